@@ -46,7 +46,7 @@ function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, 
   if (begin === undefined) return declared;
   const typed = recordTyped(command);
   command.action(async (...given: unknown[]) => {
-    const { set = [], strict } = command.opts<{ set?: string[]; strict?: true }>();
+    const { set = [], strict } = command.opts() as { set?: string[]; strict?: true };
     // Beside workspaces, --name selects what svc notification update changes.
     const isSelecting = command.name() === 'update' && [...typed].some((name) => /workspace/.test(name));
     checkOpposites(typed, isSelecting ? set.filter((each) => !/^name:?=/.test(each)) : set);

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { account, shortestPassword } from '../../api/contract/platform/account.ts';
 import { lastWrite, UsageError } from '../../base/errors.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { userView } from '../../cli/user.ts';
+import { verb } from '../../cli/verb.ts';
 import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
 
 interface Passwords {
@@ -12,51 +11,49 @@ interface Passwords {
   set?: undefined;
 }
 
-export function registerPassword(noun: Command): void {
-  explain(noun.command('password'), {
-    notes:
-      'Passwords are read from a file, stdin, an environment variable or a hidden prompt, never from the command line.',
-    calls: [account.password],
-    examples: [
-      'svc account password',
-      'svc account password --current-password-env OLD_PASSWORD --password-env NEW_PASSWORD',
-    ],
-  })
-    .description('Change your password')
-    .option('--current-password-file <path>', 'read the current password from a file, - for stdin')
-    .option('--current-password-env <name>', 'read it from an environment variable')
-    .option('--password-file <path>', 'read the new password from a file, - for stdin')
-    .option('--password-env <name>', 'read it from an environment variable')
-    .action(
-      run(async (context, f) => {
-        const { ask, output, platform } = context;
-        if (f.currentPasswordFile === '-' && f.passwordFile === '-') {
-          throw new UsageError('--current-password-file and --password-file cannot both read stdin.');
-        }
-        const kinds = new FieldKinds<Passwords>(ask);
-        const fields = [
-          kinds.secret('currentPassword', {
-            question: 'Current password',
-            source: { file: f.currentPasswordFile, env: f.currentPasswordEnv },
-          }),
-          kinds.secret('password', {
-            question: 'New password',
-            made: true,
-            source: { file: f.passwordFile, env: f.passwordEnv },
-            sets: ['password', 'password-confirmation'],
-          }),
-        ];
-        const passwords = await complete<Passwords>({}, fields, context);
-        if ((passwords.password ?? '').length < shortestPassword) {
-          output.warn(`The new password has fewer than ${shortestPassword} characters. The service may reject it.`);
-        }
-        const send = ({ currentPassword = '', password = '' }: Passwords) => {
-          const attributes = { current_password: currentPassword, password, password_confirmation: password };
-          return platform(account.password, { body: { data: { type: 'users', attributes } } });
-        };
-        const { data } = await lastWrite('Changed', submit(passwords, fields, send, ask));
-        output.note('Changed the password.');
-        await output.show(userView, data);
+export const password = verb({
+  words: 'password',
+  about: 'Change your password',
+  text: 'Passwords are read from a file, stdin, an environment variable or a hidden prompt, never from the command line.',
+  flags: (command: Command) =>
+    command
+      .option('--current-password-file <path>', 'read the current password from a file, - for stdin')
+      .option('--current-password-env <name>', 'read it from an environment variable')
+      .option('--password-file <path>', 'read the new password from a file, - for stdin')
+      .option('--password-env <name>', 'read it from an environment variable'),
+  calls: [account.password],
+  examples: [
+    'svc account password',
+    'svc account password --current-password-env OLD_PASSWORD --password-env NEW_PASSWORD',
+  ],
+  async run(context, f) {
+    const { ask, output, platform } = context;
+    if (f.currentPasswordFile === '-' && f.passwordFile === '-') {
+      throw new UsageError('--current-password-file and --password-file cannot both read stdin.');
+    }
+    const kinds = new FieldKinds<Passwords>(ask);
+    const fields = [
+      kinds.secret('currentPassword', {
+        question: 'Current password',
+        source: { file: f.currentPasswordFile, env: f.currentPasswordEnv },
       }),
-    );
-}
+      kinds.secret('password', {
+        question: 'New password',
+        made: true,
+        source: { file: f.passwordFile, env: f.passwordEnv },
+        sets: ['password', 'password-confirmation'],
+      }),
+    ];
+    const passwords = await complete<Passwords>({}, fields, context);
+    if ((passwords.password ?? '').length < shortestPassword) {
+      output.warn(`The new password has fewer than ${shortestPassword} characters. The service may reject it.`);
+    }
+    const send = ({ currentPassword = '', password = '' }: Passwords) => {
+      const attributes = { current_password: currentPassword, password, password_confirmation: password };
+      return platform(account.password, { body: { data: { type: 'users', attributes } } });
+    };
+    const { data } = await lastWrite('Changed', submit(passwords, fields, send, ask));
+    output.note('Changed the password.');
+    await output.show(userView, data);
+  },
+});

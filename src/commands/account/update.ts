@@ -1,38 +1,37 @@
 import type { Command } from 'commander';
 import { account } from '../../api/contract/platform/account.ts';
 import { lastWrite } from '../../base/errors.ts';
-import { explain } from '../../cli/help.ts';
-import { requireChange, run } from '../../cli/run.ts';
+import { requireChange } from '../../cli/run.ts';
 import { attributesOf, collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 
-export function registerUpdate(noun: Command): void {
-  explain(noun.command('update'), {
-    notes: `The service may require a confirmation of a new e-mail address. Until then the new address is unconfirmed-email, and the old one
+export const update = verb({
+  words: 'update',
+  about: 'Update your user name or e-mail address',
+  text: `The service may require a confirmation of a new e-mail address. Until then the new address is unconfirmed-email, and the old one
 remains in use.`,
-    calls: [account.update],
-    examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
-  })
-    .description('Update your user name or e-mail address')
-    .option('--username <name>', 'new user name')
-    .option('--email <address>', 'new e-mail address')
-    .option('--set <key=value>', setHelp, collect)
-    .option('--strict', strictHelp)
-    .action(
-      run(async ({ output, platform }, flags) => {
-        requireChange(flags);
-        const { email, set, username } = flags;
-        for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
-        const attributes = attributesOf(flags, ['username', 'email']);
-        const body = { data: { type: 'users', ...withExtra(attributes, set) } };
-        const { data } = await lastWrite('Updated', platform(account.update, { body }));
-        output.note('Updated your account.');
-        const unconfirmed = data.attributes['unconfirmed-email'];
-        const isAboutEmail = email !== undefined || hasExtra(set, 'email');
-        if (isAboutEmail && unconfirmed)
-          output.note(`${unconfirmed} must be confirmed. Until then the old address remains in use.`);
-        await output.show(userView, data);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command
+      .option('--username <name>', 'new user name')
+      .option('--email <address>', 'new e-mail address')
+      .option('--set <key=value>', setHelp, collect)
+      .option('--strict', strictHelp),
+  calls: [account.update],
+  examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
+  async run({ output, platform }, flags) {
+    requireChange(flags);
+    const { email, set, username } = flags;
+    for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
+    const attributes = attributesOf(flags, ['username', 'email']);
+    const body = { data: { type: 'users', ...withExtra(attributes, set) } };
+    const { data } = await lastWrite('Updated', platform(account.update, { body }));
+    output.note('Updated your account.');
+    const unconfirmed = data.attributes['unconfirmed-email'];
+    const isAboutEmail = email !== undefined || hasExtra(set, 'email');
+    if (isAboutEmail && unconfirmed)
+      output.note(`${unconfirmed} must be confirmed. Until then the old address remains in use.`);
+    await output.show(userView, data);
+  },
+});

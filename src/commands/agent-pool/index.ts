@@ -1,47 +1,47 @@
 import type { Command } from 'commander';
 import { agentPoolSorts, agentPools } from '../../api/contract/platform/agent-pools.ts';
-import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { run } from '../../cli/run.ts';
 import { doubts, knowing, positive } from '../../cli/values.ts';
+import type { Noun } from '../../cli/verb.ts';
+import { verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
-import { registerCreate } from './create.ts';
+import { create } from './create.ts';
 import { poolsAllowedTo } from './pools-for-workspace.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
 
-export function register(agentPool: Command): void {
-  registerList(agentPool);
-  registerCreate(agentPool);
-}
+const list = verb({
+  words: 'list',
+  about: 'List the agent pools of an organization',
+  text: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
+  flags: (command: Command) =>
+    command
+      .option('--query <text>', 'only pools with this text in their name')
+      .option('--sort <key>', `${sorts.join(', ')}; a hyphen means descending`, knowing(sorts))
+      .option('--allowed-workspace <name>', 'only pools that this workspace may use')
+      .option('--limit <n>', 'maximum number of items', positive),
+  calls: [agentPools.list],
+  examples: [
+    'svc agent-pool list --organization acme',
+    'svc agent-pool list --query production --sort -created-at',
+    'svc agent-pool list --allowed-workspace network-production -o json',
+  ],
+  async run(context, { allowedWorkspace, limit, query: q, sort }) {
+    const { output, platformList } = context;
+    const organization = await organizationName(context);
+    for (const doubt of doubts('--sort', sort, sorts)) output.warn(doubt);
+    const query = { q, sort };
+    const pools =
+      allowedWorkspace === undefined
+        ? platformList(agentPools.list, { organization_name: organization, query }, { limit })
+        : poolsAllowedTo({ limit, organization, query, workspace: allowedWorkspace }, context);
+    const narrowed = q !== undefined || allowedWorkspace !== undefined;
+    await output.list(resource.view, pools, `No ${narrowed ? 'matching ' : ''}agent pools in ${organization}.`);
+  },
+});
 
-function registerList(agentPool: Command): void {
-  explain(agentPool.command('list'), {
-    notes: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
-    calls: [agentPools.list],
-    examples: [
-      'svc agent-pool list --organization acme',
-      'svc agent-pool list --query production --sort -created-at',
-      'svc agent-pool list --allowed-workspace network-production -o json',
-    ],
-  })
-    .description('List the agent pools of an organization')
-    .option('--query <text>', 'only pools with this text in their name')
-    .option('--sort <key>', `${sorts.join(', ')}; a hyphen means descending`, knowing(sorts))
-    .option('--allowed-workspace <name>', 'only pools that this workspace may use')
-    .option('--limit <n>', 'maximum number of items', positive)
-    .action(
-      run(async (context, { allowedWorkspace, limit, query: q, sort }) => {
-        const { output, platformList } = context;
-        const organization = await organizationName(context);
-        for (const doubt of doubts('--sort', sort, sorts)) output.warn(doubt);
-        const query = { q, sort };
-        const pools =
-          allowedWorkspace === undefined
-            ? platformList(agentPools.list, { organization_name: organization, query }, { limit })
-            : poolsAllowedTo({ limit, organization, query, workspace: allowedWorkspace }, context);
-        const narrowed = q !== undefined || allowedWorkspace !== undefined;
-        await output.list(resource.view, pools, `No ${narrowed ? 'matching ' : ''}agent pools in ${organization}.`);
-      }),
-    );
-}
+export const noun: Noun = {
+  verbs: {
+    Commands: [list, create],
+  },
+};

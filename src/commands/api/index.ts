@@ -7,9 +7,9 @@ import { jsonIn } from '../../base/json.ts';
 import { isSecretField, mask, maskUrl } from '../../base/secrets.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { exclusive, run } from '../../cli/run.ts';
+import { exclusive } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
+import { action } from '../../cli/verb.ts';
 import { rowsAt } from './pages.ts';
 import { type ApiRequest, apiRequest, apiUrl, isWhole } from './request.ts';
 
@@ -23,45 +23,47 @@ const resourceView: View<Resource> = {
   columns: columnsOf('id type'),
 };
 
-export function register(api: Command): void {
-  const declared = explain(api, {
-    notes: `Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a confirmation, as by gh api.`,
-    examples: [
-      'svc api /account/details',
-      `svc api /admin/banners --jq '.data[].id'`,
-      'svc api https://svc.example.com/v1/modules/ --paginate',
-      'svc api POST /admin/banners -F data.type=admin-banners -F data.attributes.title=Hello -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users',
-    ],
-  })
-    .argument('<method-or-path>', 'GET, POST, PATCH, PUT, DELETE or HEAD (default: GET, or POST with a body)')
-    .argument('[path]', 'path on the platform, such as /admin/banners, or a URL')
-    .option(
-      '-F, --field <key=value>',
-      'query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable',
-      collect,
-    )
-    .option('--input <path>', 'read the body from a file, - for stdin')
-    .option('--paginate', 'fetch all pages of a list')
-    .option('--include', 'also print the status and headers of the response');
-  exclusive(declared, 'input', 'field').action(
-    run(async (context, { field, include, input, paginate }, first, second) => {
-      const { client, output, read, secrets, settings } = context;
-      const body =
-        input === undefined ? undefined : { name: input === '-' ? 'stdin' : input, text: await read('--input', input) };
-      const request = apiRequest({ first, second, fields: field, input: body });
-      for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
-      const url = apiUrl(request, () => settings.address().value, settings.insecureHttp);
-      const connection = await client();
-      if (paginate) return showPages(request, url, context);
-      const response = await connection.send(request.method, url, request.body, {
-        accept: jsonApiMediaType,
-        audience: 'platform',
-      });
-      if (include) await output.verbatim(Buffer.from(head(response)));
-      await showBody(response, request.method, output);
-    }),
-  );
-}
+export const noun = action({
+  text: `Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a confirmation, as by gh api.`,
+  flags: (command: Command) =>
+    exclusive(
+      command
+        .argument('<method-or-path>', 'GET, POST, PATCH, PUT, DELETE or HEAD (default: GET, or POST with a body)')
+        .argument('[path]', 'path on the platform, such as /admin/banners, or a URL')
+        .option(
+          '-F, --field <key=value>',
+          'query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable',
+          collect,
+        )
+        .option('--input <path>', 'read the body from a file, - for stdin')
+        .option('--paginate', 'fetch all pages of a list')
+        .option('--include', 'also print the status and headers of the response'),
+      'input',
+      'field',
+    ),
+  examples: [
+    'svc api /account/details',
+    `svc api /admin/banners --jq '.data[].id'`,
+    'svc api https://svc.example.com/v1/modules/ --paginate',
+    'svc api POST /admin/banners -F data.type=admin-banners -F data.attributes.title=Hello -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users',
+  ],
+  async run(context, { field, include, input, paginate }, first, second) {
+    const { client, output, read, secrets, settings } = context;
+    const body =
+      input === undefined ? undefined : { name: input === '-' ? 'stdin' : input, text: await read('--input', input) };
+    const request = apiRequest({ first, second, fields: field, input: body });
+    for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
+    const url = apiUrl(request, () => settings.address().value, settings.insecureHttp);
+    const connection = await client();
+    if (paginate) return showPages(request, url, context);
+    const response = await connection.send(request.method, url, request.body, {
+      accept: jsonApiMediaType,
+      audience: 'platform',
+    });
+    if (include) await output.verbatim(Buffer.from(head(response)));
+    await showBody(response, request.method, output);
+  },
+});
 
 async function showPages(
   { method, target }: ApiRequest,

@@ -1,8 +1,9 @@
-import type { Command } from 'commander';
-import { registerStatus } from './status.ts';
-import { registerToken } from './token.ts';
+import type { Noun } from '../../cli/verb.ts';
+import { status } from './status.ts';
+import { token } from './token.ts';
 
-export function register(auth: Command): void {
-  registerStatus(auth);
-  registerToken(auth);
-}
+export const noun: Noun = {
+  verbs: {
+    Commands: [status, token],
+  },
+};

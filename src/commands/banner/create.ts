@@ -1,53 +1,50 @@
 import type { Command } from 'commander';
 import { type Banner, banners } from '../../api/contract/platform/banners.ts';
 import { naming } from '../../base/parsers.ts';
-import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
-import { run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
+import { verb } from '../../cli/verb.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { rejectPartial, rejectPast } from './schedule.ts';
 import { creationMessage } from './status-message.ts';
 
-export function registerCreate(banner: Command): void {
-  explain(bannerFlags(banner.command('create')), {
-    notes: `The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
+export const create = verb({
+  words: 'create',
+  about: 'Create a banner, now or on a schedule',
+  text: `The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
 the previous one, a scheduled one when it starts. One without a schedule also deactivates those that are scheduled. A schedule needs both times.`,
-    calls: [banners.create],
-    examples: [
-      'svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning',
-      'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
-      'svc banner create --title "Holidays" --body-file notice.txt --timezone Europe/Berlin --scheduled-publish-at 2026-12-24T00:00 --scheduled-expire-at 2026-12-27T00:00',
-    ],
-  })
-    .description('Create a banner, now or on a schedule')
-    .action(
-      run(async (context, given) => {
-        const { ask, dryRun, host, output, platform } = context;
-        const [{ bannerFields, checkToken, sayReplaced }, { put }] = await Promise.all([
-          import('./questions.ts'),
-          import('../../platform/resources/put.ts'),
-        ]);
-        const fields = bannerFields(given, context);
-        const check = () => checkToken(context);
-        const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
-        const draftOf = async (flags: BannerFlags) => {
-          const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);
-          rejectPartial(attributes);
-          naming('--scheduled-expire-at', () => rejectPast(attributes, flags.scheduledExpireAt, host.now()));
-          return withExtra(attributes, flags.set);
-        };
-        const planned = await draftOf(asked);
-        for (const warning of warnings(asked)) output.warn(warning);
-        if (!dryRun) await sayReplaced(planned.attributes, context);
-        await confirmCreation('banner', planned, context);
-        const send = async (flags: BannerFlags) =>
-          put<Banner>(resource, await draftOf(flags), { call: platform, onExisting: 'fail' });
-        const { row } = await submit(asked, fields, send, ask);
-        output.note(creationMessage(row, host.now()));
-        await output.show(resource.view, row);
-      }),
-    );
-}
+  flags: (command: Command) => bannerFlags(command),
+  calls: [banners.create],
+  examples: [
+    'svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning',
+    'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
+    'svc banner create --title "Holidays" --body-file notice.txt --timezone Europe/Berlin --scheduled-publish-at 2026-12-24T00:00 --scheduled-expire-at 2026-12-27T00:00',
+  ],
+  async run(context, given) {
+    const { ask, dryRun, host, output, platform } = context;
+    const [{ bannerFields, checkToken, sayReplaced }, { put }] = await Promise.all([
+      import('./questions.ts'),
+      import('../../platform/resources/put.ts'),
+    ]);
+    const fields = bannerFields(given, context);
+    const check = () => checkToken(context);
+    const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
+    const draftOf = async (flags: BannerFlags) => {
+      const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);
+      rejectPartial(attributes);
+      naming('--scheduled-expire-at', () => rejectPast(attributes, flags.scheduledExpireAt, host.now()));
+      return withExtra(attributes, flags.set);
+    };
+    const planned = await draftOf(asked);
+    for (const warning of warnings(asked)) output.warn(warning);
+    if (!dryRun) await sayReplaced(planned.attributes, context);
+    await confirmCreation('banner', planned, context);
+    const send = async (flags: BannerFlags) =>
+      put<Banner>(resource, await draftOf(flags), { call: platform, onExisting: 'fail' });
+    const { row } = await submit(asked, fields, send, ask);
+    output.note(creationMessage(row, host.now()));
+    await output.show(resource.view, row);
+  },
+});

@@ -1,48 +1,54 @@
 import type { Command } from 'commander';
 import { type Banner, banners } from '../../api/contract/platform/banners.ts';
-import { explain } from '../../cli/help.ts';
-import { exclusive, requireChange, run } from '../../cli/run.ts';
+import { exclusive, requireChange } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
+import { verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { whyNotPublished } from './status-message.ts';
 
-export function registerUpdate(banner: Command): void {
-  const update = explain(bannerFlags(banner.command('update')), {
-    notes: 'On a terminal, without flags, svc prompts for each field of a published banner.',
-    calls: [banners.update, banners.list],
-    examples: [
-      'svc banner update ab-0123456789abcdef --title "Maintenance is over" --style info',
-      'svc banner update ab-0123456789abcdef --clear-schedule',
-    ],
-  })
-    .description('Update a banner')
-    .argument('[id]', 'id of the banner, ab-…')
-    .option('--current', currentHelp)
-    .option('--clear-schedule', 'remove the schedule');
-  exclusive(update, 'clearSchedule', 'for', 'scheduledPublishAt', 'scheduledExpireAt', 'timezone').action(
-    run(async (context, given, typed) => {
-      const { ask, host, output, platform, read } = context;
-      const isWalk = Object.keys(given).every((flag) => flag === 'current') && ask.canAsk();
-      if (!isWalk) requireChange(given, ['current']);
-      const id = await bannerId(typed, given.current, context);
-      const [{ bannerChanges, editedBody }, { put }] = await Promise.all([
-        import('./questions.ts'),
-        import('../../platform/resources/put.ts'),
-      ]);
-      const changed = isWalk ? await bannerChanges(id, context) : given;
-      if (!Object.keys(changed)[0]) return output.note('No changes.');
-      const flags = { ...given, ...changed };
-      const body = flags.editor ? await editedBody(id, context) : flags.body;
-      const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
-      for (const warning of warnings(flags)) output.warn(warning);
-      const writing = { call: platform, onExisting: 'update', existing: { id } } as const;
-      const { row } = await put<Banner>(resource, withExtra(attributes, flags.set), writing);
-      output.note(`Updated banner ${row.id}.`);
-      const why = whyNotPublished(row, host.now());
-      if (why !== undefined) output.note(why);
-      await output.show(resource.view, row);
-    }),
-  );
-}
+export const update = verb({
+  words: 'update',
+  about: 'Update a banner',
+  text: 'On a terminal, without flags, svc prompts for each field of a published banner.',
+  flags: (command: Command) =>
+    exclusive(
+      bannerFlags(command)
+        .argument('[id]', 'id of the banner, ab-…')
+        .option('--current', currentHelp)
+        .option('--clear-schedule', 'remove the schedule'),
+      'clearSchedule',
+      'for',
+      'scheduledPublishAt',
+      'scheduledExpireAt',
+      'timezone',
+    ),
+  calls: [banners.update, banners.list],
+  examples: [
+    'svc banner update ab-0123456789abcdef --title "Maintenance is over" --style info',
+    'svc banner update ab-0123456789abcdef --clear-schedule',
+  ],
+  async run(context, given, typed) {
+    const { ask, host, output, platform, read } = context;
+    const isWalk = Object.keys(given).every((flag) => flag === 'current') && ask.canAsk();
+    if (!isWalk) requireChange(given, ['current']);
+    const id = await bannerId(typed, given.current, context);
+    const [{ bannerChanges, editedBody }, { put }] = await Promise.all([
+      import('./questions.ts'),
+      import('../../platform/resources/put.ts'),
+    ]);
+    const changed = isWalk ? await bannerChanges(id, context) : given;
+    if (!Object.keys(changed)[0]) return output.note('No changes.');
+    const flags = { ...given, ...changed };
+    const body = flags.editor ? await editedBody(id, context) : flags.body;
+    const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
+    for (const warning of warnings(flags)) output.warn(warning);
+    const writing = { call: platform, onExisting: 'update', existing: { id } } as const;
+    const { row } = await put<Banner>(resource, withExtra(attributes, flags.set), writing);
+    output.note(`Updated banner ${row.id}.`);
+    const why = whyNotPublished(row, host.now());
+    if (why !== undefined) output.note(why);
+    await output.show(resource.view, row);
+  },
+});

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
+import { bridge } from '../../cli/old.ts';
 import { run } from '../../cli/run.ts';
-import { registerInstall } from './install.ts';
+import { installVerb } from './install.ts';
 import { scriptOf, shellNames, shells } from './shells.ts';
 
 export function register(completion: Command): void {
@@ -19,5 +20,5 @@ export function register(completion: Command): void {
         }),
       );
   }
-  registerInstall(completion);
+  bridge(completion, installVerb);
 }

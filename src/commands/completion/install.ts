@@ -4,37 +4,35 @@ import type { Command } from 'commander';
 import { LocalError } from '../../base/errors.ts';
 import { cannot, makeFolders, textIn } from '../../base/system/files.ts';
 import { columnsOf, type View } from '../../base/view.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { scriptOf, shellInUse, shellNames, shells } from './shells.ts';
 
 const installedView: View<{ shell: string; path: string; line: string | null }> = {
   columns: columnsOf('shell path:whole line'),
 };
 
-export function registerInstall(completion: Command): void {
-  explain(completion.command('install'), {
-    notes: `Writes the script to the completion folder of the shell and prints the remaining steps. Start-up files such as ~/.bashrc are not
+export const installVerb = verb({
+  words: 'install',
+  about: 'Install the completion script',
+  text: `Writes the script to the completion folder of the shell and prints the remaining steps. Start-up files such as ~/.bashrc are not
 changed. With -o json: {"shell", "path", "line"}.`,
-    examples: ['svc completion install bash', 'svc completion install zsh --dir ~/.zfunc'],
-  })
-    .description('Install the completion script')
-    .argument('[shell]', `${shellNames.join(', ')} (default: $SHELL)`, oneOf(shellNames))
-    .option('--dir <dir>', 'folder to write the script to', nonEmpty)
-    .action(
-      run(async ({ dryRun, host, output }, { dir }, named) => {
-        const shell = named ?? shellInUse(host);
-        const { advice, line: lineFor, path: pathIn, title } = shells[shell];
-        const usual = pathIn(host.env, host.home);
-        const path = dir === undefined ? usual : join(resolve(host.cwd, dir), basename(usual));
-        const line = lineFor?.(path) ?? null;
-        const outcome = install(path, scriptOf(shell), dryRun);
-        await output.done(installedView, { shell, path, line }, `${outcome} completions for ${title} to ${path}.`);
-        output.note(line === null ? advice : `${advice}\n  ${line}`);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command
+      .argument('[shell]', `${shellNames.join(', ')} (default: $SHELL)`, oneOf(shellNames))
+      .option('--dir <dir>', 'folder to write the script to', nonEmpty),
+  examples: ['svc completion install bash', 'svc completion install zsh --dir ~/.zfunc'],
+  async run({ dryRun, host, output }, { dir }, named) {
+    const shell = named ?? shellInUse(host);
+    const { advice, line: lineFor, path: pathIn, title } = shells[shell];
+    const usual = pathIn(host.env, host.home);
+    const path = dir === undefined ? usual : join(resolve(host.cwd, dir), basename(usual));
+    const line = lineFor?.(path) ?? null;
+    const outcome = install(path, scriptOf(shell), dryRun);
+    await output.done(installedView, { shell, path, line }, `${outcome} completions for ${title} to ${path}.`);
+    output.note(line === null ? advice : `${advice}\n  ${line}`);
+  },
+});
 
 /** @throws {LocalError} for a folder that is not writable, and for an existing file of another program */
 function install(path: string, script: string, dry: boolean): string {

@@ -1,31 +1,28 @@
 import type { Command } from 'commander';
 import { NotFoundError } from '../../base/errors.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { profileRow, settingInForce, unusable } from './effective.ts';
 
-export function registerGet(config: Command): void {
-  explain(config.command('get'), {
-    notes: `Prints only the value, wherever it is set. The exit code is 3 if it is not set.
+export const get = verb({
+  words: 'get',
+  about: 'Print the value of a setting',
+  text: `Prints only the value, wherever it is set. The exit code is 3 if it is not set.
 With -o json: {"key", "value", "origin"}.`,
-    examples: ['svc config get output', 'svc config get profile -o json'],
-  })
-    .description('Print the value of a setting')
-    .argument('<key>', 'name of the setting, or profile', knowing([...settingKeys, 'profile']))
-    .action(
-      run(async ({ credentials, host, output, settings }, _, key) => {
-        const name = key === 'profile' ? key : settingNamed(key, { token: 'svc auth token' });
-        profileInUse(settings);
-        const deps = { credentials, host, settings };
-        const row = name === 'profile' ? profileRow(deps) : settingInForce(name, deps);
-        if (row.value === null) {
-          throw new NotFoundError(`${key} is not set.`, { hint: `svc config set ${key} VALUE` });
-        }
-        if (name !== 'profile') for (const message of unusable(name, { settings })) output.warn(message);
-        await output.text(`${row.value}\n`, row);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command.argument('<key>', 'name of the setting, or profile', knowing([...settingKeys, 'profile'])),
+  examples: ['svc config get output', 'svc config get profile -o json'],
+  async run({ credentials, host, output, settings }, _, key) {
+    const name = key === 'profile' ? key : settingNamed(key, { token: 'svc auth token' });
+    profileInUse(settings);
+    const deps = { credentials, host, settings };
+    const row = name === 'profile' ? profileRow(deps) : settingInForce(name, deps);
+    if (row.value === null) {
+      throw new NotFoundError(`${key} is not set.`, { hint: `svc config set ${key} VALUE` });
+    }
+    if (name !== 'profile') for (const message of unusable(name, { settings })) output.warn(message);
+    await output.text(`${row.value}\n`, row);
+  },
+});

@@ -1,14 +1,12 @@
-import type { Command } from 'commander';
-import { registerGet } from './get.ts';
-import { registerList } from './list.ts';
-import { registerPath } from './path.ts';
-import { registerSet } from './set.ts';
-import { registerUnset } from './unset.ts';
+import type { Noun } from '../../cli/verb.ts';
+import { get } from './get.ts';
+import { list } from './list.ts';
+import { path } from './path.ts';
+import { set } from './set.ts';
+import { unset } from './unset.ts';
 
-export function register(config: Command): void {
-  registerList(config);
-  registerGet(config);
-  registerSet(config);
-  registerUnset(config);
-  registerPath(config);
-}
+export const noun: Noun = {
+  verbs: {
+    Commands: [list, get, set, unset, path],
+  },
+};

@@ -1,49 +1,45 @@
 import type { Command } from 'commander';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts';
 import { fromVariables } from '../../cli/settings/sources.ts';
 import { lines, type SettingKey, settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
 /** The commands that store what is not a setting. */
 const elsewhere = { token: 'svc login', profile: 'svc profile use NAME' };
 
-export function registerSet(config: Command): void {
-  explain(config.command('set'), {
-    notes: `Settings: ${settingKeys.join(', ')}. Each accepts the values of its flag and
+export const set = verb({
+  words: 'set',
+  about: 'Store a setting in the profile',
+  text: `Settings: ${settingKeys.join(', ')}. Each accepts the values of its flag and
 is stored in the current profile, or in --profile NAME. To store a token, use svc login. With -o json: {"profile", "key", "value"}.`,
-    examples: [
-      'svc config set organization acme',
-      'svc config set output json',
-      'svc config set timeout 30s',
-      'svc config set address https://svc.example.com',
-    ],
-  })
-    .description('Store a setting in the profile')
-    .argument('<key>', 'name of the setting', knowing(settingKeys))
-    .argument('<value>', 'value of the setting')
-    .action(
-      run(async ({ host, output, settings }, _, typed, text) => {
-        const key = settingNamed(typed, elsewhere);
-        const value = checkedSetting(key, text, { host, settings });
-        const profile = profileInUse(settings);
-        await settings.store.change((config) => {
-          const held = config.profiles[profile] ?? {};
-          if (key === 'address') keepTokenAtHome(profile, held, value);
-          config.profiles[profile] = { ...held, [key]: value };
-        });
-        await output.done(storedView, { profile, key, value }, `Set ${key} to ${value} in profile ${profile}.`);
-        const placeholder = placeholderIn(key, text);
-        if (placeholder !== undefined)
-          output.warn(`${placeholder} is a placeholder of the help. To remove it: svc config unset ${key}`);
-        const before = fromVariables(key, host.env);
-        if (before) output.warn(`${before.origin.name} is set and overrides the profile.`);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command.argument('<key>', 'name of the setting', knowing(settingKeys)).argument('<value>', 'value of the setting'),
+  examples: [
+    'svc config set organization acme',
+    'svc config set output json',
+    'svc config set timeout 30s',
+    'svc config set address https://svc.example.com',
+  ],
+  async run({ host, output, settings }, _, typed, text) {
+    const key = settingNamed(typed, elsewhere);
+    const value = checkedSetting(key, text, { host, settings });
+    const profile = profileInUse(settings);
+    await settings.store.change((config) => {
+      const held = config.profiles[profile] ?? {};
+      if (key === 'address') keepTokenAtHome(profile, held, value);
+      config.profiles[profile] = { ...held, [key]: value };
+    });
+    await output.done(storedView, { profile, key, value }, `Set ${key} to ${value} in profile ${profile}.`);
+    const placeholder = placeholderIn(key, text);
+    if (placeholder !== undefined)
+      output.warn(`${placeholder} is a placeholder of the help. To remove it: svc config unset ${key}`);
+    const before = fromVariables(key, host.env);
+    if (before) output.warn(`${before.origin.name} is set and overrides the profile.`);
+  },
+});
 
 /** The placeholder of the setting's flag in a value, as help shows it: `NAME` or `<name>`. Either may be a real name. */
 function placeholderIn(key: SettingKey, text: string): string | undefined {

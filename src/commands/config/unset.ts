@@ -1,34 +1,30 @@
 import type { Command } from 'commander';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
-export function registerUnset(config: Command): void {
-  explain(config.command('unset'), {
-    notes: `Removes the setting from the current profile, or from --profile NAME. With -o json: {"profile", "key", "value": null}.`,
-    examples: ['svc config unset organization'],
-  })
-    .description('Remove a setting from the profile')
-    .argument('<key>', 'name of the setting', knowing(settingKeys))
-    .action(
-      run(async ({ output, settings }, _, typed) => {
-        const key = settingNamed(typed, { token: 'svc logout' });
-        const profile = profileInUse(settings);
-        const isSet = settings.profile().held[key] !== undefined;
-        if (isSet) {
-          await settings.store.change((config) => {
-            const held = config.profiles[profile];
-            if (!held) return;
-            if (key === 'address') keepTokenAtHome(profile, held, undefined);
-            delete held[key];
-          });
-        }
-        const message = isSet ? `Removed ${key} from profile ${profile}.` : `${key} is not set in profile ${profile}.`;
-        await output.done(storedView, { profile, key, value: null }, message);
-      }),
-    );
-}
+export const unset = verb({
+  words: 'unset',
+  about: 'Remove a setting from the profile',
+  text: `Removes the setting from the current profile, or from --profile NAME. With -o json: {"profile", "key", "value": null}.`,
+  flags: (command: Command) => command.argument('<key>', 'name of the setting', knowing(settingKeys)),
+  examples: ['svc config unset organization'],
+  async run({ output, settings }, _, typed) {
+    const key = settingNamed(typed, { token: 'svc logout' });
+    const profile = profileInUse(settings);
+    const isSet = settings.profile().held[key] !== undefined;
+    if (isSet) {
+      await settings.store.change((config) => {
+        const held = config.profiles[profile];
+        if (!held) return;
+        if (key === 'address') keepTokenAtHome(profile, held, undefined);
+        delete held[key];
+      });
+    }
+    const message = isSet ? `Removed ${key} from profile ${profile}.` : `${key} is not set in profile ${profile}.`;
+    await output.done(storedView, { profile, key, value: null }, message);
+  },
+});

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { customization } from '../../api/contract/platform/customization.ts';
+import { bridge } from '../../cli/old.ts';
 import { registerShowing } from '../../cli/resource-verbs.ts';
 import { pageUrl } from '../../cli/web-page.ts';
 import { customization as resource } from '../../platform/resources/customization.ts';
-import { registerUpdate } from './update.ts';
+import { update } from './update.ts';
 import { customizationDrawing } from './view.ts';
 
 export function register(noun: Command): void {
@@ -22,5 +23,5 @@ export function register(noun: Command): void {
       return [data, customizationDrawing(data)];
     },
   );
-  registerUpdate(noun);
+  bridge(noun, update);
 }

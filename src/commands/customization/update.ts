@@ -3,70 +3,69 @@ import { avatarSources, type CustomizationPatch, customization } from '../../api
 import { lastWrite } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { explain } from '../../cli/help.ts';
-import { requireChange, run } from '../../cli/run.ts';
+import { requireChange } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { customizationTexts, longTexts, customization as resource } from '../../platform/resources/customization.ts';
 import { customizationDrawing } from './view.ts';
 
-export function registerUpdate(noun: Command): void {
-  explain(noun.command('update'), {
-    notes: `Only the given attributes change. --clear-... restores a default. On a terminal, without
+export const update = verb({
+  words: 'update',
+  about: 'Update the links and texts of the site',
+  text: `Only the given attributes change. --clear-... restores a default. On a terminal, without
 flags, svc prompts for each text. The hosted edition ignores attributes that only the
 self-hosted edition has, with a warning, or with exit code 8 if --strict is given.`,
-    calls: [customization.update, customization.show],
-    examples: [
-      'svc customization update --internal-support-url https://support.example.com',
-      'svc customization update --clear-internal-support-url --footer "<b>Internal use only</b>"',
-      'svc customization update --avatar-sources gravatar',
-    ],
-  })
-    .description('Update the links and texts of the site')
-    .option('--support-email-address <text>', 'support e-mail address')
-    .option('--clear-support-email-address', 'restore the default of support-email-address')
-    .option('--support-url-address <text>', 'support page, instead of the e-mail address')
-    .option('--clear-support-url-address', 'restore the default of support-url-address')
-    .option('--internal-support-url <text>', 'support link in the help menu (http, https or mailto)')
-    .option('--clear-internal-support-url', 'restore the default of internal-support-url')
-    .option('--internal-documentation-url <text>', 'documentation link in the help menu')
-    .option('--clear-internal-documentation-url', 'restore the default of internal-documentation-url')
-    .option('--internal-tutorials-url <text>', 'tutorials link in the help menu')
-    .option('--clear-internal-tutorials-url', 'restore the default of internal-tutorials-url')
-    .option('--login-help <text>', 'HTML on the login page')
-    .option('--clear-login-help', 'restore the default of login-help')
-    .option('--footer <text>', 'HTML in the footer of every page')
-    .option('--clear-footer', 'restore the default of footer')
-    .option('--error <text>', 'HTML on error pages')
-    .option('--clear-error', 'restore the default of error')
-    .option('--new-user <text>', 'HTML for users without an organization')
-    .option('--clear-new-user', 'restore the default of new-user')
-    .option('--editor <setting>', `text to write in $VISUAL or $EDITOR: ${longTexts.join(', ')}`, oneOf(longTexts))
-    .option(
-      '--avatar-sources <names>',
-      `avatar sources to enable: ${avatarSources.join(', ')}; the others are disabled`,
-      knowing(avatarSources, words),
-    )
-    .option('--clear-avatar-sources', 'disable all avatar sources')
-    .option('--strict', strictHelp)
-    .option('--set <key=value>', setHelp, collect)
-    .action(
-      run(async (context, flags) => {
-        const { output, platform } = context;
-        const isWalk = Object.keys(flags).every((flag) => flag === 'strict') && context.ask.canAsk();
-        if (!isWalk) requireChange(flags);
-        const { avatarSources: on, clearAvatarSources, set } = flags;
-        const texts = isWalk ? await changedTexts(context) : attributesOf(flags, customizationTexts);
-        if (isWalk && Object.keys(texts).length === 0) return output.note('No changes.');
-        const edited = await editedText(flags.editor, texts, context);
-        const changes = withExtra({ ...texts, ...edited, ...avatars(on, clearAvatarSources) }, set);
-        const body = { data: { type: resource.type, ...changes } };
-        const { data } = await lastWrite('Updated', platform(customization.update, { body }));
-        output.note('Updated the customization settings.');
-        await output.show(resource.view, data, customizationDrawing(data));
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command
+      .option('--support-email-address <text>', 'support e-mail address')
+      .option('--clear-support-email-address', 'restore the default of support-email-address')
+      .option('--support-url-address <text>', 'support page, instead of the e-mail address')
+      .option('--clear-support-url-address', 'restore the default of support-url-address')
+      .option('--internal-support-url <text>', 'support link in the help menu (http, https or mailto)')
+      .option('--clear-internal-support-url', 'restore the default of internal-support-url')
+      .option('--internal-documentation-url <text>', 'documentation link in the help menu')
+      .option('--clear-internal-documentation-url', 'restore the default of internal-documentation-url')
+      .option('--internal-tutorials-url <text>', 'tutorials link in the help menu')
+      .option('--clear-internal-tutorials-url', 'restore the default of internal-tutorials-url')
+      .option('--login-help <text>', 'HTML on the login page')
+      .option('--clear-login-help', 'restore the default of login-help')
+      .option('--footer <text>', 'HTML in the footer of every page')
+      .option('--clear-footer', 'restore the default of footer')
+      .option('--error <text>', 'HTML on error pages')
+      .option('--clear-error', 'restore the default of error')
+      .option('--new-user <text>', 'HTML for users without an organization')
+      .option('--clear-new-user', 'restore the default of new-user')
+      .option('--editor <setting>', `text to write in $VISUAL or $EDITOR: ${longTexts.join(', ')}`, oneOf(longTexts))
+      .option(
+        '--avatar-sources <names>',
+        `avatar sources to enable: ${avatarSources.join(', ')}; the others are disabled`,
+        knowing(avatarSources, words),
+      )
+      .option('--clear-avatar-sources', 'disable all avatar sources')
+      .option('--strict', strictHelp)
+      .option('--set <key=value>', setHelp, collect),
+  calls: [customization.update, customization.show],
+  examples: [
+    'svc customization update --internal-support-url https://support.example.com',
+    'svc customization update --clear-internal-support-url --footer "<b>Internal use only</b>"',
+    'svc customization update --avatar-sources gravatar',
+  ],
+  async run(context, flags) {
+    const { output, platform } = context;
+    const isWalk = Object.keys(flags).every((flag) => flag === 'strict') && context.ask.canAsk();
+    if (!isWalk) requireChange(flags);
+    const { avatarSources: on, clearAvatarSources, set } = flags;
+    const texts = isWalk ? await changedTexts(context) : attributesOf(flags, customizationTexts);
+    if (isWalk && Object.keys(texts).length === 0) return output.note('No changes.');
+    const edited = await editedText(flags.editor, texts, context);
+    const changes = withExtra({ ...texts, ...edited, ...avatars(on, clearAvatarSources) }, set);
+    const body = { data: { type: resource.type, ...changes } };
+    const { data } = await lastWrite('Updated', platform(customization.update, { body }));
+    output.note('Updated the customization settings.');
+    await output.show(resource.view, data, customizationDrawing(data));
+  },
+});
 
 /** What a walk through the texts of this edition changes; null restores a default. */
 async function changedTexts(context: Context): Promise<Record<string, string | null>> {

@@ -5,52 +5,54 @@ import { lookAt } from '../../base/system/files.ts';
 import { counted } from '../../base/text.ts';
 import type { Host } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { explain } from '../../cli/help.ts';
-import { requires, run } from '../../cli/run.ts';
+import { requires } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { nonEmpty } from '../../cli/values.ts';
+import { action } from '../../cli/verb.ts';
 import { planCalls } from '../../platform/site/calls.ts';
 import type { Plan } from '../../platform/site/kind.ts';
 
-export function register(diff: Command): void {
-  const verb = explain(planFlags(diff), {
-    notes: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
+export const noun = action({
+  text: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
 cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared; they are shown with
 their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent them. Deletions are shown
 with --prune only. --out saves the plan for svc apply --plan. Two live things of one identity are an error (exit 8), after the rest is shown.
 
 With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,
 "from": ..., "to": ...}], "warnings": [...]}]. A secret is {"secret": {"env": ..., "version": ...}}, or {"secret": "unknown"}.`,
-    calls: planCalls,
-    examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],
-  })
-    .option('--out <file>', 'save the plan for svc apply --plan', nonEmpty)
-    .option('--check', 'fail if anything differs (exit 8)');
-  requires(verb, ['forget'], 'prune').action(
-    run(async (context, { check, out, ...flags }, documents) => {
-      const { host } = context;
-      const [{ declaredSite, showPlan, sitePlan }, { writePlan }] = await Promise.all([
-        import('../../cli/site-plan.ts'),
-        import('../../platform/site/saved-plan.ts'),
-      ]);
-      const declared = await declaredSite(flags, documents, context);
-      if (out !== undefined && declared.paths.includes('-')) throw contradiction('--out', 'a document from stdin');
-      const planned = await sitePlan(declared, flags, context);
-      const { changes, plan, saved } = planned;
-      await showPlan(planned, context);
-      if (out !== undefined) writePlan(resolve(host.cwd, out), saved());
-      const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
-      if (conflicts.length > 0) throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
-      if (check) requireSecrets(plan, host);
-      if (check && plan.warnings.length > 0)
-        throw new CheckFailedError(`The comparison has ${counted(plan.warnings.length, 'warning')}.`);
-      if (check && changes.length > 0) {
-        throw new CheckFailedError(`The site differs from its documents: ${counted(changes.length, 'change')}.`);
-      }
-    }),
-  );
-}
+  flags: (command: Command) =>
+    requires(
+      planFlags(command)
+        .option('--out <file>', 'save the plan for svc apply --plan', nonEmpty)
+        .option('--check', 'fail if anything differs (exit 8)'),
+      ['forget'],
+      'prune',
+    ),
+  calls: planCalls,
+  examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],
+  async run(context, { check, out, ...flags }, documents) {
+    const { host } = context;
+    const [{ declaredSite, showPlan, sitePlan }, { writePlan }] = await Promise.all([
+      import('../../cli/site-plan.ts'),
+      import('../../platform/site/saved-plan.ts'),
+    ]);
+    const declared = await declaredSite(flags, documents, context);
+    if (out !== undefined && declared.paths.includes('-')) throw contradiction('--out', 'a document from stdin');
+    const planned = await sitePlan(declared, flags, context);
+    const { changes, plan, saved } = planned;
+    await showPlan(planned, context);
+    if (out !== undefined) writePlan(resolve(host.cwd, out), saved());
+    const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
+    if (conflicts.length > 0) throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
+    if (check) requireSecrets(plan, host);
+    if (check && plan.warnings.length > 0)
+      throw new CheckFailedError(`The comparison has ${counted(plan.warnings.length, 'warning')}.`);
+    if (check && changes.length > 0) {
+      throw new CheckFailedError(`The site differs from its documents: ${counted(changes.length, 'change')}.`);
+    }
+  },
+});
 
 /** @throws {CheckFailedError} naming a variable or file of a secret that would be sent, and is not there; none is read */
 function requireSecrets({ steps }: Plan, { env }: Pick<Host, 'env'>): void {

@@ -7,42 +7,35 @@ import { CheckFailedError, cancellation, SvcError } from '../../base/errors.ts';
 import { maskUrls } from '../../base/secrets.ts';
 import { cannot, errnoOf } from '../../base/system/files.ts';
 import { counted } from '../../base/text.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { action } from '../../cli/verb.ts';
 import type { Check } from './checks.ts';
 import { drawingOf, type Finding, type Result, resultView, Skipped } from './result.ts';
 import type { Subject } from './subject.ts';
 
-export function register(doctor: Command): void {
-  explain(doctor, {
-    notes: `Checks the installation, the settings, the platform, the token, the registries and the folders, all at the same time. The platform is asked
+export const noun = action({
+  text: `Checks the installation, the settings, the platform, the token, the registries and the folders, all at the same time. The platform is asked
 as every command asks it, so what fails is said in the same words. Prints what is not well with what to do about it, or one line if all is well; --all
 prints each check. Without an address or a token, the checks that require it are skipped. Each request has 5 seconds, or --timeout.
 Nothing is written, and no secret is shown.
 
 The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,
-    calls: [ping.show, account.details, organizations.show, featureSets.ofOrganization],
-    examples: ['svc doctor', 'svc doctor --all', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
-  })
-    .option('--all', 'print also what is well')
-    .action(
-      run(async (context, { all = false }) => {
-        const { output, progress } = context;
-        const [{ checks }, { createSubject }] = await Promise.all([import('./checks.ts'), import('./subject.ts')]);
-        const spinner = progress('Checking');
-        const subject = createSubject(context);
-        const made = Object.entries(checks).map(([name, check]) => resultsOf(name, check, subject));
-        const results = (await Promise.all(made).finally(spinner.stop)).flat();
-        await output.report({ checks: results }, resultView, results, drawingOf(results, all));
-        const failures = results.filter(({ status }) => status === 'failed').map(({ name }) => name);
-        if (failures.length > 0) {
-          throw new CheckFailedError(
-            `${counted(failures.length, 'check')} failed: ${[...new Set(failures)].join(', ')}.`,
-          );
-        }
-      }),
-    );
-}
+  flags: (command: Command) => command.option('--all', 'print also what is well'),
+  calls: [ping.show, account.details, organizations.show, featureSets.ofOrganization],
+  examples: ['svc doctor', 'svc doctor --all', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
+  async run(context, { all = false }) {
+    const { output, progress } = context;
+    const [{ checks }, { createSubject }] = await Promise.all([import('./checks.ts'), import('./subject.ts')]);
+    const spinner = progress('Checking');
+    const subject = createSubject(context);
+    const made = Object.entries(checks).map(([name, check]) => resultsOf(name, check, subject));
+    const results = (await Promise.all(made).finally(spinner.stop)).flat();
+    await output.report({ checks: results }, resultView, results, drawingOf(results, all));
+    const failures = results.filter(({ status }) => status === 'failed').map(({ name }) => name);
+    if (failures.length > 0) {
+      throw new CheckFailedError(`${counted(failures.length, 'check')} failed: ${[...new Set(failures)].join(', ')}.`);
+    }
+  },
+});
 
 /** The results of one check, without secrets. @throws {SvcError} of a cancelled run */
 async function resultsOf(name: string, check: Check, subject: Subject): Promise<Result[]> {

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { platformJobs, recordText } from '../../cli/site-flags.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
+import { action } from '../../cli/verb.ts';
 import { isOfSite, type PartName, partNames } from '../../platform/resources/index.ts';
 import { exportCalls } from '../../platform/site/calls.ts';
 
@@ -15,45 +14,38 @@ function parts(text: string, others: readonly PartName[] | undefined): PartName[
   return [...(others ?? []), ...words(text).map(part)];
 }
 
-export function register(verb: Command): void {
-  explain(verb, {
-    notes: `Writes the live site as a document for svc diff and svc apply: YAML, or JSON with -o json, in a stable order. Secrets cannot be read;
+export const noun = action({
+  text: `Writes the live site as a document for svc diff and svc apply: YAML, or JSON with -o json, in a stable order. Secrets cannot be read;
 comments show where they belong. A part that the edition does not have is omitted. What the token cannot read is omitted and named
 on stderr; a part that is requested with --only is then an error (exit 4). Notifications with equal attributes are one entry for all their workspaces.`,
-    calls: exportCalls,
-    examples: [
-      'svc export > site.yaml',
-      'svc export --only notifications,teams',
-      "svc export --only notifications -w 'network-*'",
-    ],
-  })
-    .option('--only <parts>', `only these parts: ${partNames.join(', ')}`, knowing(partNames, parts))
-    .option('-w, --workspace <pattern>', 'only notifications of these workspaces; * and ? match; repeatable', collect)
-    .option('--record <file>', recordText)
-    .addOption(platformJobs())
-    .action(
-      run(async (context, { jobs, only, record: typed, workspace }) => {
-        const { output, settings } = context;
-        const [{ exportSite }, { recordOf, startReading }, { printable, printableYaml }] = await Promise.all([
-          import('../../platform/site/export.ts'),
-          import('../../cli/site-plan.ts'),
-          import('../../cli/terminal/printable.ts'),
-        ]);
-        const needsOrganization = only === undefined || !only.every(isOfSite);
-        const organization = needsOrganization
-          ? await organizationName(context)
-          : (settings.lookup('organization')?.value ?? '');
-        const how = { jobs, message: 'Reading the site' };
-        const { spinner, ...reading } = startReading(
-          organization,
-          recordOf(organization, typed, context),
-          how,
-          context,
-        );
-        const exporting = exportSite({ ...reading, only, workspaces: workspace });
-        const { document, omitted, yaml } = await exporting.finally(() => spinner.stop());
-        for (const each of omitted) output.warn(`Omitted ${printable(each).replace(/\.?$/, '.')}`);
-        await output.text(printableYaml(yaml), document);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command
+      .option('--only <parts>', `only these parts: ${partNames.join(', ')}`, knowing(partNames, parts))
+      .option('-w, --workspace <pattern>', 'only notifications of these workspaces; * and ? match; repeatable', collect)
+      .option('--record <file>', recordText)
+      .addOption(platformJobs()),
+  calls: exportCalls,
+  examples: [
+    'svc export > site.yaml',
+    'svc export --only notifications,teams',
+    "svc export --only notifications -w 'network-*'",
+  ],
+  async run(context, { jobs, only, record: typed, workspace }) {
+    const { output, settings } = context;
+    const [{ exportSite }, { recordOf, startReading }, { printable, printableYaml }] = await Promise.all([
+      import('../../platform/site/export.ts'),
+      import('../../cli/site-plan.ts'),
+      import('../../cli/terminal/printable.ts'),
+    ]);
+    const needsOrganization = only === undefined || !only.every(isOfSite);
+    const organization = needsOrganization
+      ? await organizationName(context)
+      : (settings.lookup('organization')?.value ?? '');
+    const how = { jobs, message: 'Reading the site' };
+    const { spinner, ...reading } = startReading(organization, recordOf(organization, typed, context), how, context);
+    const exporting = exportSite({ ...reading, only, workspaces: workspace });
+    const { document, omitted, yaml } = await exporting.finally(() => spinner.stop());
+    for (const each of omitted) output.warn(`Omitted ${printable(each).replace(/\.?$/, '.')}`);
+    await output.text(printableYaml(yaml), document);
+  },
+});

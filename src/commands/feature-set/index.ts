@@ -1,36 +1,33 @@
 import type { Command } from 'commander';
 import { type FeatureSet, featureSets } from '../../api/contract/platform/feature-sets.ts';
 import { columnsOf, type View } from '../../base/view.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
+import type { Noun } from '../../cli/verb.ts';
+import { verb } from '../../cli/verb.ts';
 
-export function register(featureSet: Command): void {
-  explain(featureSet.command('list'), {
-    notes: `With --organization NAME, lists the feature sets available to this organization. Without the flag, lists the public ones, even if
+const list = verb({
+  words: 'list',
+  about: 'List feature sets',
+  text: `With --organization NAME, lists the feature sets available to this organization. Without the flag, lists the public ones, even if
 SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
-    calls: [featureSets.list, featureSets.ofOrganization],
-    examples: [
-      'svc feature-set list',
-      'svc feature-set list --organization acme',
-      'svc feature-set list --columns identifier,cost,teams -o csv',
-    ],
-  })
-    .description('List feature sets')
-    .option('--limit <n>', 'maximum number of items', positive)
-    .action(
-      run(async ({ output, platformList, settings }, wanted) => {
-        const organization = settings.typed('organization')?.value;
-        if (organization !== undefined) {
-          const eligible = platformList(featureSets.ofOrganization, { organization_name: organization }, wanted);
-          return output.list(featureSetView, eligible, `No feature sets are available to ${organization}.`);
-        }
-        await output.list(featureSetView, platformList(featureSets.list, {}, wanted), 'No public feature sets.');
-        const usual = settings.lookup('organization')?.value;
-        if (usual) output.note(`Feature sets available to ${usual}: svc feature-set list --organization ${usual}`);
-      }),
-    );
-}
+  flags: (command: Command) => command.option('--limit <n>', 'maximum number of items', positive),
+  calls: [featureSets.list, featureSets.ofOrganization],
+  examples: [
+    'svc feature-set list',
+    'svc feature-set list --organization acme',
+    'svc feature-set list --columns identifier,cost,teams -o csv',
+  ],
+  async run({ output, platformList, settings }, wanted) {
+    const organization = settings.typed('organization')?.value;
+    if (organization !== undefined) {
+      const eligible = platformList(featureSets.ofOrganization, { organization_name: organization }, wanted);
+      return output.list(featureSetView, eligible, `No feature sets are available to ${organization}.`);
+    }
+    await output.list(featureSetView, platformList(featureSets.list, {}, wanted), 'No public feature sets.');
+    const usual = settings.lookup('organization')?.value;
+    if (usual) output.note(`Feature sets available to ${usual}: svc feature-set list --organization ${usual}`);
+  },
+});
 
 const featureSetView: View<FeatureSet> = {
   columns: columnsOf(
@@ -39,3 +36,5 @@ const featureSetView: View<FeatureSet> = {
     'is-free-tier is-managed-resource-plan is-current',
   ),
 };
+
+export const noun: Noun = { verbs: { Commands: [list] } };

@@ -3,68 +3,65 @@ import { account } from '../../api/contract/platform/account.ts';
 import { platformUrl } from '../../base/origin.ts';
 import { ownUser } from '../../base/system/processes.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { isRequested, newProfileName } from '../../cli/setting.ts';
 import type { Profile } from '../../cli/settings/config.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
 import { openKeyring, removeToken } from '../../cli/settings/keyring.ts';
 import { secretFlags } from '../../cli/terminal/rules.ts';
+import { action } from '../../cli/verb.ts';
 import { profileFor } from './profile-for.ts';
 import { acceptedToken, reachPlatform, tokensPage } from './reach.ts';
 
-export function register(login: Command): void {
-  explain(login, {
-    notes: `The token is checked with GET /account/details, after a request without it, then stored in plain text, in a file that only you can read; on
+export const noun = action({
+  text: `The token is checked with GET /account/details, after a request without it, then stored in plain text, in a file that only you can read; on
 Windows it has the permissions of its folder. --keyring stores it in the keyring of the desktop (secret-tool) or of macOS instead. The profile becomes the current one.`,
-    calls: [account.details],
-    examples: [
-      'svc login svc.example.com',
-      'svc login svc.example.com --token-file - < token.txt',
-      'svc login --address https://svc.example.com --token-env CI_TOKEN',
-    ],
-  })
-    .argument('[host]', 'host or URL of the platform (default: the address in use)')
-    .option('--token-file <path>', 'read the token from a file, - for stdin')
-    .option('--token-env <name>', 'read the token from an environment variable')
-    .option('--keyring', 'store the token in the keyring of the system (not on Windows)')
-    .action(
-      run(async (context, { keyring, tokenFile, tokenEnv }, typed) => {
-        const { ask, client, credentials, host, output, settings } = context;
-        settings.mayMakeProfile();
-        const insecureHttp = settings.insecureHttp;
-        const prompts = tokenFile === undefined && tokenEnv === undefined;
-        const known = typed ?? settings.knownAddress()?.value.href;
-        const missing = [...(known === undefined ? ['<host>'] : []), ...(prompts ? ['--token-file'] : [])];
-        ask.require(missing, prompts ? `Give ${secretFlags('--token')}.` : undefined);
-        const text =
-          known ??
-          (await ask.text('Platform', {
-            argument: 'host',
-            parse: (typed) => platformUrl(typed, { insecureHttp, source: 'The platform' }),
-          }));
-        const address = platformUrl(text, { insecureHttp, source: 'The platform' });
-        if (keyring) openKeyring({ address: address.href, config: settings.store.path, profile: '' }, host);
-        const inUse = settings.profile();
-        const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
-        const connected = await client();
-        await reachPlatform(address, connected);
-        if (prompts) {
-          const page = await tokensPage(address, connected);
-          if (page !== undefined) output.note(`Create a token at ${page}`);
-        }
-        const { data, token } = await acceptedToken(address, { tokenFile, tokenEnv }, connected, { ask, credentials });
-        const profile = await stored({ address, keyring, token, wanted }, context);
-        output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
-        output.note(
-          settings.lookup('organization')
-            ? 'Next: svc workspace list'
-            : 'Next: svc organization list, then svc config set organization NAME to set the default organization.',
-        );
-        if (host.env.SVC_TOKEN) output.warn('SVC_TOKEN is set and overrides the stored token.');
-      }),
+  flags: (command: Command) =>
+    command
+      .argument('[host]', 'host or URL of the platform (default: the address in use)')
+      .option('--token-file <path>', 'read the token from a file, - for stdin')
+      .option('--token-env <name>', 'read the token from an environment variable')
+      .option('--keyring', 'store the token in the keyring of the system (not on Windows)'),
+  calls: [account.details],
+  examples: [
+    'svc login svc.example.com',
+    'svc login svc.example.com --token-file - < token.txt',
+    'svc login --address https://svc.example.com --token-env CI_TOKEN',
+  ],
+  async run(context, { keyring, tokenFile, tokenEnv }, typed) {
+    const { ask, client, credentials, host, output, settings } = context;
+    settings.mayMakeProfile();
+    const insecureHttp = settings.insecureHttp;
+    const prompts = tokenFile === undefined && tokenEnv === undefined;
+    const known = typed ?? settings.knownAddress()?.value.href;
+    const missing = [...(known === undefined ? ['<host>'] : []), ...(prompts ? ['--token-file'] : [])];
+    ask.require(missing, prompts ? `Give ${secretFlags('--token')}.` : undefined);
+    const text =
+      known ??
+      (await ask.text('Platform', {
+        argument: 'host',
+        parse: (typed) => platformUrl(typed, { insecureHttp, source: 'The platform' }),
+      }));
+    const address = platformUrl(text, { insecureHttp, source: 'The platform' });
+    if (keyring) openKeyring({ address: address.href, config: settings.store.path, profile: '' }, host);
+    const inUse = settings.profile();
+    const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
+    const connected = await client();
+    await reachPlatform(address, connected);
+    if (prompts) {
+      const page = await tokensPage(address, connected);
+      if (page !== undefined) output.note(`Create a token at ${page}`);
+    }
+    const { data, token } = await acceptedToken(address, { tokenFile, tokenEnv }, connected, { ask, credentials });
+    const profile = await stored({ address, keyring, token, wanted }, context);
+    output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
+    output.note(
+      settings.lookup('organization')
+        ? 'Next: svc workspace list'
+        : 'Next: svc organization list, then svc config set organization NAME to set the default organization.',
     );
-}
+    if (host.env.SVC_TOKEN) output.warn('SVC_TOKEN is set and overrides the stored token.');
+  },
+});
 
 /** Stores a token in a profile or in its keyring, and answers the name of the profile. */
 async function stored(

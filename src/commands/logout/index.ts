@@ -2,44 +2,37 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { platformUrl } from '../../base/origin.ts';
 import { joined } from '../../base/text.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { isRequested, profileInUse } from '../../cli/setting.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
 import { removeToken } from '../../cli/settings/keyring.ts';
 import type { Settings } from '../../cli/settings/resolve.ts';
+import { action } from '../../cli/verb.ts';
 
-export function register(logout: Command): void {
-  explain(logout, {
-    examples: ['svc logout', 'svc logout svc.example.com'],
-  })
-    .argument('[host]', 'host or URL of the platform (default: the current profile)')
-    .action(
-      run(async ({ credentials, dryRun, host, output, settings }, _, typed) => {
-        if (isRequested(settings.profile().origin)) profileInUse(settings);
-        const names = typed === undefined ? [settings.profile().value] : profilesAt(typed, settings);
-        const profiles = settings.config().profiles;
-        const held = names.filter((name) => profiles[name]?.token !== undefined || profiles[name]?.keyring);
-        if (held.length === 0) {
-          output.note(typed === undefined ? `Profile ${names[0]} has no token.` : `No stored token for ${typed}.`);
-          return;
-        }
-        await settings.store.change(async (config) => {
-          for (const name of held) {
-            const { keyring: _, token: __, ...rest } = config.profiles[name] ?? {};
-            if (!dryRun) await removeToken(name, config.profiles[name], settings.store.path, host);
-            config.profiles[name] = rest;
-          }
-        });
-        output.note(
-          `Removed the token of profile ${joined(held)}. It remains valid until it is revoked at the service.`,
-        );
-        const address = settings.knownAddress();
-        const left = address && credentials.fromEnvironment(address.value.origin);
-        if (left) output.warn(`Another token is still set: ${left.origin}.`);
-      }),
-    );
-}
+export const noun = action({
+  flags: (command: Command) => command.argument('[host]', 'host or URL of the platform (default: the current profile)'),
+  examples: ['svc logout', 'svc logout svc.example.com'],
+  async run({ credentials, dryRun, host, output, settings }, _, typed) {
+    if (isRequested(settings.profile().origin)) profileInUse(settings);
+    const names = typed === undefined ? [settings.profile().value] : profilesAt(typed, settings);
+    const profiles = settings.config().profiles;
+    const held = names.filter((name) => profiles[name]?.token !== undefined || profiles[name]?.keyring);
+    if (held.length === 0) {
+      output.note(typed === undefined ? `Profile ${names[0]} has no token.` : `No stored token for ${typed}.`);
+      return;
+    }
+    await settings.store.change(async (config) => {
+      for (const name of held) {
+        const { keyring: _, token: __, ...rest } = config.profiles[name] ?? {};
+        if (!dryRun) await removeToken(name, config.profiles[name], settings.store.path, host);
+        config.profiles[name] = rest;
+      }
+    });
+    output.note(`Removed the token of profile ${joined(held)}. It remains valid until it is revoked at the service.`);
+    const address = settings.knownAddress();
+    const left = address && credentials.fromEnvironment(address.value.origin);
+    if (left) output.warn(`Another token is still set: ${left.origin}.`);
+  },
+});
 
 /** The profiles of a platform. @throws {UsageError} if it has no profile */
 function profilesAt(typed: string, settings: Settings): string[] {

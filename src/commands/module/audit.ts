@@ -5,10 +5,10 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { counted, firstOf } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { githubAnnotation } from '../../cli/terminal/annotations.ts';
 import { nonEmpty } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import type { LockedCall } from '../../modules/lock/lock-file.ts';
 import { isCached } from '../../modules/package.ts';
@@ -26,9 +26,10 @@ const auditView: View<Finding> = {
   report: async (format, rows) => (await import('../../modules/policy/reports.ts'))[format](rows),
 };
 
-export function registerAudit(module: Command): void {
-  explain(auditFlags(module.command('audit')), {
-    notes: `Shows what the rules find in the module calls of a configuration and in the modules of its lock, each with file and line; docs/modules.md says
+export const audit = verb({
+  words: 'audit',
+  about: 'Check module calls against rules and a policy',
+  text: `Shows what the rules find in the module calls of a configuration and in the modules of its lock, each with file and line; docs/modules.md says
 what each rule finds: lock, unread, unpinned, branch, http, host, namespace, outside, local-exec, remote-exec, external, min-age, unverified,
 deprecated, new-provider. svc.policy.yaml turns rules off, lists the allowed hosts and namespaces, sets min-age, and accepts findings with a reason until a day:
 the nearest one from the folder up to the root of its repository, or that of --policy. --offline reads the lock and the cache, and names what it
@@ -36,24 +37,20 @@ cannot check. -o sarif prints SARIF 2.1.0 for GitHub, and -o codequality a Code 
 it at the root of the repository. In GitHub Actions, findings are annotated at their lines.
 
 ${foldersNotes}`,
-    calls: [modules.versions, modules.show, modules.download],
-    examples: [
-      'svc module audit infra',
-      'svc module lock infra && svc module audit infra --offline',
-      'svc module audit --recursive -o sarif > modules.sarif',
-      'svc module audit --schema > svc.policy.schema.json',
-    ],
-  })
-    .description('Check module calls against rules and a policy')
-    .argument('[dir...]', 'folders of configurations')
-    .action(
-      run(async (context, typed, dirs) => {
-        if (typed.schema)
-          return context.output.document((await import('../../modules/policy/json-schema.ts')).jsonSchema());
-        await inFolders(context, { ...typed, dirs }, auditView, (folder) => auditIn(context, typed, folder));
-      }),
-    );
-}
+  flags: (command: Command) => auditFlags(command).argument('[dir...]', 'folders of configurations'),
+  calls: [modules.versions, modules.show, modules.download],
+  examples: [
+    'svc module audit infra',
+    'svc module lock infra && svc module audit infra --offline',
+    'svc module audit --recursive -o sarif > modules.sarif',
+    'svc module audit --schema > svc.policy.schema.json',
+  ],
+  async run(context, typed, dirs) {
+    if (typed.schema)
+      return context.output.document((await import('../../modules/policy/json-schema.ts')).jsonSchema());
+    await inFolders(context, { ...typed, dirs }, auditView, (folder) => auditIn(context, typed, folder));
+  },
+});
 
 function auditFlags(verb: Command) {
   return configurationFlags(verb)

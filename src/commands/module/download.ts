@@ -4,8 +4,7 @@ import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { Outcome } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { parseList } from '../../modules/address/list-file.ts';
 import { checkDestination } from '../../modules/archive/staging.ts';
@@ -20,9 +19,10 @@ import { cacheFor } from './fetch-flags.ts';
 import { registriesOf } from './registries.ts';
 import { fetchDepsOf } from './sources.ts';
 
-export function registerDownload(module: Command): void {
-  explain(downloadFlags(module.command('download')), {
-    notes: `Downloads the newest release by default, or the newest prerelease with a warning if all versions are prereleases. A folder is created complete or not
+export const downloadVerb = verb({
+  words: 'download',
+  about: 'Download and unpack modules',
+  text: `Downloads the newest release by default, or the newest prerelease with a warning if all versions are prereleases. A folder is created complete or not
 at all. An existing folder with the same files is unchanged ("existing": true). An archive that is unsafe, truncated or over a limit is rejected
 (exit 8).
 
@@ -38,31 +38,31 @@ has one address per line, with # comments, or a JSON array of addresses or of re
 
 Archives are cached and verified on each use (svc module cache path). After a lost connection a run continues the archive where it was. In GitHub
 Actions failures are annotated, and the summary of the step has a table of the modules.`,
-    calls: [modules.versions, modules.download],
-    examples: [
-      'svc module download acme/label/null',
-      'svc module download acme/network/cloud@1.2.0 --dir modules/network',
-      'svc module download "acme/network/cloud//modules/subnet@~> 1.1" -o json',
-      'svc module download acme/label/null acme/network/cloud globex/queue/null --dir modules',
-      'svc module download acme/network/cloud@1.2.0 --submodules -o json',
-      'svc module download -f modules.txt --dir modules --fail-fast',
-      'echo \'["acme/label/null@1.1.0"]\' | svc module download -f - --jobs 4',
-    ],
-  })
-    .description('Download and unpack modules')
-    .argument('[address...]', '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a version constraint is allowed')
-    .action(
-      run(async (context, typed, args) => {
-        const annotations = annotationsFor(typed.annotate, context);
-        try {
-          await download(typed, args, annotations, context);
-        } catch (error) {
-          annotations.ended(error);
-          throw error;
-        }
-      }),
-    );
-}
+  flags: (command: Command) =>
+    downloadFlags(command).argument(
+      '[address...]',
+      '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a version constraint is allowed',
+    ),
+  calls: [modules.versions, modules.download],
+  examples: [
+    'svc module download acme/label/null',
+    'svc module download acme/network/cloud@1.2.0 --dir modules/network',
+    'svc module download "acme/network/cloud//modules/subnet@~> 1.1" -o json',
+    'svc module download acme/label/null acme/network/cloud globex/queue/null --dir modules',
+    'svc module download acme/network/cloud@1.2.0 --submodules -o json',
+    'svc module download -f modules.txt --dir modules --fail-fast',
+    'echo \'["acme/label/null@1.1.0"]\' | svc module download -f - --jobs 4',
+  ],
+  async run(context, typed, args) {
+    const annotations = annotationsFor(typed.annotate, context);
+    try {
+      await download(typed, args, annotations, context);
+    } catch (error) {
+      annotations.ended(error);
+      throw error;
+    }
+  },
+});
 
 async function download(
   typed: DownloadFlags,

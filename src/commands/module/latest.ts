@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import type { ListedModule } from '../../api/contract/registry/answers.ts';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { latestVersion } from '../../modules/registry/describe.ts';
 import { type ModuleFamily, parseFamily, parseWhole } from '../../modules/registry/family.ts';
 import type { Wanted } from '../../modules/registry/offset-pages.ts';
@@ -15,34 +14,33 @@ import { offsetOption } from './list-flags.ts';
 import { registriesOf } from './registries.ts';
 import { moduleView, oneModuleView } from './view.ts';
 
-export function registerLatest(module: Command): void {
-  explain(module.command('latest'), {
-    notes: `Without a provider the result is a list (an array in JSON), with one it is a single module.`,
-    calls: [modules.latestOfProviders, modules.latest, modules.versions],
-    examples: ['svc module latest acme/network', 'svc module latest acme/network/cloud -o json'],
-  })
-    .description('Show the latest version of a module')
-    .argument('<address>', '[HOST/]NAMESPACE/NAME[/PROVIDER]')
-    .addOption(offsetOption())
-    .option('--limit <n>', 'maximum number of providers', positive)
-    .action(
-      run(async (context, { limit, offset }, text) => {
-        const { output } = context;
-        const family = parseFamily(text);
-        const address = family ?? parseWhole(text);
-        if (!family && (limit ?? offset) !== undefined)
-          throw new UsageError(`--limit and --offset are for lists of providers, but "${text}" names one.`);
-        const registry = await openRegistry(await registriesOf(context, address), address);
-        if (family) {
-          const cut = () => output.note(`Only the first ${limit} are shown. Show more with --limit N.`);
-          const found = ofEachProvider(registry, family, { limit, offset, cut, warn: output.warn });
-          return output.list(moduleView, found, offset ? 'No more providers.' : `No module ${text} found.`);
-        }
-        const one = parseWhole(text);
-        await output.show(oneModuleView(one), await latestVersion(registry, one, output.warn));
-      }),
-    );
-}
+export const latest = verb({
+  words: 'latest',
+  about: 'Show the latest version of a module',
+  text: `Without a provider the result is a list (an array in JSON), with one it is a single module.`,
+  flags: (command: Command) =>
+    command
+      .argument('<address>', '[HOST/]NAMESPACE/NAME[/PROVIDER]')
+      .addOption(offsetOption())
+      .option('--limit <n>', 'maximum number of providers', positive),
+  calls: [modules.latestOfProviders, modules.latest, modules.versions],
+  examples: ['svc module latest acme/network', 'svc module latest acme/network/cloud -o json'],
+  async run(context, { limit, offset }, text) {
+    const { output } = context;
+    const family = parseFamily(text);
+    const address = family ?? parseWhole(text);
+    if (!family && (limit ?? offset) !== undefined)
+      throw new UsageError(`--limit and --offset are for lists of providers, but "${text}" names one.`);
+    const registry = await openRegistry(await registriesOf(context, address), address);
+    if (family) {
+      const cut = () => output.note(`Only the first ${limit} are shown. Show more with --limit N.`);
+      const found = ofEachProvider(registry, family, { limit, offset, cut, warn: output.warn });
+      return output.list(moduleView, found, offset ? 'No more providers.' : `No module ${text} found.`);
+    }
+    const one = parseWhole(text);
+    await output.show(oneModuleView(one), await latestVersion(registry, one, output.warn));
+  },
+});
 
 function ofEachProvider(registry: Registry, family: ModuleFamily, wanted: Wanted): AsyncGenerator<ListedModule> {
   const { host, namespace, name } = family;

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { ListedModule } from '../../api/contract/registry/answers.ts';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { parseFamily } from '../../modules/registry/family.ts';
 import type { Wanted } from '../../modules/registry/offset-pages.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
@@ -12,44 +11,36 @@ import { listFlags, wanted } from './list-flags.ts';
 import { registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
-export function registerList(module: Command): void {
-  listFlags(
-    explain(module.command('list'), {
-      calls: [modules.list, modules.namespace],
-      examples: [
-        'svc module list',
-        'svc module list acme --provider cloud',
-        'svc module list --verified --all -o json',
-      ],
-    })
-      .description('List modules')
-      .argument('[namespace]', 'only modules in this namespace'),
-  ).action(
-    run(async (context, { provider, verified, ...extent }, namespace) => {
-      if (namespace?.includes('/')) {
-        // Throws for HOST/NAMESPACE, with the command that lists it.
-        parseFamily(namespace);
-        throw new UsageError(`Invalid namespace "${namespace}".`, {
-          hint: `For one module, run: svc module latest ${namespace}`,
-        });
-      }
-      const registry = await openRegistry(await registriesOf(context));
-      const query = { provider, verified };
-      const rows = wanted(extent, context.output);
-      const all = (extent: Wanted) => readModules(registry, modules.list, { query }, extent);
-      const pages =
-        namespace === undefined
-          ? all(rows)
-          : namespace === 'search'
-            ? ofSearch(all({ ...rows, limit: undefined, offset: undefined }), rows)
-            : readModules(registry, modules.namespace, { namespace, query }, rows);
-      const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
-      const found = orLacking(pages, registry, { lacking });
-      const none = `No modules${namespace ? ` of ${namespace}` : ''} found.`;
-      await context.output.list<ListedModule>(moduleView, found, none);
-    }),
-  );
-}
+export const list = verb({
+  words: 'list',
+  about: 'List modules',
+  flags: (command: Command) => listFlags(command.argument('[namespace]', 'only modules in this namespace')),
+  calls: [modules.list, modules.namespace],
+  examples: ['svc module list', 'svc module list acme --provider cloud', 'svc module list --verified --all -o json'],
+  async run(context, { provider, verified, ...extent }, namespace) {
+    if (namespace?.includes('/')) {
+      // Throws for HOST/NAMESPACE, with the command that lists it.
+      parseFamily(namespace);
+      throw new UsageError(`Invalid namespace "${namespace}".`, {
+        hint: `For one module, run: svc module latest ${namespace}`,
+      });
+    }
+    const registry = await openRegistry(await registriesOf(context));
+    const query = { provider, verified };
+    const rows = wanted(extent, context.output);
+    const all = (extent: Wanted) => readModules(registry, modules.list, { query }, extent);
+    const pages =
+      namespace === undefined
+        ? all(rows)
+        : namespace === 'search'
+          ? ofSearch(all({ ...rows, limit: undefined, offset: undefined }), rows)
+          : readModules(registry, modules.namespace, { namespace, query }, rows);
+    const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
+    const found = orLacking(pages, registry, { lacking });
+    const none = `No modules${namespace ? ` of ${namespace}` : ''} found.`;
+    await context.output.list<ListedModule>(moduleView, found, none);
+  },
+});
 
 /** Yields the modules of the namespace whose path is that of the search (docs/protocol/registry.md#endpoints). */
 async function* ofSearch(all: AsyncIterable<ListedModule>, { cut, limit = Infinity, offset = 0 }: Wanted) {

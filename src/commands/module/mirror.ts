@@ -5,12 +5,12 @@ import { type SvcError, UsageError } from '../../base/errors.ts';
 import { holdSignals } from '../../base/system/signals.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { explain } from '../../cli/help.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
-import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
+import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
+import { verb } from '../../cli/verb.ts';
 import { isLocalPath, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { rejectUnread } from '../../modules/lock/unread.ts';
 import type { Filling } from '../../modules/mirror/mirror.ts';
@@ -22,9 +22,10 @@ import { asCalled, warnOfNames } from './registries.ts';
 import { type Sharing, sharingSources } from './sources.ts';
 import { toolInForce, toolOfLock } from './tool.ts';
 
-export function registerMirror(module: Command): void {
-  explain(mirrorFlags(module.command('mirror')), {
-    notes: `Copies modules and all modules they call into a folder, with the documents of the registry protocol. svc module serve serves it; on an object
+export const mirror = verb({
+  words: 'mirror',
+  about: 'Mirror modules and their dependencies in a folder',
+  text: `Copies modules and all modules they call into a folder, with the documents of the registry protocol. svc module serve serves it; on an object
 store, a CDN or any file server it is a registry for clients that read locations in JSON, such as svc (--registry URL/HOST/). mirror.json has
 the version, sha256, h1: hash and origin of each package. Archives are copied unchanged; git repositories are packed reproducibly,
 with a copy in the place of each link.
@@ -35,29 +36,27 @@ that a configuration calls directly is stored below _sources, where svc module i
 and Caddy, which terraform requires in a header.
 
 ${foldersNotes}`,
-    calls: [modules.versions, modules.download],
-    examples: [
-      'svc module mirror mirror modules.example.com/acme/label/null "modules.example.com/globex/queue/null@>= 0.1"',
-      'svc module lock infra && svc module mirror mirror ./infra',
-      'svc module lock --recursive && svc module mirror mirror --recursive --failed-to failed.txt',
-    ],
-  })
-    .description('Mirror modules and their dependencies in a folder')
-    .argument('<dir>', 'the folder')
-    .argument('[address|folder...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION|@CONSTRAINT], or ./FOLDER')
-    .action(
-      run((context, typed, dir, named) => {
-        const { fromLock = [], recursive } = typed;
-        const dirs = [...fromLock, ...named.filter(isLocalPath)];
-        const addresses = named.filter((each) => !isLocalPath(each)).map(parseAddress);
-        rejectMix(addresses, dirs, typed);
-        warnOfNames(addresses, context);
-        const root = resolve(context.host.cwd, dir);
-        const act = (folder: Folder) => fill(context, typed, folder, addresses);
-        return inFolders(context, { ...typed, dirs, recursive }, mirroredView, act, filling(context, typed, root));
-      }),
-    );
-}
+  flags: (command: Command) =>
+    mirrorFlags(command)
+      .argument('<dir>', 'the folder')
+      .argument('[address|folder...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION|@CONSTRAINT], or ./FOLDER'),
+  calls: [modules.versions, modules.download],
+  examples: [
+    'svc module mirror mirror modules.example.com/acme/label/null "modules.example.com/globex/queue/null@>= 0.1"',
+    'svc module lock infra && svc module mirror mirror ./infra',
+    'svc module lock --recursive && svc module mirror mirror --recursive --failed-to failed.txt',
+  ],
+  run(context, typed, dir, named) {
+    const { fromLock = [], recursive } = typed;
+    const dirs = [...fromLock, ...named.filter(isLocalPath)];
+    const addresses = named.filter((each) => !isLocalPath(each)).map(parseAddress);
+    rejectMix(addresses, dirs, typed);
+    warnOfNames(addresses, context);
+    const root = resolve(context.host.cwd, dir);
+    const act = (folder: Folder) => fill(context, typed, folder, addresses);
+    return inFolders(context, { ...typed, dirs, recursive }, mirroredView, act, filling(context, typed, root));
+  },
+});
 
 function mirrorFlags(verb: Command) {
   const declared = foldersFlags(verb)

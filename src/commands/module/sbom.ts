@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os';
 import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
+import { verb } from '../../cli/verb.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
 import { rejectUnread } from '../../modules/lock/unread.ts';
 import { cacheFor } from './fetch-flags.ts';
@@ -11,41 +10,38 @@ import { recursiveHelp } from './folders.ts';
 import { fetchDepsOf } from './sources.ts';
 import { dirsOf, existingFolder, namingFolder } from './typed-folders.ts';
 
-export function registerSbom(module: Command): void {
-  explain(module.command('sbom'), {
-    notes: `Prints a CycloneDX 1.6 document of the packages in svc.modules.lock.json, without network access: package URL, version or commit, sha256 of the
+export const sbom = verb({
+  words: 'sbom',
+  about: 'Print an SBOM of the locked modules',
+  text: `Prints a CycloneDX 1.6 document of the packages in svc.modules.lock.json, without network access: package URL, version or commit, sha256 of the
 archive, h1: hash of the files, origin, and the packages that each calls. Several folders are one document. The same locks give the same bytes.
 
 Licence files (LICENSE, COPYING, COPYRIGHT, NOTICE) are named with their sha256, and no licence is derived from them. They are read where the
 packages are installed, else from the cache. A call that cannot be read ends with exit code 8 after the document, which is marked as incomplete.`,
-    examples: [
-      'svc module lock infra && svc module sbom infra',
-      'svc module lock --recursive && svc module sbom --recursive',
-    ],
-  })
-    .description('Print an SBOM of the locked modules')
-    .argument('[dir...]', 'folders of configurations')
-    .option('--recursive', recursiveHelp)
-    .action(
-      run(async (context, { recursive }, typed) => {
-        const { host, output } = context;
-        const { sbomOf } = await import('../../modules/lock/sbom.ts');
-        const dirs = await dirsOf({ dirs: typed.length > 0 ? typed : ['.'], recursive }, context);
-        const folders = dirs.map((typedDir) => {
-          const dir = existingFolder(typedDir, host);
-          try {
-            return { name: relative(host.cwd, dir) || basename(dir), dir, lock: requireLock(dir).modules };
-          } catch (error) {
-            throw namingFolder(error, typedDir, host.shell);
-          }
-        });
-        // It only reads the cache.
-        const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
-        const deps = { ...fetchDepsOf(context), cache, offline: true, acceptClash: true, update() {} };
-        const read = (temporary: string) => sbomOf(folders, temporary, deps);
-        const document = await temporariesOf(host).inPrivateFolder([tmpdir()], read);
-        await output.document(document);
-        for (const { lock } of folders) rejectUnread(lock);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command.argument('[dir...]', 'folders of configurations').option('--recursive', recursiveHelp),
+  examples: [
+    'svc module lock infra && svc module sbom infra',
+    'svc module lock --recursive && svc module sbom --recursive',
+  ],
+  async run(context, { recursive }, typed) {
+    const { host, output } = context;
+    const { sbomOf } = await import('../../modules/lock/sbom.ts');
+    const dirs = await dirsOf({ dirs: typed.length > 0 ? typed : ['.'], recursive }, context);
+    const folders = dirs.map((typedDir) => {
+      const dir = existingFolder(typedDir, host);
+      try {
+        return { name: relative(host.cwd, dir) || basename(dir), dir, lock: requireLock(dir).modules };
+      } catch (error) {
+        throw namingFolder(error, typedDir, host.shell);
+      }
+    });
+    // It only reads the cache.
+    const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
+    const deps = { ...fetchDepsOf(context), cache, offline: true, acceptClash: true, update() {} };
+    const read = (temporary: string) => sbomOf(folders, temporary, deps);
+    const document = await temporariesOf(host).inPrivateFolder([tmpdir()], read);
+    await output.document(document);
+    for (const { lock } of folders) rejectUnread(lock);
+  },
+});

@@ -4,44 +4,43 @@ import { modules } from '../../api/contract/registry/modules.ts';
 import { NotFoundError, RejectedError, UsageError, ValueError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
 import { joined } from '../../base/text.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry, type Registry } from '../../modules/registry/registry.ts';
 import { listFlags, wanted } from './list-flags.ts';
 import { registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
-export function registerSearch(module: Command): void {
-  listFlags(
-    explain(module.command('search'), {
-      calls: [modules.search, modules.list],
-      examples: [
-        'svc module search network',
-        `svc module search '"message queue"' --namespace globex`,
-        'svc module search network --provider cloud --limit 5 -o json',
-      ],
-    })
-      .description('Search for modules')
-      .argument('<query...>', 'words to search for; quote a phrase')
-      .option('--namespace <name>', 'only modules in this namespace', publisher),
-  ).action(
-    run(async (context, { namespace, provider, verified, ...extent }, terms) => {
-      const q = terms.join(' ');
-      if (q.trim() === '') {
-        throw new UsageError('No search terms given.', { hint: 'List all modules with: svc module list' });
-      }
-      const registry = await openRegistry(await registriesOf(context));
-      const query = { q, provider, namespace, verified };
-      const pages = readModules(registry, modules.search, { query }, wanted(extent, context.output));
-      const found = orLacking(pages, registry, { lacking: 'no search' });
-      await context.output.list<ListedModule>(moduleView, found, async () => {
-        const near = await namesLike(q, registry);
-        return `No modules match ${q}.${near.length > 0 ? `\nDid you mean ${joined(near, 'or')}?` : ''}`;
-      });
-    }),
-  );
-}
+export const search = verb({
+  words: 'search',
+  about: 'Search for modules',
+  flags: (command: Command) =>
+    listFlags(
+      command
+        .argument('<query...>', 'words to search for; quote a phrase')
+        .option('--namespace <name>', 'only modules in this namespace', publisher),
+    ),
+  calls: [modules.search, modules.list],
+  examples: [
+    'svc module search network',
+    `svc module search '"message queue"' --namespace globex`,
+    'svc module search network --provider cloud --limit 5 -o json',
+  ],
+  async run(context, { namespace, provider, verified, ...extent }, terms) {
+    const q = terms.join(' ');
+    if (q.trim() === '') {
+      throw new UsageError('No search terms given.', { hint: 'List all modules with: svc module list' });
+    }
+    const registry = await openRegistry(await registriesOf(context));
+    const query = { q, provider, namespace, verified };
+    const pages = readModules(registry, modules.search, { query }, wanted(extent, context.output));
+    const found = orLacking(pages, registry, { lacking: 'no search' });
+    await context.output.list<ListedModule>(moduleView, found, async () => {
+      const near = await namesLike(q, registry);
+      return `No modules match ${q}.${near.length > 0 ? `\nDid you mean ${joined(near, 'or')}?` : ''}`;
+    });
+  },
+});
 
 /** At most three names like a mistyped one, of the first modules that the registry lists; none if it has no list. */
 async function namesLike(typed: string, registry: Registry): Promise<string[]> {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { joined } from '../../base/text.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { oneOf } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
 import { treeOf } from '../../modules/lock/tree.ts';
 import { configurationIn } from './configuration.ts';
@@ -11,30 +10,29 @@ import { toolOption } from './tool.ts';
 
 const graphs = ['mermaid', 'dot'] as const;
 
-export function registerTree(module: Command): void {
-  explain(module.command('tree'), {
-    notes: `Reads only svc.modules.lock.json. Modules that are called several times in one version are marked as shared, and modules with several
+export const tree = verb({
+  words: 'tree',
+  about: 'Show the tree of module calls',
+  text: `Reads only svc.modules.lock.json. Modules that are called several times in one version are marked as shared, and modules with several
 versions are marked too, with at most 100 of the others. -o json prints an array of calls, with their own calls in "modules". --graph prints a graph in which a shared module is
 one node, and one with several versions is bold.`,
-    examples: [
-      'svc module lock infra && svc module tree infra',
-      'svc module lock infra && svc module tree infra --graph mermaid',
-      'svc module lock infra && svc module tree infra --graph dot',
-    ],
-  })
-    .description('Show the tree of module calls')
-    .argument('[dir]', 'folder of the configuration')
-    .option('--graph <language>', `print a graph: ${joined(graphs, 'or')}`, oneOf(graphs))
-    .addOption(toolOption())
-    .action(
-      run(async (context, { graph, ...wanted }, typed) => {
-        const { output } = context;
-        const { dir } = await configurationIn(context, typed, wanted);
-        const { dotText, mermaidText, treeText } = await import('../../modules/lock/graph.ts');
-        const branches = treeOf(requireLock(dir).modules);
-        if (graph === 'dot') return output.text(dotText('.', branches));
-        if (graph === 'mermaid') return output.text(mermaidText('.', branches));
-        await output.list(branchView, branches, '', treeText('.', branches));
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command
+      .argument('[dir]', 'folder of the configuration')
+      .option('--graph <language>', `print a graph: ${joined(graphs, 'or')}`, oneOf(graphs))
+      .addOption(toolOption()),
+  examples: [
+    'svc module lock infra && svc module tree infra',
+    'svc module lock infra && svc module tree infra --graph mermaid',
+    'svc module lock infra && svc module tree infra --graph dot',
+  ],
+  async run(context, { graph, ...wanted }, typed) {
+    const { output } = context;
+    const { dir } = await configurationIn(context, typed, wanted);
+    const { dotText, mermaidText, treeText } = await import('../../modules/lock/graph.ts');
+    const branches = treeOf(requireLock(dir).modules);
+    if (graph === 'dot') return output.text(dotText('.', branches));
+    if (graph === 'mermaid') return output.text(mermaidText('.', branches));
+    await output.list(branchView, branches, '', treeText('.', branches));
+  },
+});

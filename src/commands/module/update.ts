@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { isLocalPath } from '../../modules/address/address.ts';
 import { targetOf } from '../../modules/lock/upgrade.ts';
 import { foldersNotes, inFolders } from './folders.ts';
@@ -11,9 +10,10 @@ import { type Sharing, sharingSources } from './sources.ts';
 import { rejectFolderNames } from './typed-folders.ts';
 import { updateFlags } from './update-flags.ts';
 
-export function registerUpdate(module: Command): void {
-  explain(updateFlags(module.command('update')), {
-    notes: `Raises the versions of module calls in the *.tf files of a folder (default: the current folder), and locks them. A folder is written as . or ./FOLDER;
+export const update = verb({
+  words: 'update',
+  about: 'Update the versions of module calls, and the lock',
+  text: `Raises the versions of module calls in the *.tf files of a folder (default: the current folder), and locks them. A folder is written as . or ./FOLDER;
 ADDRESS is that of a registry module, any other argument the name of a call. The default is the newest version of the same major version;
 ADDRESS@VERSION gives all calls of the module that version, and the exit code is 8 if one stays at another.
 
@@ -27,30 +27,30 @@ If the new versions cannot be locked, or a file cannot be written, files and loc
 unified diff. With -o json: [{"module", "source", "from", "to", "published", "changes" of inputs and outputs as in svc module diff, "links"}].
 
 ${foldersNotes}`,
-    calls: [modules.versions, modules.show, modules.download],
-    examples: [
-      'svc module update ./infra --dry-run',
-      'svc module update label ./infra --major --min-age 7d',
-      'svc module update --recursive -o json',
-      'svc module update modules.example.com/acme/label/null@1.1.0 --recursive --exclude "legacy*"',
-    ],
-  })
-    .description('Update the versions of module calls, and the lock')
-    .argument('[call|address|dir...]', 'names of calls, ADDRESS[@VERSION], and folders as . or ./FOLDER')
-    .action(
-      run(async (context, typed, words) => {
-        const dirs = words.filter(isLocalPath);
-        const names = words.filter((word) => !isLocalPath(word));
-        const targets = names.map(targetOf);
-        if (targets.some(({ version }) => version !== undefined) && (typed.major || typed.patch))
-          throw new UsageError('--major and --patch do not apply to ADDRESS@VERSION.');
-        await rejectFolderNames({ ...typed, dirs, names }, context.host);
-        const { foldersToUpdate } = await import('./update-folders.ts');
-        const folders = foldersToUpdate(context, { ...typed, dirs, targets });
-        const sharing: Sharing = (all) => sharingSources(context, 'Updating modules', all, typed);
-        const own = { ...typed, dirs, found: folders.found };
-        await inFolders(context, own, updateView, folders.act, sharing).finally(folders.warnOfOldLocks);
-        folders.rejectUnknown();
-      }),
-    );
-}
+  flags: (command: Command) =>
+    updateFlags(command).argument(
+      '[call|address|dir...]',
+      'names of calls, ADDRESS[@VERSION], and folders as . or ./FOLDER',
+    ),
+  calls: [modules.versions, modules.show, modules.download],
+  examples: [
+    'svc module update ./infra --dry-run',
+    'svc module update label ./infra --major --min-age 7d',
+    'svc module update --recursive -o json',
+    'svc module update modules.example.com/acme/label/null@1.1.0 --recursive --exclude "legacy*"',
+  ],
+  async run(context, typed, words) {
+    const dirs = words.filter(isLocalPath);
+    const names = words.filter((word) => !isLocalPath(word));
+    const targets = names.map(targetOf);
+    if (targets.some(({ version }) => version !== undefined) && (typed.major || typed.patch))
+      throw new UsageError('--major and --patch do not apply to ADDRESS@VERSION.');
+    await rejectFolderNames({ ...typed, dirs, names }, context.host);
+    const { foldersToUpdate } = await import('./update-folders.ts');
+    const folders = foldersToUpdate(context, { ...typed, dirs, targets });
+    const sharing: Sharing = (all) => sharingSources(context, 'Updating modules', all, typed);
+    const own = { ...typed, dirs, found: folders.found };
+    await inFolders(context, own, updateView, folders.act, sharing).finally(folders.warnOfOldLocks);
+    folders.rejectUnknown();
+  },
+});

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { counted } from '../../base/text.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
 import { newestFirst, type Sifted } from '../../modules/address/choose.ts';
 import { type Constraint, parseConstraint } from '../../modules/address/constraint.ts';
@@ -13,34 +12,33 @@ import { constraintOf, listVersions, nameOf } from '../../modules/registry/resol
 import { registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 
-export function registerVersions(module: Command): void {
-  explain(module.command('versions'), {
-    notes: `A constraint follows the rules of terraform: "~> 1.2" matches no prerelease, even with --pre.`,
-    calls: [modules.versions],
-    examples: [
-      'svc module versions acme/network/cloud',
-      'svc module versions acme/network/cloud --constraint ">= 1.1, < 2.0" -o json',
-      'svc module versions "acme/label/null@~> 1.0"',
-    ],
-  })
-    .description('List the versions of a module')
-    .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[@CONSTRAINT]')
-    .option('--constraint <constraint>', 'only versions that match, such as "~> 1.2"', parseConstraint)
-    .option('--pre', 'include prereleases')
-    .action(
-      run(async (context, { constraint, pre = false }, text) => {
-        const { output } = context;
-        const address = withoutFolder(parseAddress(text));
-        const registry = await openRegistry(await registriesOf(context, address), address);
-        const wanted = constraintOf(address, constraint);
-        const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
-        for (const odd of sifted.ignored) output.warn(`Ignored "${odd}", which the registry lists as a version.`);
-        if (sifted.hidden.length > 0) output.note(hiddenNote(sifted.hidden.length));
-        warnOfDeprecated(sifted.shown, output.warn);
-        await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), wanted, sifted));
-      }),
-    );
-}
+export const versions = verb({
+  words: 'versions',
+  about: 'List the versions of a module',
+  text: `A constraint follows the rules of terraform: "~> 1.2" matches no prerelease, even with --pre.`,
+  flags: (command: Command) =>
+    command
+      .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[@CONSTRAINT]')
+      .option('--constraint <constraint>', 'only versions that match, such as "~> 1.2"', parseConstraint)
+      .option('--pre', 'include prereleases'),
+  calls: [modules.versions],
+  examples: [
+    'svc module versions acme/network/cloud',
+    'svc module versions acme/network/cloud --constraint ">= 1.1, < 2.0" -o json',
+    'svc module versions "acme/label/null@~> 1.0"',
+  ],
+  async run(context, { constraint, pre = false }, text) {
+    const { output } = context;
+    const address = withoutFolder(parseAddress(text));
+    const registry = await openRegistry(await registriesOf(context, address), address);
+    const wanted = constraintOf(address, constraint);
+    const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
+    for (const odd of sifted.ignored) output.warn(`Ignored "${odd}", which the registry lists as a version.`);
+    if (sifted.hidden.length > 0) output.note(hiddenNote(sifted.hidden.length));
+    warnOfDeprecated(sifted.shown, output.warn);
+    await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), wanted, sifted));
+  },
+});
 
 function hiddenNote(count: number): string {
   return `${counted(count, 'prerelease')} hidden; use --pre to show ${count === 1 ? 'it' : 'them'}.`;

@@ -4,9 +4,8 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { period, positive } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from '../../platform/notifications/findings.ts';
 import { all } from '../../platform/site/service.ts';
 import { EachWorkspace } from './each-workspace.ts';
@@ -22,42 +21,41 @@ const findingView: View<Finding> = {
 
 const thirtyDaysMs = 30 * 24 * 3600 * 1000;
 
-export function registerAudit(notification: Command): void {
-  explain(workspaceFlags(notification.command('audit')), {
-    notes: `Reads the notification configurations of every workspace of the organization, or of the given ones, and reports: ${findingNames.join(', ')}.
+export const audit = verb({
+  words: 'audit',
+  about: 'Report configurations that are missing, disabled, failing or inconsistent',
+  text: `Reads the notification configurations of every workspace of the organization, or of the given ones, and reports: ${findingNames.join(', ')}.
 A workspace that cannot be read is named, and does not hide the others (the exit code is that of the first failure).
 different-settings compares the configurations of one name in all workspaces. The service never shows whether a configuration has a token,
 so an unsigned one is not found. Nothing is changed.`,
-    calls: [workspaces.list, notifications.list],
-    examples: [
-      'svc notification audit',
-      'svc notification audit --older-than 7d',
-      "svc notification audit -w 'network-*' -o json",
-    ],
-  })
-    .description('Report configurations that are missing, disabled, failing or inconsistent')
-    .option('--older-than <duration>', 'report a last delivery older than this (default: 30d)', period)
-    .option('--jobs <n>', 'number of requests at the same time', positive, 8)
-    .option('--check', 'exit with 8 if anything is found')
-    .action(
-      run(async (context, { check, jobs, olderThan, ...flags }) => {
-        const { host, output, platformList } = context;
-        const wanted = namesWorkspaces(flags) ? flags : { allWorkspaces: true as const };
-        const deed = { words: 'read the configurations', doing: 'Reading the configurations', isMany: true };
-        const places = await workspacesOf(wanted, context);
-        const each = new EachWorkspace(places, { ...deed, failedTo: undefined, jobs: jobs ?? 8 }, context);
-        const read = await each.step(({ id }) => all(platformList(notifications.list, { workspace_id: id })));
-        if (read.length === 0) each.finish();
-        const audited = read.map(([{ name }, configurations]): Audited => ({ workspace: name, configurations }));
-        const oldest = new Date(host.now().getTime() - (olderThan ?? thirtyDaysMs));
-        const findings = findingsIn(audited, oldest);
-        const found = audited.reduce((sum, { configurations }) => sum + configurations.length, 0);
-        const scope = `${counted(found, 'configuration')} in ${counted(read.length, 'workspace')}`;
-        await output.list(findingView, findings, `Nothing found in ${scope}.`);
-        if (findings.length > 0) output.note(`${counted(findings.length, 'finding')} in ${scope}.`);
-        each.finish();
-        if (check && findings.length > 0)
-          throw new CheckFailedError(`The audit has ${counted(findings.length, 'finding')}.`);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    workspaceFlags(command)
+      .option('--older-than <duration>', 'report a last delivery older than this (default: 30d)', period)
+      .option('--jobs <n>', 'number of requests at the same time', positive, 8)
+      .option('--check', 'exit with 8 if anything is found'),
+  calls: [workspaces.list, notifications.list],
+  examples: [
+    'svc notification audit',
+    'svc notification audit --older-than 7d',
+    "svc notification audit -w 'network-*' -o json",
+  ],
+  async run(context, { check, jobs, olderThan, ...flags }) {
+    const { host, output, platformList } = context;
+    const wanted = namesWorkspaces(flags) ? flags : { allWorkspaces: true as const };
+    const deed = { words: 'read the configurations', doing: 'Reading the configurations', isMany: true };
+    const places = await workspacesOf(wanted, context);
+    const each = new EachWorkspace(places, { ...deed, failedTo: undefined, jobs: jobs ?? 8 }, context);
+    const read = await each.step(({ id }) => all(platformList(notifications.list, { workspace_id: id })));
+    if (read.length === 0) each.finish();
+    const audited = read.map(([{ name }, configurations]): Audited => ({ workspace: name, configurations }));
+    const oldest = new Date(host.now().getTime() - (olderThan ?? thirtyDaysMs));
+    const findings = findingsIn(audited, oldest);
+    const found = audited.reduce((sum, { configurations }) => sum + configurations.length, 0);
+    const scope = `${counted(found, 'configuration')} in ${counted(read.length, 'workspace')}`;
+    await output.list(findingView, findings, `Nothing found in ${scope}.`);
+    if (findings.length > 0) output.note(`${counted(findings.length, 'finding')} in ${scope}.`);
+    each.finish();
+    if (check && findings.length > 0)
+      throw new CheckFailedError(`The audit has ${counted(findings.length, 'finding')}.`);
+  },
+});

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
-import { explain } from '../../cli/help.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import { createFlags } from './create-flags.ts';
 import { createEach } from './create-many.ts';
@@ -36,61 +35,59 @@ With several workspaces each gets one. On a terminal, without flags, svc prompts
 
 ${severalNotes}`;
 
-export function registerCreate(notification: Command): void {
-  explain(createFlags(notification.command('create')), {
-    notes,
-    calls: [
-      notifications.create,
-      notifications.list,
-      notifications.update,
-      notifications.remove,
-      workspaces.show,
-      workspaces.list,
-    ],
-    examples: [
-      'svc notification create -w network-production --name Chat --enabled --destination-type slack --url https://hooks.example.com/a --trigger all',
-      'svc notification create -w ws-0123456789abcdef --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --token-env HOOK_TOKEN --enabled',
-      'svc notification create -w network-production --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --generate-token',
-      'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --replace',
-      "svc notification create -w 'network-*' --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --if-not-exists --failed-to failed.txt",
-      'svc notification create -w network-production -w network-staging --name Mail --destination-type email --user user-0123456789abcdef --trigger run:needs_attention',
-    ],
-  })
-    .description('Create a notification configuration')
-    .action(
-      run(async (context, given) => {
-        const { ask, dryRun, output, secrets } = context;
-        if (given.listen) {
-          const { createAndListen } = await import('./create-and-listen.ts');
-          return createAndListen(given, context);
-        }
-        const { allWorkspaces, failedTo, ifNotExists, jobs = 8, replace: _, workspacesFrom, ...described } = given;
-        // Before any prompt, and again with the answers.
-        rejectContradictions(described);
-        const workspace = namesWorkspaces(given) ? (given.workspace ?? []) : undefined;
-        const typed = await complete({ ...described, workspace }, context);
-        rejectContradictions(typed);
-        const answers = await withUserIds(typed, context);
-        const generated = given.generateToken ? newToken(secrets) : undefined;
-        for (const warning of warnings(answers)) output.warn(warning);
-        const { attributes } = await bodyOf({ ...answers, token: generated ?? answers.token }, ask);
-        // A file or prompt is read once, for all workspaces.
-        const token = attributes.token as string | undefined;
-        const wanted = { ...answers, token, tokenFile: undefined, tokenEnv: undefined, tokenPrompt: undefined };
-        const { workspace: names } = wanted;
-        const places = await workspacesOf({ allWorkspaces, failedTo, workspace: names, workspacesFrom }, context);
-        const isMany = isForSeveral({ ...given, workspace: wanted.workspace });
-        const isWizard = ask.answers.words().length > 0;
-        const deed = { words: 'create the configuration', doing: 'Creating the configuration', failedTo, isMany };
-        const each = new EachWorkspace(places, { ...deed, jobs: isWizard ? 1 : jobs }, context);
-        const draft = await draftOf(wanted, ask);
-        const isSettled = given.replace || ifNotExists || dryRun;
-        const replace = isSettled
-          ? given.replace
-          : await replacesTaken(String(draft.attributes.name), { each, isWizard }, context);
-        const what = `notification configuration in ${inWorkspaces(places.map(({ name }) => name))}`;
-        await confirmCreation(what, draft, context);
-        await createEach(wanted, { each, generated, ifNotExists, isMany, isWizard, replace }, context);
-      }),
-    );
-}
+export const create = verb({
+  words: 'create',
+  about: 'Create a notification configuration',
+  text: notes,
+  flags: (command: Command) => createFlags(command),
+  calls: [
+    notifications.create,
+    notifications.list,
+    notifications.update,
+    notifications.remove,
+    workspaces.show,
+    workspaces.list,
+  ],
+  examples: [
+    'svc notification create -w network-production --name Chat --enabled --destination-type slack --url https://hooks.example.com/a --trigger all',
+    'svc notification create -w ws-0123456789abcdef --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --token-env HOOK_TOKEN --enabled',
+    'svc notification create -w network-production --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --generate-token',
+    'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --replace',
+    "svc notification create -w 'network-*' --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --if-not-exists --failed-to failed.txt",
+    'svc notification create -w network-production -w network-staging --name Mail --destination-type email --user user-0123456789abcdef --trigger run:needs_attention',
+  ],
+  async run(context, given) {
+    const { ask, dryRun, output, secrets } = context;
+    if (given.listen) {
+      const { createAndListen } = await import('./create-and-listen.ts');
+      return createAndListen(given, context);
+    }
+    const { allWorkspaces, failedTo, ifNotExists, jobs = 8, replace: _, workspacesFrom, ...described } = given;
+    // Before any prompt, and again with the answers.
+    rejectContradictions(described);
+    const workspace = namesWorkspaces(given) ? (given.workspace ?? []) : undefined;
+    const typed = await complete({ ...described, workspace }, context);
+    rejectContradictions(typed);
+    const answers = await withUserIds(typed, context);
+    const generated = given.generateToken ? newToken(secrets) : undefined;
+    for (const warning of warnings(answers)) output.warn(warning);
+    const { attributes } = await bodyOf({ ...answers, token: generated ?? answers.token }, ask);
+    // A file or prompt is read once, for all workspaces.
+    const token = attributes.token as string | undefined;
+    const wanted = { ...answers, token, tokenFile: undefined, tokenEnv: undefined, tokenPrompt: undefined };
+    const { workspace: names } = wanted;
+    const places = await workspacesOf({ allWorkspaces, failedTo, workspace: names, workspacesFrom }, context);
+    const isMany = isForSeveral({ ...given, workspace: wanted.workspace });
+    const isWizard = ask.answers.words().length > 0;
+    const deed = { words: 'create the configuration', doing: 'Creating the configuration', failedTo, isMany };
+    const each = new EachWorkspace(places, { ...deed, jobs: isWizard ? 1 : jobs }, context);
+    const draft = await draftOf(wanted, ask);
+    const isSettled = given.replace || ifNotExists || dryRun;
+    const replace = isSettled
+      ? given.replace
+      : await replacesTaken(String(draft.attributes.name), { each, isWizard }, context);
+    const what = `notification configuration in ${inWorkspaces(places.map(({ name }) => name))}`;
+    await confirmCreation(what, draft, context);
+    await createEach(wanted, { each, generated, ifNotExists, isMany, isWizard, replace }, context);
+  },
+});

@@ -4,8 +4,7 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { alsoKnown, confirmDeletion, type Deleted, deletedView } from '../../cli/deletion.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { remove } from '../../platform/resources/put.ts';
 import { deleteStoredToken } from '../listening/stored-tokens.ts';
@@ -19,37 +18,34 @@ const deletedInView: View<DeletedIn> = {
   columns: [...columnsOf<DeletedIn>('workspace:whole'), ...deletedView.columns],
 };
 
-export function registerDelete(noun: Command): void {
-  explain(eachWorkspaceFlags(noun.command('delete')), {
-    notes: `A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given, once for several.
+export const removeVerb = verb({
+  words: 'delete',
+  about: 'Delete a notification configuration',
+  text: `A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given, once for several.
 With -o json: {"id": ID, "deleted": true}, or for several workspaces [{"workspace": NAME, "id": ID, "deleted": true}].
 
 ${byNameNotes}
 
 ${severalNotes}`,
-    calls: [notifications.remove, notifications.show, notifications.list, workspaces.show, workspaces.list],
-    examples: [
-      'svc notification delete nc-0123456789abcdef --yes',
-      "svc notification delete --name CI -w 'network-*' --yes",
-    ],
-  })
-    .description('Delete a notification configuration')
-    .argument('[id]', 'id of the configuration, nc-…')
-    .option('--name <name>', nameHelp)
-    .action(
-      run(async (context, { name, ...flags }, typed) => {
-        const { output, platform } = context;
-        const id = await selectedId(typed, name, flags, context);
-        if (id === undefined) return deleteEach(name!, flags, context);
-        await confirmDeletion(`notification configuration ${id}`, context, async () =>
-          alsoKnown((await platform(notifications.show, { id })).data.attributes.name),
-        );
-        await remove(notification, id, platform);
-        await deleteStoredToken([id], context);
-        await output.done(deletedView, { id, deleted: true }, `Deleted notification configuration ${id}.`);
-      }),
+  flags: (command: Command) =>
+    eachWorkspaceFlags(command).argument('[id]', 'id of the configuration, nc-…').option('--name <name>', nameHelp),
+  calls: [notifications.remove, notifications.show, notifications.list, workspaces.show, workspaces.list],
+  examples: [
+    'svc notification delete nc-0123456789abcdef --yes',
+    "svc notification delete --name CI -w 'network-*' --yes",
+  ],
+  async run(context, { name, ...flags }, typed) {
+    const { output, platform } = context;
+    const id = await selectedId(typed, name, flags, context);
+    if (id === undefined) return deleteEach(name!, flags, context);
+    await confirmDeletion(`notification configuration ${id}`, context, async () =>
+      alsoKnown((await platform(notifications.show, { id })).data.attributes.name),
     );
-}
+    await remove(notification, id, platform);
+    await deleteStoredToken([id], context);
+    await output.done(deletedView, { id, deleted: true }, `Deleted notification configuration ${id}.`);
+  },
+});
 
 async function deleteEach(name: string, flags: EachWorkspaceFlags, context: Context): Promise<void> {
   const { output, platform } = context;

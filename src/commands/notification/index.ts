@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
+import { bridge } from '../../cli/old.ts';
 import { registerShow } from '../../cli/resource-verbs.ts';
 import { notificationPage } from '../../cli/web-page.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
-import { registerAudit } from './audit.ts';
-import { registerCreate } from './create.ts';
-import { registerDelete } from './delete.ts';
-import { registerList } from './list.ts';
-import { registerUpdate } from './update.ts';
-import { registerVerify } from './verify.ts';
+import { audit } from './audit.ts';
+import { create } from './create.ts';
+import { removeVerb } from './delete.ts';
+import { list } from './list.ts';
+import { update } from './update.ts';
+import { verifyVerb } from './verify.ts';
 import { notificationDrawing } from './view.ts';
 
 export function register(notification: Command): void {
-  registerList(notification);
+  bridge(notification, list);
   registerShow(
     notification,
     { ...resource, show: notifications.show, drawing: notificationDrawing },
@@ -27,9 +28,9 @@ export function register(notification: Command): void {
       ],
     },
   );
-  registerCreate(notification);
-  registerUpdate(notification);
-  registerVerify(notification);
-  registerDelete(notification);
-  registerAudit(notification);
+  bridge(notification, create);
+  bridge(notification, update);
+  bridge(notification, verifyVerb);
+  bridge(notification, removeVerb);
+  bridge(notification, audit);
 }

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { all } from '../../platform/site/service.ts';
 import { EachWorkspace } from './each-workspace.ts';
 import { listView, placedView } from './view.ts';
@@ -17,30 +17,28 @@ function listFlags(list: Command) {
   return eachWorkspaceFlags(list).option('--limit <n>', 'maximum number of items', positive);
 }
 
-export function registerList(notification: Command): void {
-  explain(listFlags(notification.command('list')), {
-    notes: `CSV and TSV have the same columns for one workspace and for several, the name of the workspace first.
+export const list = verb({
+  words: 'list',
+  about: 'List the notification configurations of workspaces',
+  text: `CSV and TSV have the same columns for one workspace and for several, the name of the workspace first.
 
 ${severalNotes}`,
-    calls: [notifications.list, workspaces.show, workspaces.list],
-    examples: [
-      'svc notification list -w network-production',
-      'svc notification list -w acme/network-production --columns id,name,enabled,triggers',
-      "svc notification list -w 'network-*' --columns workspace,name,url",
-    ],
-  })
-    .description('List the notification configurations of workspaces')
-    .action(
-      run(async (context, flags) => {
-        const { output, platformList } = context;
-        if (namesWorkspaces(flags) && isForSeveral(flags)) return listEach(flags, context);
-        const workspace = flags.workspace?.[0] ?? (await pickWorkspace({ flag: '--workspace' }, context));
-        const workspace_id = await workspaceId(workspace, context);
-        const rows = platformList(notifications.list, { workspace_id }, { limit: flags.limit });
-        await output.list(listView(workspace), rows, `No notification configurations in ${workspace}.`);
-      }),
-    );
-}
+  flags: (command: Command) => listFlags(command),
+  calls: [notifications.list, workspaces.show, workspaces.list],
+  examples: [
+    'svc notification list -w network-production',
+    'svc notification list -w acme/network-production --columns id,name,enabled,triggers',
+    "svc notification list -w 'network-*' --columns workspace,name,url",
+  ],
+  async run(context, flags) {
+    const { output, platformList } = context;
+    if (namesWorkspaces(flags) && isForSeveral(flags)) return listEach(flags, context);
+    const workspace = flags.workspace?.[0] ?? (await pickWorkspace({ flag: '--workspace' }, context));
+    const workspace_id = await workspaceId(workspace, context);
+    const rows = platformList(notifications.list, { workspace_id }, { limit: flags.limit });
+    await output.list(listView(workspace), rows, `No notification configurations in ${workspace}.`);
+  },
+});
 
 async function listEach(
   { failedTo, jobs = 8, limit = Number.POSITIVE_INFINITY, ...flags }: FlagsOf<typeof listFlags>,

@@ -3,9 +3,9 @@ import { type NotificationConfiguration, notifications } from '../../api/contrac
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { whenAccepted } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
 import { withUserIds } from '../../cli/lookup.ts';
-import { both, exclusive, type FlagsOf, requireChange, run } from '../../cli/run.ts';
+import { both, exclusive, type FlagsOf, requireChange } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
@@ -29,37 +29,34 @@ function updateFlags(update: Command) {
 }
 type UpdateFlags = FlagsOf<typeof updateFlags>;
 
-export function registerUpdate(notification: Command): void {
-  explain(updateFlags(notification.command('update')), {
-    notes: `Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
+export const update = verb({
+  words: 'update',
+  about: 'Update a notification configuration',
+  text: `Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
 configuration is enabled, the destination is verified first and must respond with 2xx, or nothing changes (exit 8).
 
 With an id, --name is the new name. ${byNameNotes} There, --set name=NAME renames.
 
 ${severalNotes}`,
-    calls: [notifications.update, notifications.list, workspaces.show, workspaces.list],
-    examples: [
-      'svc notification update nc-0123456789abcdef --enabled --trigger all',
-      'svc notification update nc-0123456789abcdef --url https://hooks.example.com/svc --token-env HOOK_TOKEN',
-      'svc notification update nc-0123456789abcdef --no-enabled --clear-triggers --clear-token',
-      "svc notification update --name CI -w 'network-*' --enabled --failed-to failed.txt",
-    ],
-  })
-    .description('Update a notification configuration')
-    .argument('[id]', 'id of the configuration, nc-…')
-    .action(
-      run(async (context, flags, typed) => {
-        const { name, ...others } = flags;
-        // Beside workspaces, the name selects the configuration.
-        const isByName = namesWorkspaces(flags);
-        const changes = isByName ? others : flags;
-        requireChange(changes, notChanging);
-        const id = await selectedId(typed, isByName ? name : undefined, others, context);
-        if (id === undefined) return updateEach(name!, others, context);
-        await updateOne(id, changes, context);
-      }),
-    );
-}
+  flags: (command: Command) => updateFlags(command).argument('[id]', 'id of the configuration, nc-…'),
+  calls: [notifications.update, notifications.list, workspaces.show, workspaces.list],
+  examples: [
+    'svc notification update nc-0123456789abcdef --enabled --trigger all',
+    'svc notification update nc-0123456789abcdef --url https://hooks.example.com/svc --token-env HOOK_TOKEN',
+    'svc notification update nc-0123456789abcdef --no-enabled --clear-triggers --clear-token',
+    "svc notification update --name CI -w 'network-*' --enabled --failed-to failed.txt",
+  ],
+  async run(context, flags, typed) {
+    const { name, ...others } = flags;
+    // Beside workspaces, the name selects the configuration.
+    const isByName = namesWorkspaces(flags);
+    const changes = isByName ? others : flags;
+    requireChange(changes, notChanging);
+    const id = await selectedId(typed, isByName ? name : undefined, others, context);
+    if (id === undefined) return updateEach(name!, others, context);
+    await updateOne(id, changes, context);
+  },
+});
 
 async function updateOne(id: string, flags: UpdateFlags, context: Context): Promise<void> {
   const { output } = context;

@@ -3,44 +3,40 @@ import { type NotificationConfiguration, notifications } from '../../api/contrac
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError, lastWrite } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { hasPassed, verificationReport } from '../../platform/notifications/verification.ts';
 import { notification as resource, verified } from '../../platform/resources/notification.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId } from './by-name.ts';
 import { listPlaced, notificationDrawing } from './view.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';
 
-export function registerVerify(notification: Command): void {
-  explain(eachWorkspaceFlags(notification.command('verify')), {
-    notes: `The service sends a verification request to the destination, whether the configuration is enabled or not, and stores a 2xx response.
+export const verifyVerb = verb({
+  words: 'verify',
+  about: 'Verify the destination of a notification configuration',
+  text: `The service sends a verification request to the destination, whether the configuration is enabled or not, and stores a 2xx response.
 Any other response, or none, is a failure (exit 8) and changes nothing.
 
 ${byNameNotes}
 
 ${severalNotes}`,
-    calls: [notifications.verify, notifications.list, workspaces.show, workspaces.list],
-    examples: [
-      'svc notification verify nc-0123456789abcdef',
-      'svc notification verify --name CI --all-workspaces --failed-to failed.txt',
-    ],
-  })
-    .description('Verify the destination of a notification configuration')
-    .argument('[id]', 'id of the configuration, nc-…')
-    .option('--name <name>', nameHelp)
-    .action(
-      run(async (context, { name, ...flags }, typed) => {
-        const { output } = context;
-        const id = await selectedId(typed, name, flags, context);
-        if (id === undefined) return verifyEach(name!, flags, context);
-        const data = await lastWrite('Verified', verify(id, context));
-        const report = verificationReport(data);
-        if (hasPassed(data) !== false) output.note(report);
-        await output.show(resource.view, data, notificationDrawing(data));
-        if (hasPassed(data) === false) throw new CheckFailedError(report, { hint: hintFor(id) });
-      }),
-    );
-}
+  flags: (command: Command) =>
+    eachWorkspaceFlags(command).argument('[id]', 'id of the configuration, nc-…').option('--name <name>', nameHelp),
+  calls: [notifications.verify, notifications.list, workspaces.show, workspaces.list],
+  examples: [
+    'svc notification verify nc-0123456789abcdef',
+    'svc notification verify --name CI --all-workspaces --failed-to failed.txt',
+  ],
+  async run(context, { name, ...flags }, typed) {
+    const { output } = context;
+    const id = await selectedId(typed, name, flags, context);
+    if (id === undefined) return verifyEach(name!, flags, context);
+    const data = await lastWrite('Verified', verify(id, context));
+    const report = verificationReport(data);
+    if (hasPassed(data) !== false) output.note(report);
+    await output.show(resource.view, data, notificationDrawing(data));
+    if (hasPassed(data) === false) throw new CheckFailedError(report, { hint: hintFor(id) });
+  },
+});
 
 async function verifyEach(name: string, flags: EachWorkspaceFlags, context: Context): Promise<void> {
   const deed = { words: 'verify the configuration', doing: 'Verifying the configuration' };

@@ -6,12 +6,11 @@ import {
   serviceProviders,
 } from '../../api/contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
-import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
-import { run } from '../../cli/run.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
@@ -21,53 +20,52 @@ import { type ClientAnswers, clientFields } from './questions.ts';
 
 const fieldNames = Object.keys(resource.fields);
 
-export function registerCreate(oauthClient: Command): void {
-  explain(oauthClient.command('create'), {
-    notes: `On a terminal, missing values are prompted for. The OAuth token string is one that the provider has issued; it and the private key
+export const create = verb({
+  words: 'create',
+  about: 'Create a VCS connection',
+  text: `On a terminal, missing values are prompted for. The OAuth token string is one that the provider has issued; it and the private key
 are read from a file, stdin, an environment variable or a hidden prompt, never from the command line. ado_server requires the private key.`,
-    calls: [oauthClients.create],
-    examples: [
-      'svc oauth-client create --organization acme --service-provider github --http-url https://github.com --api-url https://api.github.com --oauth-token-string-env GITHUB_TOKEN',
-      'svc oauth-client create --service-provider gitlab_hosted --name "Our GitLab" --http-url https://gitlab.com --api-url https://gitlab.com/api/v4 --oauth-token-string-file - < provider-token.txt',
-      'svc oauth-client create --service-provider ado_server --http-url https://ado.example.com --api-url https://ado.example.com --oauth-token-string-file provider-token.txt --private-key-file id_rsa',
-    ],
-  })
-    .description('Create a VCS connection')
-    .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
-    .option('--http-url <url>', 'homepage of the provider', webUrl)
-    .option('--api-url <url>', 'base URL of its API', webUrl)
-    .option('--name <text>', "name of the client (default: the provider's name)")
-    .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
-    .option('--oauth-token-string-env <name>', 'read it from an environment variable')
-    .option(
-      '--private-key-file <path>',
-      `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} needs one`,
-    )
-    .option('--private-key-env <name>', 'read it from an environment variable')
-    .option('--set <key=value>', setHelp, collect)
-    .option('--strict', strictHelp)
-    .action(
-      run(async (context, f) => {
-        const { ask, output, platform, settings } = context;
-        rejectTwoFromStdin(f);
-        rejectSecretSettings(f.set, secretHint);
-        for (const warning of warnings(f)) output.warn(warning);
-        const fields = clientFields(f, context);
-        const given = { ...f, organization: settings.lookup('organization')?.value };
-        const walk = f.serviceProvider === undefined && f.name === undefined;
-        const answers = await complete<ClientAnswers>(given, fields, { ...context, walk });
-        const { organization = '' } = answers;
-        const draftOf = (complete: ClientAnswers) =>
-          withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
-        await confirmCreation(`OAuth client for ${organization}`, draftOf(answers), context);
-        const place = { organization_name: organization };
-        const writing = { asTyped: true, call: platform, place, onExisting: 'fail' } as const;
-        const send = (corrected: ClientAnswers) => put<OauthClient>(resource, draftOf(corrected), writing);
-        const { row } = await submit(answers, fields, send, ask);
-        output.note(`Created OAuth client ${row.id}.`);
-        const [token] = relatedIds(row, 'oauth-tokens') ?? [];
-        if (token) output.note(`To link a workspace to a repository, use its OAuth token ${token}.`);
-        await output.show(resource.view, row);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command
+      .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
+      .option('--http-url <url>', 'homepage of the provider', webUrl)
+      .option('--api-url <url>', 'base URL of its API', webUrl)
+      .option('--name <text>', "name of the client (default: the provider's name)")
+      .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
+      .option('--oauth-token-string-env <name>', 'read it from an environment variable')
+      .option(
+        '--private-key-file <path>',
+        `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} needs one`,
+      )
+      .option('--private-key-env <name>', 'read it from an environment variable')
+      .option('--set <key=value>', setHelp, collect)
+      .option('--strict', strictHelp),
+  calls: [oauthClients.create],
+  examples: [
+    'svc oauth-client create --organization acme --service-provider github --http-url https://github.com --api-url https://api.github.com --oauth-token-string-env GITHUB_TOKEN',
+    'svc oauth-client create --service-provider gitlab_hosted --name "Our GitLab" --http-url https://gitlab.com --api-url https://gitlab.com/api/v4 --oauth-token-string-file - < provider-token.txt',
+    'svc oauth-client create --service-provider ado_server --http-url https://ado.example.com --api-url https://ado.example.com --oauth-token-string-file provider-token.txt --private-key-file id_rsa',
+  ],
+  async run(context, f) {
+    const { ask, output, platform, settings } = context;
+    rejectTwoFromStdin(f);
+    rejectSecretSettings(f.set, secretHint);
+    for (const warning of warnings(f)) output.warn(warning);
+    const fields = clientFields(f, context);
+    const given = { ...f, organization: settings.lookup('organization')?.value };
+    const walk = f.serviceProvider === undefined && f.name === undefined;
+    const answers = await complete<ClientAnswers>(given, fields, { ...context, walk });
+    const { organization = '' } = answers;
+    const draftOf = (complete: ClientAnswers) =>
+      withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
+    await confirmCreation(`OAuth client for ${organization}`, draftOf(answers), context);
+    const place = { organization_name: organization };
+    const writing = { asTyped: true, call: platform, place, onExisting: 'fail' } as const;
+    const send = (corrected: ClientAnswers) => put<OauthClient>(resource, draftOf(corrected), writing);
+    const { row } = await submit(answers, fields, send, ask);
+    output.note(`Created OAuth client ${row.id}.`);
+    const [token] = relatedIds(row, 'oauth-tokens') ?? [];
+    if (token) output.note(`To link a workspace to a repository, use its OAuth token ${token}.`);
+    await output.show(resource.view, row);
+  },
+});

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
 import { deletedView } from '../../cli/deletion.ts';
-import { explain } from '../../cli/help.ts';
+import { bridge } from '../../cli/old.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { registerList, registerShow } from '../../cli/resource-verbs.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { remove } from '../../platform/resources/put.ts';
-import { registerCreate } from './create.ts';
+import { create } from './create.ts';
 import { consentTo } from './links.ts';
-import { registerUpdate } from './update.ts';
+import { update } from './update.ts';
 
 export function register(oauthClient: Command): void {
   registerList(oauthClient, resource, {
@@ -33,28 +33,25 @@ export function register(oauthClient: Command): void {
       ],
     },
   );
-  registerCreate(oauthClient);
-  registerUpdate(oauthClient);
-  registerDelete(oauthClient);
+  bridge(oauthClient, create);
+  bridge(oauthClient, update);
+  bridge(oauthClient, removeVerb);
 }
 
-function registerDelete(oauthClient: Command): void {
-  explain(oauthClient.command('delete'), {
-    notes: `Workspaces that use the client lose their repository link and must be linked again by hand; this needs a confirmation or --yes.
+const removeVerb = verb({
+  words: 'delete',
+  about: 'Delete a VCS connection',
+  text: `Workspaces that use the client lose their repository link and must be linked again by hand; this needs a confirmation or --yes.
 With -o json: {"id": ID, "deleted": true}.`,
-    calls: [oauthClients.show, oauthClients.remove],
-    examples: ['svc oauth-client delete oc-0123456789abcdef --yes'],
-  })
-    .description('Delete a VCS connection')
-    .argument('[id]', 'id of the OAuth client, oc-…')
-    .action(
-      run(async (context, _, typed) => {
-        const { output, platform } = context;
-        const id = typed ?? (await pickOne(resource, context));
-        const consequence = 'will lose the repository link and must be linked again by hand.';
-        await consentTo({ id, verb: 'Delete', consequence }, context);
-        await remove(resource, id, platform);
-        await output.done(deletedView, { id, deleted: true }, `Deleted OAuth client ${id}.`);
-      }),
-    );
-}
+  flags: (command: Command) => command.argument('[id]', 'id of the OAuth client, oc-…'),
+  calls: [oauthClients.show, oauthClients.remove],
+  examples: ['svc oauth-client delete oc-0123456789abcdef --yes'],
+  async run(context, _, typed) {
+    const { output, platform } = context;
+    const id = typed ?? (await pickOne(resource, context));
+    const consequence = 'will lose the repository link and must be linked again by hand.';
+    await consentTo({ id, verb: 'Delete', consequence }, context);
+    await remove(resource, id, platform);
+    await output.done(deletedView, { id, deleted: true }, `Deleted OAuth client ${id}.`);
+  },
+});

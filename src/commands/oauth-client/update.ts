@@ -1,60 +1,58 @@
 import type { Command } from 'commander';
 import { type OauthClient, oauthClients, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
-import { explain } from '../../cli/help.ts';
 import { pickOne } from '../../cli/pick.ts';
-import { run } from '../../cli/run.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { put } from '../../platform/resources/put.ts';
 import { secretHint, warnings } from './flags.ts';
 import { consentTo } from './links.ts';
 
-export function registerUpdate(oauthClient: Command): void {
-  explain(oauthClient.command('update'), {
-    notes: `Only the given attributes change. Workspaces that use the client may lose their repository link; this needs a confirmation or --yes.
+export const update = verb({
+  words: 'update',
+  about: 'Update a VCS connection',
+  text: `Only the given attributes change. Workspaces that use the client may lose their repository link; this needs a confirmation or --yes.
 On a terminal, without flags, svc prompts for a new client secret.`,
-    calls: [oauthClients.show, oauthClients.update],
-    examples: [
-      'svc oauth-client update oc-0123456789abcdef --name "Our GitHub" --yes',
-      'svc oauth-client update oc-0123456789abcdef --api-url https://github.example.com/api/v3 --yes',
-      'svc oauth-client update oc-0123456789abcdef --key 0a1b2c --secret-file - --yes < client-secret.txt',
-    ],
-  })
-    .description('Update a VCS connection')
-    .argument('[id]', 'id of the OAuth client, oc-…')
-    .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
-    .option('--http-url <url>', 'homepage of the provider', webUrl)
-    .option('--api-url <url>', 'base URL of its API', webUrl)
-    .option('--name <text>', 'name of the client')
-    .option('--clear-name', "remove the name; the provider's name is shown instead")
-    .option('--key <text>', 'OAuth client key')
-    .option('--clear-key', 'remove the OAuth client key')
-    .option('--secret-file <path>', 'read the OAuth client secret from a file, - for stdin')
-    .option('--secret-env <name>', 'read it from an environment variable')
-    .option('--set <key=value>', setHelp, collect)
-    .option('--strict', strictHelp)
-    .action(
-      run(async (context, f, typed) => {
-        const { ask, output, platform } = context;
-        rejectSecretSettings(f.set, secretHint);
-        const id = typed ?? (await pickOne(resource, context));
-        for (const warning of warnings(f)) output.warn(warning);
-        const attributes = attributesOf({ ...f, secret: await secretOf(f, ask) }, Object.keys(resource.fields));
-        const draft = withExtra(attributes, f.set, resource.fields);
-        const consequence = 'may lose the repository link.';
-        await consentTo({ id, verb: 'Update', consequence }, context);
-        const writing = { call: platform, onExisting: 'update', existing: { id } } as const;
-        const { row } = await put<OauthClient>(resource, draft, writing);
-        output.note(`Updated OAuth client ${row.id}.`);
-        await output.show(resource.view, row);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command
+      .argument('[id]', 'id of the OAuth client, oc-…')
+      .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
+      .option('--http-url <url>', 'homepage of the provider', webUrl)
+      .option('--api-url <url>', 'base URL of its API', webUrl)
+      .option('--name <text>', 'name of the client')
+      .option('--clear-name', "remove the name; the provider's name is shown instead")
+      .option('--key <text>', 'OAuth client key')
+      .option('--clear-key', 'remove the OAuth client key')
+      .option('--secret-file <path>', 'read the OAuth client secret from a file, - for stdin')
+      .option('--secret-env <name>', 'read it from an environment variable')
+      .option('--set <key=value>', setHelp, collect)
+      .option('--strict', strictHelp),
+  calls: [oauthClients.show, oauthClients.update],
+  examples: [
+    'svc oauth-client update oc-0123456789abcdef --name "Our GitHub" --yes',
+    'svc oauth-client update oc-0123456789abcdef --api-url https://github.example.com/api/v3 --yes',
+    'svc oauth-client update oc-0123456789abcdef --key 0a1b2c --secret-file - --yes < client-secret.txt',
+  ],
+  async run(context, f, typed) {
+    const { ask, output, platform } = context;
+    rejectSecretSettings(f.set, secretHint);
+    const id = typed ?? (await pickOne(resource, context));
+    for (const warning of warnings(f)) output.warn(warning);
+    const attributes = attributesOf({ ...f, secret: await secretOf(f, ask) }, Object.keys(resource.fields));
+    const draft = withExtra(attributes, f.set, resource.fields);
+    const consequence = 'may lose the repository link.';
+    await consentTo({ id, verb: 'Update', consequence }, context);
+    const writing = { call: platform, onExisting: 'update', existing: { id } } as const;
+    const { row } = await put<OauthClient>(resource, draft, writing);
+    output.note(`Updated OAuth client ${row.id}.`);
+    await output.show(resource.view, row);
+  },
+});
 
 /** The client secret from its file or variable. Without any flag, prompts for it. @throws {UsageError} without flags and without a terminal */
 async function secretOf(flags: { secretFile?: string; secretEnv?: string }, ask: Ask): Promise<string | undefined> {

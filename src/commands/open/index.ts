@@ -2,25 +2,26 @@ import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
 import { organizationName, workspaceNamed } from '../../cli/lookup.ts';
-import { run } from '../../cli/run.ts';
 import { journalFolder } from '../../cli/settings/paths.ts';
+import { action } from '../../cli/verb.ts';
 import { notificationPage, openWeb, pageUrl, workspacePage } from '../../cli/web-page.ts';
 import { runPageOf } from '../../webhooks/event.ts';
 import { createJournal } from '../../webhooks/journal.ts';
 
-export function register(open: Command): void {
-  explain(open, {
-    notes: `Without an argument, opens the default organization. Only a page of the platform in force is opened, and of a delivery only a verified one;
+export const noun = action({
+  text: `Without an argument, opens the default organization. Only a page of the platform in force is opened, and of a delivery only a verified one;
 any other URL is printed. So is each one off a terminal, without a browser, and with -o json, as {"url"}. A workspace with the name of another page, such as settings or last, is ORG/NAME.
 webhook show, workspace show, organization show, notification show and customization show have --web.`,
-    calls: [workspaces.show, workspaces.byId, notifications.show],
-    examples: ['svc open', 'svc open network-production', 'svc open settings -o json'],
-  })
-    .argument('[what]', 'organization, settings, a workspace, a notification (nc-…), or last, the run of a delivery')
-    .action(run((context, _, what) => openPage(what, context)));
-}
+  flags: (command: Command) =>
+    command.argument(
+      '[what]',
+      'organization, settings, a workspace, a notification (nc-…), or last, the run of a delivery',
+    ),
+  calls: [workspaces.show, workspaces.byId, notifications.show],
+  examples: ['svc open', 'svc open network-production', 'svc open settings -o json'],
+  run: (context, _, what) => openPage(what, context),
+});
 
 async function openPage(what: string | undefined, context: Context): Promise<void> {
   const { host, platform, settings } = context;

@@ -1,54 +1,50 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { newProfileName, storedForm } from '../../cli/setting.ts';
 import type { Profile } from '../../cli/settings/config.ts';
 import { lines, settingKeys } from '../../cli/settings/table.ts';
+import { verb } from '../../cli/verb.ts';
 import { profileRow, profileView } from './view.ts';
 
 /** --output and --color apply to this command, so its profile does not store them. */
 const storedKeys = settingKeys.filter((key) => !lines[key].looks && !lines[key].of);
 
-export function registerCreate(profile: Command): void {
-  explain(profile.command('create'), {
-    notes: `Stores the values of ${storedKeys.map((key) => `--${key}`).join(', ')}. Set output and color with svc config
+export const create = verb({
+  words: 'create',
+  about: 'Create a profile',
+  text: `Stores the values of ${storedKeys.map((key) => `--${key}`).join(', ')}. Set output and color with svc config
 set. The first profile becomes the current one. svc login --profile NAME stores a token. Names consist of letters, digits, dots, hyphens and
 underscores.`,
-    examples: [
-      'svc profile create work --address https://svc.example.com --organization acme',
-      'svc profile create mirror --registry https://registry.example.com/v1/modules/ --timeout 1m',
-    ],
-  })
-    .description('Create a profile')
-    .argument('[name]', 'name of the new profile')
-    .action(
-      run(async (context, _, typedName) => {
-        const { host, output, settings } = context;
-        const name = typedName ?? (await askName(context));
-        newProfileName(settings, name);
-        const held: Profile = typedName === undefined ? await askSettings(context) : {};
-        for (const key of storedKeys) {
-          const typed = settings.typed(key);
-          if (typed) held[key] = storedForm(key, typed.text, { host, settings });
-        }
-        let isFirst = false;
-        await settings.store.change((config) => {
-          if (config.profiles[name]) {
-            throw new UsageError(`Profile "${name}" already exists.`, {
-              hint: `Change it with: svc config set KEY VALUE --profile ${name}`,
-            });
-          }
-          isFirst = Object.keys(config.profiles).length === 0;
-          config.profiles[name] = held;
-          if (isFirst) config.current = name;
+  flags: (command: Command) => command.argument('[name]', 'name of the new profile'),
+  examples: [
+    'svc profile create work --address https://svc.example.com --organization acme',
+    'svc profile create mirror --registry https://registry.example.com/v1/modules/ --timeout 1m',
+  ],
+  async run(context, _, typedName) {
+    const { host, output, settings } = context;
+    const name = typedName ?? (await askName(context));
+    newProfileName(settings, name);
+    const held: Profile = typedName === undefined ? await askSettings(context) : {};
+    for (const key of storedKeys) {
+      const typed = settings.typed(key);
+      if (typed) held[key] = storedForm(key, typed.text, { host, settings });
+    }
+    let isFirst = false;
+    await settings.store.change((config) => {
+      if (config.profiles[name]) {
+        throw new UsageError(`Profile "${name}" already exists.`, {
+          hint: `Change it with: svc config set KEY VALUE --profile ${name}`,
         });
-        await output.done(profileView, profileRow(name, held, isFirst), `Created profile ${name}.`);
-        if (!isFirst) output.note(`To switch to it: svc profile use ${name}`);
-      }),
-    );
-}
+      }
+      isFirst = Object.keys(config.profiles).length === 0;
+      config.profiles[name] = held;
+      if (isFirst) config.current = name;
+    });
+    await output.done(profileView, profileRow(name, held, isFirst), `Created profile ${name}.`);
+    if (!isFirst) output.note(`To switch to it: svc profile use ${name}`);
+  },
+});
 
 type PromptDeps = Pick<Context, 'ask' | 'host' | 'settings'>;
 

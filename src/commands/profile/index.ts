@@ -1,12 +1,11 @@
-import type { Command } from 'commander';
-import { registerCreate } from './create.ts';
-import { registerDelete } from './delete.ts';
-import { registerList } from './list.ts';
-import { registerUse } from './use.ts';
+import type { Noun } from '../../cli/verb.ts';
+import { create } from './create.ts';
+import { remove } from './delete.ts';
+import { list } from './list.ts';
+import { use } from './use.ts';
 
-export function register(profile: Command): void {
-  registerList(profile);
-  registerUse(profile);
-  registerCreate(profile);
-  registerDelete(profile);
-}
+export const noun: Noun = {
+  verbs: {
+    Commands: [list, use, create, remove],
+  },
+};

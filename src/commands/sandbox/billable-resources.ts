@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { columnsOf, type View } from '../../base/view.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { count } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { type RumReply, rumReply } from '../../sandbox/control-replies.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 
@@ -10,22 +9,19 @@ const rumView: View<RumReply> = {
   columns: columnsOf('organization count threshold alerted'),
 };
 
-export function registerBillableResources(sandbox: Command): void {
-  explain(sandbox.command('billable-resources'), {
-    notes: `When the number reaches the threshold of the subscription, the owners get an e-mail: svc sandbox outbox. --organization selects the
+export const billableResources = verb({
+  words: 'billable-resources',
+  about: 'Set the number of billable resources of an organization',
+  text: `When the number reaches the threshold of the subscription, the owners get an e-mail: svc sandbox outbox. --organization selects the
 organization (default: the first one of the sandbox). ${steeringNotes}`,
-    examples: ['svc sandbox billable-resources 500', 'svc sandbox billable-resources 20 --organization globex'],
-  })
-    .description('Set the number of billable resources of an organization')
-    .argument('<count>', 'number of resources', count)
-    .action(
-      run(async (context, _, resources) => {
-        const { output, settings } = context;
-        const typed = settings.typed('organization')?.value;
-        const steer = await steerSandbox(context);
-        const reply = await steer('POST', '/sandbox/rum', rumReply, { count: resources, organization: typed });
-        if (reply.alerted) output.note('Sent an alert to the owners: svc sandbox outbox');
-        await output.show(rumView, reply);
-      }),
-    );
-}
+  flags: (command: Command) => command.argument('<count>', 'number of resources', count),
+  examples: ['svc sandbox billable-resources 500', 'svc sandbox billable-resources 20 --organization globex'],
+  async run(context, _, resources) {
+    const { output, settings } = context;
+    const typed = settings.typed('organization')?.value;
+    const steer = await steerSandbox(context);
+    const reply = await steer('POST', '/sandbox/rum', rumReply, { count: resources, organization: typed });
+    if (reply.alerted) output.note('Sent an alert to the owners: svc sandbox outbox');
+    await output.show(rumView, reply);
+  },
+});

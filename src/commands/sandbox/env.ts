@@ -7,10 +7,9 @@ import { exportOf, shellQuoted } from '../../base/shell-word.ts';
 import { isSandboxConfig, registryHostOf, toolFiles } from '../../base/system/tools.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { type Announced, writeBeside } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
 /** The kinds of tokens (docs/protocol/conventions.md#authentication). */
@@ -21,49 +20,48 @@ const testHost = 'modules.test';
 /** The hosts whose modules come from the sandbox. */
 const hosts = [...Object.values(registryHostOf), testHost];
 
-export function registerEnv(sandbox: Command): void {
-  explain(sandbox.command('env'), {
-    notes: `Uses the newest sandbox of this machine, or the one of --port or --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
+export const env = verb({
+  words: 'env',
+  about: 'Print environment variables for a running sandbox',
+  text: `Uses the newest sandbox of this machine, or the one of --port or --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
 come from the sandbox, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE, a file that is deleted with the sandbox). Providers
 still come from the real hosts. With --tls, the CA of the sandbox is set too (SVC_CA_FILE, SSL_CERT_FILE). With --wait, a script can start a sandbox in the background and use it in the next line.
 
 On Windows the variables are for PowerShell, unless SHELL names another shell: svc sandbox env | Out-String | Invoke-Expression.`,
-    examples: [
-      'eval "$(svc sandbox env)"',
-      'eval "$(svc sandbox env --as user)"',
-      'eval "$(svc sandbox env --wait)"',
-      'eval "$(svc sandbox env --port 4000)"',
-    ],
-  })
-    .description('Print environment variables for a running sandbox')
-    .option('--as <kind>', `whose token: ${kinds.join(', ')}`, knowing(kinds), 'site-admin')
-    .option('--port <n>', 'port of the sandbox (default: the newest sandbox)', port)
-    .option('--wait', 'wait for a sandbox to start, at most 30 seconds')
-    .option('--no-cli-config', 'do not set the CLI configuration of terraform and tofu')
-    .action(
-      run(async (context, { as, cliConfig, port: wantedPort, wait }) => {
-        const address = context.settings.typed('address')?.value;
-        const wanted = { address, port: wantedPort, choice: 'svc sandbox env --port PORT' };
-        const running = await (wait ? awaitSandbox(wanted, context, waitMs) : findSandbox(wanted, context));
-        const token = running.tokens[as];
-        if (token === undefined) {
-          throw new ChoiceError(as, Object.keys(running.tokens), '--as');
-        }
-        const variables = {
-          SVC_ADDRESS: running.address,
-          SVC_TOKEN: token,
-          SVC_ORGANIZATION: running.organization,
-          SVC_REGISTRY: hosts.map((name) => `${name}=${running.registry}`).join(','),
-          ...(running.caFile === undefined ? {} : { SVC_CA_FILE: running.caFile }),
-          ...(cliConfig ? stockVariables(running, context) : {}),
-        };
-        const lines = Object.entries(variables).map(
-          ([name, value]) => `${exportOf({ [name]: checked(name, value) }, context.host.shell, shellQuoted)}\n`,
-        );
-        await context.output.text(lines.join(''), variables);
-      }),
+  flags: (command: Command) =>
+    command
+      .option('--as <kind>', `whose token: ${kinds.join(', ')}`, knowing(kinds), 'site-admin')
+      .option('--port <n>', 'port of the sandbox (default: the newest sandbox)', port)
+      .option('--wait', 'wait for a sandbox to start, at most 30 seconds')
+      .option('--no-cli-config', 'do not set the CLI configuration of terraform and tofu'),
+  examples: [
+    'eval "$(svc sandbox env)"',
+    'eval "$(svc sandbox env --as user)"',
+    'eval "$(svc sandbox env --wait)"',
+    'eval "$(svc sandbox env --port 4000)"',
+  ],
+  async run(context, { as, cliConfig, port: wantedPort, wait }) {
+    const address = context.settings.typed('address')?.value;
+    const wanted = { address, port: wantedPort, choice: 'svc sandbox env --port PORT' };
+    const running = await (wait ? awaitSandbox(wanted, context, waitMs) : findSandbox(wanted, context));
+    const token = running.tokens[as];
+    if (token === undefined) {
+      throw new ChoiceError(as, Object.keys(running.tokens), '--as');
+    }
+    const variables = {
+      SVC_ADDRESS: running.address,
+      SVC_TOKEN: token,
+      SVC_ORGANIZATION: running.organization,
+      SVC_REGISTRY: hosts.map((name) => `${name}=${running.registry}`).join(','),
+      ...(running.caFile === undefined ? {} : { SVC_CA_FILE: running.caFile }),
+      ...(cliConfig ? stockVariables(running, context) : {}),
+    };
+    const lines = Object.entries(variables).map(
+      ([name, value]) => `${exportOf({ [name]: checked(name, value) }, context.host.shell, shellQuoted)}\n`,
     );
-}
+    await context.output.text(lines.join(''), variables);
+  },
+});
 
 /** The variables that point terraform and tofu to the sandbox. @throws {LocalError} if their CLI configuration cannot be written */
 function stockVariables(running: Announced, { host, output }: Context): Record<string, string> {

@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
-import { registerBillableResources } from './billable-resources.ts';
-import { registerEnv } from './env.ts';
+import { bridge } from '../../cli/old.ts';
+import { billableResources } from './billable-resources.ts';
+import { env } from './env.ts';
 import { registerFail } from './fail.ts';
-import { registerOutbox } from './outbox.ts';
-import { registerRoutes } from './routes.ts';
-import { registerRun } from './run.ts';
-import { registerStart } from './start.ts';
+import { outbox } from './outbox.ts';
+import { routes } from './routes.ts';
+import { runVerb } from './run.ts';
+import { start } from './start.ts';
 
 export function register(sandbox: Command): void {
-  registerStart(sandbox);
-  registerRun(sandbox);
-  registerBillableResources(sandbox);
-  registerOutbox(sandbox);
+  bridge(sandbox, start);
+  bridge(sandbox, runVerb);
+  bridge(sandbox, billableResources);
+  bridge(sandbox, outbox);
   registerFail(sandbox);
-  registerEnv(sandbox);
-  registerRoutes(sandbox);
+  bridge(sandbox, env);
+  bridge(sandbox, routes);
 }

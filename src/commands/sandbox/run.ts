@@ -4,47 +4,45 @@ import { ChoiceError } from '../../base/parsers.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
 import { pick } from '../../cli/pick.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { type Transition, transitionReply, workspacesReply } from '../../sandbox/control-replies.ts';
 import { type Steer, steeringNotes, steerSandbox } from './control.ts';
 
-export function registerRun(sandbox: Command): void {
-  explain(sandbox.command('run'), {
-    notes: `Sends the notifications of the enabled configurations that have the trigger. lifecycle is a successful run with a confirmation.
+export const runVerb = verb({
+  words: 'run',
+  about: 'Change the state of a run',
+  text: `Sends the notifications of the enabled configurations that have the trigger. lifecycle is a successful run with a confirmation.
 run:created always starts a new run. ${steeringNotes}`,
-    examples: [
-      'svc sandbox run run:completed -w network-production',
-      'svc sandbox run lifecycle -w network-production -o json',
-    ],
-  })
-    .description('Change the state of a run')
-    .argument('<trigger>', `lifecycle, ${triggers.join(', ')}`)
-    .option('-w, --workspace <workspace>', 'id, name, or ORG/NAME')
-    .option('--message <text>', 'message of the run')
-    .action(
-      run(async (context, { message, ...given }, trigger) => {
-        const { ask, output } = context;
-        const steps = stepsOf(trigger);
-        if (given.workspace === undefined) ask.require(['--workspace']);
-        const steer = await steerSandbox(context);
-        const workspace = given.workspace ?? (await pickWorkspace(steer, context));
-        let sent = 0;
-        async function* counted() {
-          for await (const each of make(steps, { workspace, message }, steer, output.warn)) {
-            sent += each.deliveries.length;
-            yield each;
-          }
-        }
-        await output.list(transitionView, counted(), '');
-        if (sent > 0) return;
-        const what = trigger === 'lifecycle' ? 'one of these triggers' : trigger;
-        output.note(`Nothing was sent: no enabled notification configuration of ${workspace} has ${what}.`);
-        output.note(`To create one: svc notification create -w ${shellWord(workspace, context.host.shell)}`);
-      }),
-    );
-}
+  flags: (command: Command) =>
+    command
+      .argument('<trigger>', `lifecycle, ${triggers.join(', ')}`)
+      .option('-w, --workspace <workspace>', 'id, name, or ORG/NAME')
+      .option('--message <text>', 'message of the run'),
+  examples: [
+    'svc sandbox run run:completed -w network-production',
+    'svc sandbox run lifecycle -w network-production -o json',
+  ],
+  async run(context, { message, ...given }, trigger) {
+    const { ask, output } = context;
+    const steps = stepsOf(trigger);
+    if (given.workspace === undefined) ask.require(['--workspace']);
+    const steer = await steerSandbox(context);
+    const workspace = given.workspace ?? (await pickWorkspace(steer, context));
+    let sent = 0;
+    async function* counted() {
+      for await (const each of make(steps, { workspace, message }, steer, output.warn)) {
+        sent += each.deliveries.length;
+        yield each;
+      }
+    }
+    await output.list(transitionView, counted(), '');
+    if (sent > 0) return;
+    const what = trigger === 'lifecycle' ? 'one of these triggers' : trigger;
+    output.note(`Nothing was sent: no enabled notification configuration of ${workspace} has ${what}.`);
+    output.note(`To create one: svc notification create -w ${shellWord(workspace, context.host.shell)}`);
+  },
+});
 
 /** Prompts for a workspace of the sandbox, which needs no token and may be at another address than the service. */
 function pickWorkspace(steer: Steer, context: Context): Promise<string> {

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { startDeadline } from '../../api/client/deadline.ts';
 import { account } from '../../api/contract/platform/account.ts';
 import { banners } from '../../api/contract/platform/banners.ts';
@@ -8,11 +7,10 @@ import { cancellation, SvcError } from '../../base/errors.ts';
 import { maskUrls } from '../../base/secrets.ts';
 import { firstOf, wrapMessage } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { announced, listeners } from '../../cli/sandbox-notes.ts';
 import { NoAddressError } from '../../cli/settings/resolve.ts';
 import { printable } from '../../cli/terminal/printable.ts';
+import { action } from '../../cli/verb.ts';
 import { readModules } from './modules.ts';
 import { mostWorkspaces, type Part, type ReadPart, readBanner, readPlatform, readWorkspaces } from './platform.ts';
 
@@ -28,29 +26,26 @@ const parts: Readonly<Record<string, readonly [more: string, read: ReadPart]>> =
 /** The time of a part. */
 const limitMs = 3_000;
 
-export function register(status: Command): void {
-  explain(status, {
-    notes: `Each line names the command that shows more. Nothing is changed. Each part has 3 seconds, and an organization of N workspaces costs N + 3
+export const noun = action({
+  text: `Each line names the command that shows more. Nothing is changed. Each part has 3 seconds, and an organization of N workspaces costs N + 3
 requests; its first ${mostWorkspaces} workspaces are read. A part that cannot be seen says why, and the exit code is 0. With -o json: {"platform": ...,
 "banner": ..., "workspaces": ..., "listener": ..., "sandbox": ..., "modules": ...}, where such a part is {"skipped": "why"}.`,
-    calls: [account.details, banners.list, workspaces.list, notifications.list],
-    examples: ['svc status', "svc status --jq '.workspaces.findings[] | [.workspace, .finding] | @tsv'"],
-  }).action(
-    run(async (context) => {
-      const spinner = context.progress('Looking');
-      const names = Object.keys(parts);
-      const found = await Promise.all(names.map((name) => partOf(name, context))).finally(spinner.stop);
-      const document = Object.fromEntries(names.map((name, nth) => [name, found[nth]?.[1]]));
-      const columns = names.map((name, nth) => ({ name, of: () => found[nth]?.[0] ?? '' }));
-      await context.output.show({ columns }, document, ({ paint, width }) =>
-        columns.map(({ name, of }) => {
-          const text = wrapMessage(printable(of()), width - 12).replaceAll('\n', `\n${' '.repeat(12)}`);
-          return `${paint.heading(name.padEnd(12))}${text}\n${' '.repeat(12)}${paint.faint(parts[name]?.[0] ?? '')}\n`;
-        }),
-      );
-    }),
-  );
-}
+  calls: [account.details, banners.list, workspaces.list, notifications.list],
+  examples: ['svc status', "svc status --jq '.workspaces.findings[] | [.workspace, .finding] | @tsv'"],
+  async run(context) {
+    const spinner = context.progress('Looking');
+    const names = Object.keys(parts);
+    const found = await Promise.all(names.map((name) => partOf(name, context))).finally(spinner.stop);
+    const document = Object.fromEntries(names.map((name, nth) => [name, found[nth]?.[1]]));
+    const columns = names.map((name, nth) => ({ name, of: () => found[nth]?.[0] ?? '' }));
+    await context.output.show({ columns }, document, ({ paint, width }) =>
+      columns.map(({ name, of }) => {
+        const text = wrapMessage(printable(of()), width - 12).replaceAll('\n', `\n${' '.repeat(12)}`);
+        return `${paint.heading(name.padEnd(12))}${text}\n${' '.repeat(12)}${paint.faint(parts[name]?.[0] ?? '')}\n`;
+      }),
+    );
+  },
+});
 
 /** A part, or why it cannot be seen. @throws {SvcError} of a cancelled run */
 async function partOf(name: string, context: Context): Promise<Part> {

@@ -3,9 +3,10 @@ import { organizations } from '../../api/contract/platform/organizations.ts';
 import { subscriptions } from '../../api/contract/platform/subscriptions.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
+import { bridge } from '../../cli/old.ts';
 import { registerShowing } from '../../cli/resource-verbs.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
-import { registerUpdate } from './update.ts';
+import { update } from './update.ts';
 
 export function register(subscription: Command): void {
   registerShowing(
@@ -28,5 +29,5 @@ export function register(subscription: Command): void {
       return [found];
     },
   );
-  registerUpdate(subscription);
+  bridge(subscription, update);
 }

@@ -1,45 +1,43 @@
 import type { Command } from 'commander';
 import { type SubscriptionPatch, subscriptions } from '../../api/contract/platform/subscriptions.ts';
 import { lastWrite, UsageError } from '../../base/errors.ts';
-import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { run } from '../../cli/run.ts';
 import { collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
+import { verb } from '../../cli/verb.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
 
-export function registerUpdate(subscription: Command): void {
-  explain(subscription.command('update'), {
-    notes: `The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
+export const update = verb({
+  words: 'update',
+  about: 'Update the alert threshold for billable resources',
+  text: `The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
 --clear-rum-alert-threshold. The organization needs a paid plan that counts resources. Set the organization with --organization, SVC_ORGANIZATION or in the profile.`,
-    calls: [subscriptions.update],
-    examples: [
-      'svc subscription update --organization acme --rum-alert-threshold 500',
-      'svc subscription update --organization acme --clear-rum-alert-threshold',
-    ],
-  })
-    .description('Update the alert threshold for billable resources')
-    .option('--rum-alert-threshold <n>', 'number of billable resources; 0 clears it')
-    .option('--clear-rum-alert-threshold', 'remove the threshold')
-    .option('--set <key=value>', setHelp, collect)
-    .option('--strict', strictHelp)
-    .action(
-      run(async ({ ask, output, platform, settings }, f) => {
-        const organization = await organizationName({ ask, settings });
-        const attributes = (await thresholdOf(f, ask)) as SubscriptionPatch;
-        const body = { data: { type: resource.type, ...withExtra(attributes, f.set) } };
-        const input = { organization_name: organization, body };
-        const { data } = await lastWrite('Updated', platform(subscriptions.update, input));
-        const threshold = data.attributes['rum-alert-threshold'];
-        output.note(
-          threshold
-            ? `Set the alert threshold of ${organization} to ${threshold} billable resources.`
-            : `Removed the alert threshold of ${organization}.`,
-        );
-        await output.show(resource.view, data);
-      }),
+  flags: (command: Command) =>
+    command
+      .option('--rum-alert-threshold <n>', 'number of billable resources; 0 clears it')
+      .option('--clear-rum-alert-threshold', 'remove the threshold')
+      .option('--set <key=value>', setHelp, collect)
+      .option('--strict', strictHelp),
+  calls: [subscriptions.update],
+  examples: [
+    'svc subscription update --organization acme --rum-alert-threshold 500',
+    'svc subscription update --organization acme --clear-rum-alert-threshold',
+  ],
+  async run({ ask, output, platform, settings }, f) {
+    const organization = await organizationName({ ask, settings });
+    const attributes = (await thresholdOf(f, ask)) as SubscriptionPatch;
+    const body = { data: { type: resource.type, ...withExtra(attributes, f.set) } };
+    const input = { organization_name: organization, body };
+    const { data } = await lastWrite('Updated', platform(subscriptions.update, input));
+    const threshold = data.attributes['rum-alert-threshold'];
+    output.note(
+      threshold
+        ? `Set the alert threshold of ${organization} to ${threshold} billable resources.`
+        : `Removed the alert threshold of ${organization}.`,
     );
-}
+    await output.show(resource.view, data);
+  },
+});
 
 const flag = '--rum-alert-threshold';
 

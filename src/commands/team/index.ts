@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
+import { bridge } from '../../cli/old.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
 import { team as resource } from '../../platform/resources/team.ts';
 import { registerMemberVerbs } from './change-members.ts';
-import { registerMembers } from './members.ts';
-import { registerSet } from './set.ts';
+import { members } from './members.ts';
+import { set } from './set.ts';
 
 export function register(team: Command): void {
   registerList(team, resource, {
@@ -29,7 +30,7 @@ export function register(team: Command): void {
       return [(await context.platform(teams.show, { team_id: await teamId(text, context) })).data];
     },
   );
-  registerMembers(team);
-  registerSet(team);
+  bridge(team, members);
+  bridge(team, set);
   registerMemberVerbs(team);
 }

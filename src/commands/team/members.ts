@@ -2,27 +2,23 @@ import type { Command } from 'commander';
 import { type TeamMember, teams } from '../../api/contract/platform/teams.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { membersOf, team as resource } from '../../platform/resources/team.ts';
 
-export function registerMembers(team: Command): void {
-  explain(team.command('members'), {
-    calls: [teams.list, teams.show],
-    examples: ['svc team members platform', "svc team members acme/platform --jq '.[].attributes.username'"],
-  })
-    .description('List the users of a team')
-    .argument('[team]', teamWords)
-    .action(
-      run(async (context, _, typed) => {
-        const text = typed ?? (await pickOne(resource, context, '<team>'));
-        const { members, name } = await teamWithMembers(text, context);
-        await context.output.list(memberView, members, `Team ${name} has no members.`);
-      }),
-    );
-}
+export const members = verb({
+  words: 'members',
+  about: 'List the users of a team',
+  flags: (command: Command) => command.argument('[team]', teamWords),
+  calls: [teams.list, teams.show],
+  examples: ['svc team members platform', "svc team members acme/platform --jq '.[].attributes.username'"],
+  async run(context, _, typed) {
+    const text = typed ?? (await pickOne(resource, context, '<team>'));
+    const { members, name } = await teamWithMembers(text, context);
+    await context.output.list(memberView, members, `Team ${name} has no members.`);
+  },
+});
 
 const memberView: View<TeamMember> = {
   columns: columnsOf('id username is-service-account'),

@@ -4,9 +4,8 @@ import type { TeamMember } from '../../api/contract/platform/teams.ts';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun, UsageError } from '../../base/errors.ts';
 import { columnsOf, type View } from '../../base/view.ts';
-import { explain } from '../../cli/help.ts';
 import type { InputName } from '../../cli/names.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { teamWithMembers } from './members.ts';
 import { batchOf, countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
@@ -24,53 +23,51 @@ const membershipView: View<Membership> = {
   columns: columnsOf({ name: 'username', fit: 'whole' }, 'change'),
 };
 
-export function registerSet(team: Command): void {
-  explain(namesFlags(team.command('set'), 'user', 'user names'), {
-    notes: `Adds the given users who are not in the team, then removes all others. Asks before it removes anyone, unless --yes is given. If the service
+export const set = verb({
+  words: 'set',
+  about: 'Set the users of a team: add those missing, remove the others',
+  text: `Adds the given users who are not in the team, then removes all others. Asks before it removes anyone, unless --yes is given. If the service
 rejects a user (exit 5), no user is removed. --dry-run shows every request. Service accounts of tokens stay. A list without names is an error, so that an empty file removes no one; the last owner of an
 organization cannot be removed. The command can be repeated safely.
 
 Names are read from the arguments, from the lines of a file, or from stdin with -; empty lines and # comments are ignored. Users must have
 accepted the invitation to the organization.`,
-    calls: [teams.list, teams.show, adding.endpoint, removing.endpoint],
-    examples: [
-      'svc team set platform nell uma --yes',
-      'svc team set acme/platform --from-file members.txt --yes',
-      'svc team set platform nell uma --dry-run',
-    ],
-  })
-    .description('Set the users of a team: add those missing, remove the others')
-    .action(
-      run(async (context, { batch = 500, fromFile }, typed, args) => {
-        const { ask, dryRun, output } = context;
-        const input = await namesGiven(args, fromFile, context);
-        if (input.length === 0) throw new UsageError('The list of users is empty. No user was removed.');
-        const { id, members, name: team } = await teamWithMembers(typed, context);
-        const { joining, leaving, staying } = compare(input, members);
-        output.note(summary(team, joining, leaving));
-        if (leaving.length > 0 && !dryRun) {
-          await ask.consent(`Remove ${countedNames(leaving.length, 'users')} from team ${team}?`);
-        }
-        const change = async (half: readonly InputName[], how: MemberChange, done: string, after?: string) => {
-          const names = batchOf(half, undefined, context);
-          const { requests, stopped } = await sendNames(names, id, how, batch, context);
-          throwFailure(half, names, stopped, 'users', after);
-          if (names.done.size > 0)
-            output.note(`${done} ${countedNames(half.length, 'users')} ${how.direction} team ${team}.`);
-          return requests;
-        };
-        const added = await change(joining, adding, 'Added', ' No user was removed.');
-        endDryRun([...added, ...(await change(leaving, removing, 'Removed'))]);
-        const rows = (some: readonly InputName[], how: Membership['change']) =>
-          some.map(({ name }) => ({ username: name, change: how }));
-        await output.list(
-          membershipView,
-          [...rows(joining, 'added'), ...rows(leaving, 'removed'), ...rows(staying, 'unchanged')],
-          `Team ${team} has no members.`,
-        );
-      }),
+  flags: (command: Command) => namesFlags(command, 'user', 'user names'),
+  calls: [teams.list, teams.show, adding.endpoint, removing.endpoint],
+  examples: [
+    'svc team set platform nell uma --yes',
+    'svc team set acme/platform --from-file members.txt --yes',
+    'svc team set platform nell uma --dry-run',
+  ],
+  async run(context, { batch = 500, fromFile }, typed, args) {
+    const { ask, dryRun, output } = context;
+    const input = await namesGiven(args, fromFile, context);
+    if (input.length === 0) throw new UsageError('The list of users is empty. No user was removed.');
+    const { id, members, name: team } = await teamWithMembers(typed, context);
+    const { joining, leaving, staying } = compare(input, members);
+    output.note(summary(team, joining, leaving));
+    if (leaving.length > 0 && !dryRun) {
+      await ask.consent(`Remove ${countedNames(leaving.length, 'users')} from team ${team}?`);
+    }
+    const change = async (half: readonly InputName[], how: MemberChange, done: string, after?: string) => {
+      const names = batchOf(half, undefined, context);
+      const { requests, stopped } = await sendNames(names, id, how, batch, context);
+      throwFailure(half, names, stopped, 'users', after);
+      if (names.done.size > 0)
+        output.note(`${done} ${countedNames(half.length, 'users')} ${how.direction} team ${team}.`);
+      return requests;
+    };
+    const added = await change(joining, adding, 'Added', ' No user was removed.');
+    endDryRun([...added, ...(await change(leaving, removing, 'Removed'))]);
+    const rows = (some: readonly InputName[], how: Membership['change']) =>
+      some.map(({ name }) => ({ username: name, change: how }));
+    await output.list(
+      membershipView,
+      [...rows(joining, 'added'), ...rows(leaving, 'removed'), ...rows(staying, 'unchanged')],
+      `Team ${team} has no members.`,
     );
-}
+  },
+});
 
 /** The requested users who are missing, the present users who were not requested, and the others, by name. */
 function compare(input: readonly InputName[], members: readonly TeamMember[]) {

@@ -1,30 +1,29 @@
 import type { Command } from 'commander';
-import { explain } from '../../cli/help.ts';
-import { both, run } from '../../cli/run.ts';
+import { both } from '../../cli/run.ts';
 import { jsonLine } from '../../cli/terminal/json.ts';
+import { verb } from '../../cli/verb.ts';
 import { recordOf } from '../../webhooks/delivery-record.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
 import { withStore } from '../listening/store.ts';
 import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
 
-export function registerExport(webhook: Command): void {
-  const command = explain(webhook.command('export'), {
-    notes: `Prints one JSON object per line, in every format, the oldest first: headers with secrets masked, the body (base64 if it is not
+export const exportDeliveries = verb({
+  words: 'export',
+  about: 'Export received deliveries as NDJSON',
+  text: `Prints one JSON object per line, in every format, the oldest first: headers with secrets masked, the body (base64 if it is not
 UTF-8), the notification and the verdict. Of a rejected delivery, the first 16 KiB of the body; bodySize is the full size. ${filterNotes}
 
 ${storeNotes}`,
-    examples: ['svc webhook export --filter trigger=run:errored > errored.ndjson'],
-  }).description('Export received deliveries as NDJSON');
-  both(choosingFlags(command), storeFlags(command)).action(
-    run(async (context, flags) => {
-      const query = queryOf(flags, context);
-      await withStore(flags, context, async (store) => {
-        for await (const delivery of store.read(query)) {
-          const record = recordOf(delivery);
-          await context.output.text(jsonLine(record), record);
-        }
-      });
-    }),
-  );
-}
+  flags: (command: Command) => both(choosingFlags(command), storeFlags(command)),
+  examples: ['svc webhook export --filter trigger=run:errored > errored.ndjson'],
+  async run(context, flags) {
+    const query = queryOf(flags, context);
+    await withStore(flags, context, async (store) => {
+      for await (const delivery of store.read(query)) {
+        const record = recordOf(delivery);
+        await context.output.text(jsonLine(record), record);
+      }
+    });
+  },
+});

@@ -1,28 +1,29 @@
 import type { Command } from 'commander';
-import { registerExport } from './export.ts';
-import { registerList } from './list.ts';
-import { registerListen } from './listen.ts';
-import { registerReplay } from './replay.ts';
-import { registerShow } from './show.ts';
-import { registerSign } from './sign.ts';
+import { bridge } from '../../cli/old.ts';
+import { exportDeliveries } from './export.ts';
+import { listVerb } from './list.ts';
+import { listenVerb } from './listen.ts';
+import { replay } from './replay.ts';
+import { show } from './show.ts';
+import { signVerb } from './sign.ts';
 import { registerStream } from './stream.ts';
-import { registerTrigger } from './trigger.ts';
-import { registerVerify } from './verify.ts';
-import { registerWait } from './wait.ts';
+import { trigger } from './trigger.ts';
+import { verify } from './verify.ts';
+import { waitVerb } from './wait.ts';
 
 export function register(webhook: Command): void {
   webhook.commandsGroup('Receive:');
-  registerListen(webhook);
-  registerWait(webhook);
+  bridge(webhook, listenVerb);
+  bridge(webhook, waitVerb);
   webhook.commandsGroup('Deliveries:');
-  registerList(webhook);
-  registerShow(webhook);
-  registerReplay(webhook);
-  registerExport(webhook);
+  bridge(webhook, listVerb);
+  bridge(webhook, show);
+  bridge(webhook, replay);
+  bridge(webhook, exportDeliveries);
   webhook.commandsGroup('Sign and test:');
-  registerVerify(webhook);
-  registerSign(webhook);
-  registerTrigger(webhook);
+  bridge(webhook, verify);
+  bridge(webhook, signVerb);
+  bridge(webhook, trigger);
   webhook.commandsGroup('Share:');
   registerStream(webhook);
 }

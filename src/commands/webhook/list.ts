@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { both, run } from '../../cli/run.ts';
+import { both } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { type DeliveryRecord, recordOf } from '../../webhooks/delivery-record.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
@@ -13,31 +13,30 @@ import { withStore } from '../listening/store.ts';
 import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
 
-export function registerList(webhook: Command): void {
-  const command = explain(webhook.command('list'), {
-    notes: `Lists the newest deliveries, the newest last. --follow shows new ones as svc webhook listen does, from any listener, until Ctrl-C.
+export const listVerb = verb({
+  words: 'list',
+  about: 'List received deliveries',
+  text: `Lists the newest deliveries, the newest last. --follow shows new ones as svc webhook listen does, from any listener, until Ctrl-C.
 
 Verified, unsigned and rejected deliveries are stored in separate files of at most 80 MiB each, so that rejected requests never remove a
 delivery. Of a rejected one, the first 16 KiB of the body are stored. ${filterNotes}
 
 ${storeNotes}`,
-    examples: [
-      'svc webhook list --limit 20',
-      'svc webhook list --filter verified=false --since 1h --columns id,at,reason',
-    ],
-  }).description('List received deliveries');
-  both(choosingFlags(command), storeFlags(command))
-    .option('--limit <n>', 'maximum number of deliveries, the newest', positive, 50)
-    .option('--follow', 'keep showing new deliveries')
-    .action(
-      run((context, flags) => {
-        const query = { ...queryOf(flags, context), limit: flags.limit };
-        return withStore(flags, context, (store) =>
-          flags.follow ? follow(store, query, context) : list(store, query, deliveryViewOf(flags), context),
-        );
-      }),
+  flags: (command: Command) =>
+    both(choosingFlags(command), storeFlags(command))
+      .option('--limit <n>', 'maximum number of deliveries, the newest', positive, 50)
+      .option('--follow', 'keep showing new deliveries'),
+  examples: [
+    'svc webhook list --limit 20',
+    'svc webhook list --filter verified=false --since 1h --columns id,at,reason',
+  ],
+  run(context, flags) {
+    const query = { ...queryOf(flags, context), limit: flags.limit };
+    return withStore(flags, context, (store) =>
+      flags.follow ? follow(store, query, context) : list(store, query, deliveryViewOf(flags), context),
     );
-}
+  },
+});
 
 type Query = DeliveryQuery & { limit: number };
 

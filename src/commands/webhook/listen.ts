@@ -5,10 +5,10 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { UsageError } from '../../base/errors.ts';
 import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
-import { both, exclusive, namesDeclaredBy, requires, run } from '../../cli/run.ts';
+import { both, exclusive, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { option } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import type { Publishing } from '../../webhooks/broker/publication.ts';
 import { listen } from '../listening/listen.ts';
 import { deliveryFlags, servingFlags } from '../listening/listen-flags.ts';
@@ -41,35 +41,34 @@ function listenVerbFlags(verb: Command) {
 
 type PublishFlags = BrokerFlags & { publish?: URL[] | true | undefined };
 
-export function registerListen(webhook: Command): void {
-  const verb = explain(webhook.command('listen'), {
-    notes: listenNotes,
-    calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
-    examples: [
-      'svc webhook listen --port 8080 --token-env HOOK_TOKEN',
-      'svc webhook listen --create -w network-production --port 8080 --public-url https://hooks.example.com/svc --ui',
-      'svc webhook listen --token-file new.txt --token-file old.txt --filter trigger=run:errored -o ndjson',
-      'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
-      'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui --open',
-      'svc webhook listen --host 0.0.0.0 --port 8080 --token-env HOOK_TOKEN --publish nats://nats.example.com --nats-creds-file publisher.creds',
-      'svc webhook listen --subscribe nats://nats.example.com --token-env HOOK_TOKEN --durable deploy --exec ./deploy.sh',
-    ],
-  }).description('Receive notifications and verify their signatures');
-  listenVerbFlags(verb).action(
-    run(async (context, flags) => {
-      if (flags.create && flags.publish !== undefined && !flags.keep && !namesToken(flags)) {
-        throw new UsageError('--create with --publish requires a token that readers have too.', {
-          hint: 'Give it with --token-file or --token-env, or store a generated one with --keep.',
-        });
-      }
-      const open = async (): Promise<Source> => {
-        const source = await sourceOf(flags, { name: 'svc webhook listen', triggers }, context);
-        return flags.publish === undefined ? source : { ...source, publishing: await publishing(flags, context) };
-      };
-      await listen(flags, open, context);
-    }),
-  );
-}
+export const listenVerb = verb({
+  words: 'listen',
+  about: 'Receive notifications and verify their signatures',
+  text: listenNotes,
+  flags: (command: Command) => listenVerbFlags(command),
+  calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
+  examples: [
+    'svc webhook listen --port 8080 --token-env HOOK_TOKEN',
+    'svc webhook listen --create -w network-production --port 8080 --public-url https://hooks.example.com/svc --ui',
+    'svc webhook listen --token-file new.txt --token-file old.txt --filter trigger=run:errored -o ndjson',
+    'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
+    'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui --open',
+    'svc webhook listen --host 0.0.0.0 --port 8080 --token-env HOOK_TOKEN --publish nats://nats.example.com --nats-creds-file publisher.creds',
+    'svc webhook listen --subscribe nats://nats.example.com --token-env HOOK_TOKEN --durable deploy --exec ./deploy.sh',
+  ],
+  async run(context, flags) {
+    if (flags.create && flags.publish !== undefined && !flags.keep && !namesToken(flags)) {
+      throw new UsageError('--create with --publish requires a token that readers have too.', {
+        hint: 'Give it with --token-file or --token-env, or store a generated one with --keep.',
+      });
+    }
+    const open = async (): Promise<Source> => {
+      const source = await sourceOf(flags, { name: 'svc webhook listen', triggers }, context);
+      return flags.publish === undefined ? source : { ...source, publishing: await publishing(flags, context) };
+    };
+    await listen(flags, open, context);
+  },
+});
 
 /** The stream of --publish, in place of the journal. */
 async function publishing({ publish, stream, ...flags }: PublishFlags, context: Context): Promise<Publishing> {

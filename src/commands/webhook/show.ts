@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { verb } from '../../cli/verb.ts';
 import { openWeb } from '../../cli/web-page.ts';
 import { recordOf } from '../../webhooks/delivery-record.ts';
 import { runPageOf } from '../../webhooks/event.ts';
@@ -10,24 +9,22 @@ import { withStore } from '../listening/store.ts';
 import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
 import { givenOrPicked } from './delivery-query.ts';
 
-export function registerShow(webhook: Command): void {
-  const show = explain(webhook.command('show'), {
-    notes: `Headers are shown as sent, with secrets masked. -o json has the whole body; of a rejected delivery the first 16 KiB, with its size in
+export const show = verb({
+  words: 'show',
+  about: 'Show a delivery',
+  text: `Headers are shown as sent, with secrets masked. -o json has the whole body; of a rejected delivery the first 16 KiB, with its size in
 bodySize. ${storeNotes}`,
-    examples: ['svc webhook show last', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
-  }).description('Show a delivery');
-  storeFlags(show)
-    .option('--web', 'open the page of its run in the browser, or print the URL (svc open --help)')
-    .argument('[id]', deliveryWords)
-    .action(
-      run((context, flags, id) =>
-        withStore(flags, context, async (store) => {
-          const [given = ''] = await givenOrPicked(id === undefined ? [] : [id], store, context);
-          const delivery = await store.find(given);
-          if (flags.web) return openWeb(runPageOf(delivery), context, delivery.verified);
-          const record = recordOf(delivery);
-          await context.output.show(deliveryViewOf(flags), record, deliveryDrawing(record, flags));
-        }),
-      ),
-    );
-}
+  flags: (command: Command) =>
+    storeFlags(command)
+      .option('--web', 'open the page of its run in the browser, or print the URL (svc open --help)')
+      .argument('[id]', deliveryWords),
+  examples: ['svc webhook show last', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
+  run: (context, flags, id) =>
+    withStore(flags, context, async (store) => {
+      const [given = ''] = await givenOrPicked(id === undefined ? [] : [id], store, context);
+      const delivery = await store.find(given);
+      if (flags.web) return openWeb(runPageOf(delivery), context, delivery.verified);
+      const record = recordOf(delivery);
+      await context.output.show(deliveryViewOf(flags), record, deliveryDrawing(record, flags));
+    }),
+});

@@ -2,16 +2,17 @@ import type { Command } from 'commander';
 import { connectBroker } from '../../cli/broker.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { both, type FlagsOf, run } from '../../cli/run.ts';
+import { bridge } from '../../cli/old.ts';
+import { both, type FlagsOf } from '../../cli/run.ts';
 import { oneOf, option, period, positive, size } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import type { Streams } from '../../webhooks/broker/streams.ts';
 import { streamDrawing, streamView } from './stream-view.ts';
 
 export function registerStream(webhook: Command): void {
   const stream = webhook.command('stream').description('Manage the NATS stream of deliveries').helpCommand(true);
-  registerCreate(stream);
-  registerShow(stream);
+  bridge(stream, create);
+  bridge(stream, show);
 }
 
 /** Declares the server and the stream of a command. */
@@ -40,63 +41,61 @@ async function atServer<Result>(
   }
 }
 
-function registerCreate(stream: Command): void {
-  const verb = explain(stream.command('create'), {
-    notes: `The stream has the accepted deliveries (svc.deliveries.WORKSPACE_ID.TRIGGER) and those that no reader could handle (svc.dead.…). When it is
+const create = verb({
+  words: 'create',
+  about: 'Create the stream of deliveries',
+  text: `The stream has the accepted deliveries (svc.deliveries.WORKSPACE_ID.TRIGGER) and those that no reader could handle (svc.dead.…). When it is
 full, its oldest messages are deleted, read or not. A delivery that a sender repeats within an hour is stored once. --replicas 3 requires a
 cluster of three servers.
 
 An existing stream stays as it is: nats stream edit NAME changes its limits.`,
-    examples: [
-      'svc webhook stream create --nats nats://127.0.0.1:4222',
-      'svc webhook stream create --nats tls://nats.example.com --nats-creds-file admin.creds --replicas 3 --max-age 30d --max-bytes 10GiB',
-      'SVC_NATS=nats://127.0.0.1:4222 svc webhook stream create --storage memory --max-age 1h --dry-run',
-    ],
-  }).description('Create the stream of deliveries');
-  streamFlags(verb)
-    .addOption(
-      option('--max-age <duration>', 'delete messages after this duration', period).default(period('7d'), '7d'),
-    )
-    .addOption(
-      option('--max-bytes <size>', 'delete the oldest messages above this size', size).default(2 ** 30, '1GiB'),
-    )
-    .option('--replicas <n>', 'number of servers that store each message', positive, 1)
-    .option('--storage <kind>', 'file or memory', oneOf(['file', 'memory']), 'file')
-    .action(
-      run(async (context, flags) => {
-        const { dryRun, output } = context;
-        const { stream: name } = flags;
-        await atServer(flags, context, async (streams, server) => {
-          const isNew = !(await streams.exists(name));
-          if (!isNew) output.note(`The stream "${name}" at ${server} already exists, and stays as it is.`);
-          else if (dryRun) output.note(`Dry run: would create the stream "${name}" at ${server}.`);
-          if (dryRun) return;
-          if (isNew) {
-            await streams.create(name, flags);
-            output.note(`Created the stream "${name}" at ${server}.`);
-          }
-          const row = await streams.report(name);
-          await output.show(streamView, row, streamDrawing(row));
-        });
-      }),
-    );
-}
+  flags: (command: Command) =>
+    streamFlags(command)
+      .addOption(
+        option('--max-age <duration>', 'delete messages after this duration', period).default(period('7d'), '7d'),
+      )
+      .addOption(
+        option('--max-bytes <size>', 'delete the oldest messages above this size', size).default(2 ** 30, '1GiB'),
+      )
+      .option('--replicas <n>', 'number of servers that store each message', positive, 1)
+      .option('--storage <kind>', 'file or memory', oneOf(['file', 'memory']), 'file'),
+  examples: [
+    'svc webhook stream create --nats nats://127.0.0.1:4222',
+    'svc webhook stream create --nats tls://nats.example.com --nats-creds-file admin.creds --replicas 3 --max-age 30d --max-bytes 10GiB',
+    'SVC_NATS=nats://127.0.0.1:4222 svc webhook stream create --storage memory --max-age 1h --dry-run',
+  ],
+  async run(context, flags) {
+    const { dryRun, output } = context;
+    const { stream: name } = flags;
+    await atServer(flags, context, async (streams, server) => {
+      const isNew = !(await streams.exists(name));
+      if (!isNew) output.note(`The stream "${name}" at ${server} already exists, and stays as it is.`);
+      else if (dryRun) output.note(`Dry run: would create the stream "${name}" at ${server}.`);
+      if (dryRun) return;
+      if (isNew) {
+        await streams.create(name, flags);
+        output.note(`Created the stream "${name}" at ${server}.`);
+      }
+      const row = await streams.report(name);
+      await output.show(streamView, row, streamDrawing(row));
+    });
+  },
+});
 
-function registerShow(stream: Command): void {
-  const verb = explain(stream.command('show'), {
-    notes: `A reader is a name that several share (--durable), or one without. "lag" counts the messages that it has not been given yet,
+const show = verb({
+  words: 'show',
+  about: 'Show the stream of deliveries and its readers',
+  text: `A reader is a name that several share (--durable), or one without. "lag" counts the messages that it has not been given yet,
 "unacknowledged" those that it was given and has not finished. "last-active" is when the last message was given or acknowledged. "moved-aside"
 counts the deliveries that failed too often (--max-deliver): svc webhook list --subscribe --moved-aside. The nats command deletes streams,
 readers and messages.`,
-    examples: [
-      'svc webhook stream show --nats nats://127.0.0.1:4222',
-      'svc webhook stream show --nats nats://127.0.0.1:4222 --jq ".readers[] | [.name, .lag, .lastActive] | @tsv"',
-    ],
-  }).description('Show the stream of deliveries and its readers');
-  streamFlags(verb).action(
-    run(async (context, flags) => {
-      const row = await atServer(flags, context, (streams) => streams.report(flags.stream));
-      await context.output.show(streamView, row, streamDrawing(row));
-    }),
-  );
-}
+  flags: (command: Command) => streamFlags(command),
+  examples: [
+    'svc webhook stream show --nats nats://127.0.0.1:4222',
+    'svc webhook stream show --nats nats://127.0.0.1:4222 --jq ".readers[] | [.name, .lag, .lastActive] | @tsv"',
+  ],
+  async run(context, flags) {
+    const row = await atServer(flags, context, (streams) => streams.report(flags.stream));
+    await context.output.show(streamView, row, streamDrawing(row));
+  },
+});

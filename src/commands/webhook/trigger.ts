@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
+import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { inputBytes } from '../../cli/terminal/input.ts';
 import { oneOf } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { readNotification } from '../../webhooks/event.ts';
 import {
   parseSetting,
@@ -49,41 +49,39 @@ function triggerFlags(verb: Command) {
 }
 type TriggerFlags = FlagsOf<typeof triggerFlags>;
 
-export function registerTrigger(webhook: Command): void {
-  explain(triggerFlags(webhook.command('trigger')), {
-    notes: `Shows the response of the receiver. Exit code 5 or 7 means that it did not accept a valid delivery, by its status.
+export const trigger = verb({
+  words: 'trigger',
+  about: 'Send a notification as the service does',
+  text: `Shows the response of the receiver. Exit code 5 or 7 means that it did not accept a valid delivery, by its status.
 
 With --tamper the receiver must reject the delivery: exit code 8 means that it accepted it. "all" sends every kind.
 
 With --as slack, sends a chat message as to a destination of type slack, without a signature. --set changes fields of the message:
 --set attachments.0.color=good.`,
-    examples: [
-      'svc webhook trigger run:completed --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
-      'svc webhook trigger run:errored --to https://hooks.example.com/svc --token-env HOOK_TOKEN --set run_message=Broken --set notifications.0.run_updated_by=bob',
-      'svc webhook trigger --scenario lifecycle --to https://hooks.example.com/svc --token-file hook-token.txt',
-      'svc webhook trigger run:errored --as slack --to https://hooks.example.com/svc',
-      'svc webhook trigger run:completed --tamper all --to https://hooks.example.com/strict --token-env HOOK_TOKEN',
-    ],
-  })
-    .description('Send a notification as the service does')
-    .argument('[trigger]', sampleTriggers.join(', '), oneOf(sampleTriggers))
-    .action(
-      run(async (context, flags, name) => {
-        const { as, body, tamper, to, unsigned } = flags;
-        if (as === 'slack' && (tamper !== undefined || namesToken(flags)))
-          throw new UsageError('Only generic notifications are signed, so --as slack takes no token and no --tamper.');
-        requireAll(name, flags, context);
-        const url = destination('--to', to);
-        const token = unsigned || as === 'slack' ? undefined : await tokenOf(flags, context, body === '-');
-        const payloads = await payloadsOf(flags, name, context);
-        await sendAll(
-          url,
-          payloads.flatMap((payload) => sendingsOf(payload, token, tamper)),
-          context,
-        );
-      }),
+  flags: (command: Command) =>
+    triggerFlags(command).argument('[trigger]', sampleTriggers.join(', '), oneOf(sampleTriggers)),
+  examples: [
+    'svc webhook trigger run:completed --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
+    'svc webhook trigger run:errored --to https://hooks.example.com/svc --token-env HOOK_TOKEN --set run_message=Broken --set notifications.0.run_updated_by=bob',
+    'svc webhook trigger --scenario lifecycle --to https://hooks.example.com/svc --token-file hook-token.txt',
+    'svc webhook trigger run:errored --as slack --to https://hooks.example.com/svc',
+    'svc webhook trigger run:completed --tamper all --to https://hooks.example.com/strict --token-env HOOK_TOKEN',
+  ],
+  async run(context, flags, name) {
+    const { as, body, tamper, to, unsigned } = flags;
+    if (as === 'slack' && (tamper !== undefined || namesToken(flags)))
+      throw new UsageError('Only generic notifications are signed, so --as slack takes no token and no --tamper.');
+    requireAll(name, flags, context);
+    const url = destination('--to', to);
+    const token = unsigned || as === 'slack' ? undefined : await tokenOf(flags, context, body === '-');
+    const payloads = await payloadsOf(flags, name, context);
+    await sendAll(
+      url,
+      payloads.flatMap((payload) => sendingsOf(payload, token, tamper)),
+      context,
     );
-}
+  },
+});
 
 /** @throws {UsageError} naming all that is missing, unless it is only the token, which a terminal prompts for */
 function requireAll(trigger: string | undefined, flags: TriggerFlags, { ask }: Pick<Context, 'ask'>): void {

@@ -4,9 +4,8 @@ import type { Command } from 'commander';
 import { signatureHeaders } from '../../api/contract/dialect.ts';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
 import { inputBytes } from '../../cli/terminal/input.ts';
+import { verb } from '../../cli/verb.ts';
 import { diagnose } from '../../webhooks/diagnose.ts';
 import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
 import { checkWhole } from '../../webhooks/send.ts';
@@ -16,41 +15,43 @@ import { journalOf } from '../listening/journal.ts';
 import { tokenFlags, tokensOf } from '../listening/token-flags.ts';
 import { givenOrPicked } from './delivery-query.ts';
 
-export function registerVerify(webhook: Command): void {
-  const verify = explain(webhook.command('verify'), {
-    notes: `Exit code 0 means that one of the tokens matches the signature of exactly these bytes. Otherwise the exit code is 8, and svc names the
+export const verify = verb({
+  words: 'verify',
+  about: 'Verify the signature of a body or a delivery',
+  text: `Exit code 0 means that one of the tokens matches the signature of exactly these bytes. Otherwise the exit code is 8, and svc names the
 likely cause by trying known mistakes of senders, proxies and receivers.
 
 Without --signature, a delivery of the journal is verified with the signature that it came with; without an argument, a terminal offers a
 choice. A file that exists is always a file, and with --signature the argument is one.`,
-    examples: [
-      'svc webhook verify payload.json --token-env HOOK_TOKEN --signature "$(svc webhook sign payload.json --token-env HOOK_TOKEN)"',
-      'svc webhook verify last --token-env HOOK_TOKEN',
-    ],
-  })
-    .description('Verify the signature of a body or a delivery')
-    .argument('[file]', `file with the body, - for stdin; without --signature also: ${deliveryWords}`)
-    .option('--signature <digits>', 'value of the signature header');
-  tokenFlags(verify, true).action(
-    run(async (context, flags, file) => {
-      const { signature } = flags;
-      const delivery = await deliveryOf(file, signature, context);
-      // No token verifies a delivery without a signature.
-      const isSigned = delivery === undefined || signatureLines(delivery.headers).length > 0;
-      const tokens = isSigned ? await tokensOf(flags, context, file === '-') : [];
-      const body = delivery?.body ?? (await inputBytes('FILE', file ?? '', context.host));
-      const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
-      const proof = prove(body, delivery ? signatureLines(delivery.headers) : [[signatureHeaders[0], signature ?? '']]);
-      if (!proof.verified) {
-        throw new CheckFailedError(proof.reason, { hint: `${nextChecks[proof.cause]} (${proof.cause})` });
-      }
-      const { signedWith } = proof;
-      const result = { verified: true, signedWith, ...(delivery && { id: delivery.id }) };
-      const subject = delivery ? `Delivery ${delivery.id}: verified` : 'Verified';
-      await context.output.event(`${subject} with the token of ${signedWith}.\n`, result);
-    }),
-  );
-}
+  flags: (command: Command) =>
+    tokenFlags(
+      command
+        .argument('[file]', `file with the body, - for stdin; without --signature also: ${deliveryWords}`)
+        .option('--signature <digits>', 'value of the signature header'),
+      true,
+    ),
+  examples: [
+    'svc webhook verify payload.json --token-env HOOK_TOKEN --signature "$(svc webhook sign payload.json --token-env HOOK_TOKEN)"',
+    'svc webhook verify last --token-env HOOK_TOKEN',
+  ],
+  async run(context, flags, file) {
+    const { signature } = flags;
+    const delivery = await deliveryOf(file, signature, context);
+    // No token verifies a delivery without a signature.
+    const isSigned = delivery === undefined || signatureLines(delivery.headers).length > 0;
+    const tokens = isSigned ? await tokensOf(flags, context, file === '-') : [];
+    const body = delivery?.body ?? (await inputBytes('FILE', file ?? '', context.host));
+    const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
+    const proof = prove(body, delivery ? signatureLines(delivery.headers) : [[signatureHeaders[0], signature ?? '']]);
+    if (!proof.verified) {
+      throw new CheckFailedError(proof.reason, { hint: `${nextChecks[proof.cause]} (${proof.cause})` });
+    }
+    const { signedWith } = proof;
+    const result = { verified: true, signedWith, ...(delivery && { id: delivery.id }) };
+    const subject = delivery ? `Delivery ${delivery.id}: verified` : 'Verified';
+    await context.output.event(`${subject} with the token of ${signedWith}.\n`, result);
+  },
+});
 
 /** The delivery of a name, or the picked one; undefined for a file. @throws {UsageError} for a file without a signature, or the reverse */
 async function deliveryOf(file: string | undefined, signature: string | undefined, context: Context) {

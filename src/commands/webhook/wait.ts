@@ -5,11 +5,11 @@ import { UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { brokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
-import { both, exclusive, type FlagsOf, namesDeclaredBy, requires, run } from '../../cli/run.ts';
+import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
 import { summary } from '../../webhooks/deliveries.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
 import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
@@ -49,19 +49,20 @@ function waitFlags(wait: Command) {
 }
 type WaitFlags = FlagsOf<typeof waitFlags>;
 
-export function registerWait(webhook: Command): void {
-  const verb = explain(webhook.command('wait'), {
-    notes,
-    calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
-    examples: [
-      'svc webhook wait --until trigger=run:completed --timeout 10m --port 8080 --token-env HOOK_TOKEN',
-      'svc webhook wait --create -w network-production --until trigger=run:completed --port 8080 --public-url https://hooks.example.com/svc',
-      'svc webhook wait --subscribe nats://nats.example.com --since 5m --until run=run-CZcmD7eagjhyX0vN --token-env HOOK_TOKEN',
-      'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
-    ],
-  }).description('Wait for a notification in a script or CI job');
-  waitFlags(verb).action(run(async (context, flags) => wait(flags, context)));
-}
+export const waitVerb = verb({
+  words: 'wait',
+  about: 'Wait for a notification in a script or CI job',
+  text: notes,
+  flags: (command: Command) => waitFlags(command),
+  calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
+  examples: [
+    'svc webhook wait --until trigger=run:completed --timeout 10m --port 8080 --token-env HOOK_TOKEN',
+    'svc webhook wait --create -w network-production --until trigger=run:completed --port 8080 --public-url https://hooks.example.com/svc',
+    'svc webhook wait --subscribe nats://nats.example.com --since 5m --until run=run-CZcmD7eagjhyX0vN --token-env HOOK_TOKEN',
+    'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
+  ],
+  run: async (context, flags) => wait(flags, context),
+});
 
 /** Waits until enough events came, or the run or the time is over. */
 async function wait(flags: WaitFlags, context: Context): Promise<void> {

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { shellWord } from '../../../base/shell-word.ts';
 import { counted } from '../../../base/text.ts';
-import { explain } from '../../../cli/help.ts';
-import { exclusive, run } from '../../../cli/run.ts';
+import { exclusive } from '../../../cli/run.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
+import { verb } from '../../../cli/verb.ts';
 import { remove } from '../../../modules/cache/files.ts';
 import { ownCache } from '../../../modules/cache/folder.ts';
 import { prunable } from '../../../modules/cache/upkeep.ts';
@@ -14,48 +14,51 @@ import { cachePath } from '../fetch-flags.ts';
 import { existingFolder } from '../typed-folders.ts';
 import { findingView } from './verify.ts';
 
-export function registerPrune(cache: Command): void {
-  const prune = explain(cache.command('prune'), {
-    notes: `Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
+export const prune = verb({
+  words: 'prune',
+  about: 'Remove unused files from the cache',
+  text: `Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
 wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored. --dry-run shows what would be deleted.
 
 A folder that is named as a temporary one but is not in that list is never deleted, since a module or a checkout can contain such a name: its rm
 command is printed. It is searched for in the cache, in the folder for temporary files, in the current folder with its .terraform/modules (or
 TF_DATA_DIR), and in the given folders.`,
-    examples: [
-      'svc module cache prune',
-      'svc module cache prune --older-than 30d',
-      'svc module cache prune --all --dry-run',
-      'svc module cache prune infra --dry-run',
-    ],
-  })
-    .description('Remove unused files from the cache')
-    .argument('[folder...]', 'other folders to search for remains of killed runs')
-    .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
-    .option('--all', 'everything');
-  exclusive(prune, 'all', 'olderThan').action(
-    run(async ({ dryRun, host, output }, { all = false, olderThan }, typed) => {
-      const given = [host.cwd, ...typed.map((each) => existingFolder(each, host))];
-      const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
-      const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
-      const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
-      const left = temporaries.leftovers();
-      if (!dryRun) {
-        for (const { path } of stale) remove(path);
-        temporaries.sweep();
-      }
-      const places = [tmpdir(), cache.staging, ...given, ...installed];
-      const strays = temporaries.strays(places).filter((path) => !dryRun || !left.some((each) => each.path === path));
-      const found = [...stale, ...left.filter(({ path }) => !strays.includes(path))];
-      const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
-      const message = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
-      if (found.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
-      const rm = host.shell === 'posix' ? 'rm -rf' : 'Remove-Item -Recurse -Force';
-      for (const path of strays) {
-        const typed = `${rm} ${shellWord(path, host.shell)}`;
-        output.note(`Not removed: ${path}. If no svc uses it and you need nothing in it: ${typed}`);
-      }
-      await output.list(findingView, found, 'Nothing to remove.');
-    }),
-  );
-}
+  flags: (command: Command) =>
+    exclusive(
+      command
+        .argument('[folder...]', 'other folders to search for remains of killed runs')
+        .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
+        .option('--all', 'everything'),
+      'all',
+      'olderThan',
+    ),
+  examples: [
+    'svc module cache prune',
+    'svc module cache prune --older-than 30d',
+    'svc module cache prune --all --dry-run',
+    'svc module cache prune infra --dry-run',
+  ],
+  async run({ dryRun, host, output }, { all = false, olderThan }, typed) {
+    const given = [host.cwd, ...typed.map((each) => existingFolder(each, host))];
+    const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
+    const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
+    const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
+    const left = temporaries.leftovers();
+    if (!dryRun) {
+      for (const { path } of stale) remove(path);
+      temporaries.sweep();
+    }
+    const places = [tmpdir(), cache.staging, ...given, ...installed];
+    const strays = temporaries.strays(places).filter((path) => !dryRun || !left.some((each) => each.path === path));
+    const found = [...stale, ...left.filter(({ path }) => !strays.includes(path))];
+    const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
+    const message = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
+    if (found.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
+    const rm = host.shell === 'posix' ? 'rm -rf' : 'Remove-Item -Recurse -Force';
+    for (const path of strays) {
+      const typed = `${rm} ${shellWord(path, host.shell)}`;
+      output.note(`Not removed: ${path}. If no svc uses it and you need nothing in it: ${typed}`);
+    }
+    await output.list(findingView, found, 'Nothing to remove.');
+  },
+});
