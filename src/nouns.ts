@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { type Declaring, declare } from './cli/declare.ts';
-import { declareOld } from './cli/old.ts';
 import type { Declared, Noun } from './cli/verb.ts';
 
-type Listed = [description: string, load: () => Promise<{ noun: Noun } | { register(noun: Command): void }>];
+type Listed = [description: string, load: () => Promise<{ noun: Noun }>];
 
 /** The nouns of `svc`, in the groups of its help, with their descriptions and verbs. Only the typed noun is loaded. */
 export const nounGroups: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
@@ -54,6 +53,5 @@ const nouns = Object.assign({}, ...Object.values(nounGroups)) as Readonly<Record
 /** Loads a noun and declares its verbs; another word, such as `help`, has none. */
 export async function declareNoun(command: Command, declaring: Declaring): Promise<Declared> {
   const loaded = await nouns[command.name()]?.[1]();
-  if (loaded && 'register' in loaded) return declareOld(command, loaded.register, declaring);
   return loaded ? declare(command, loaded.noun, declaring) : { command, inner: [] };
 }

@@ -27,7 +27,7 @@ interface Action {
   place: string;
   declared: string[];
   read: Set<string>;
-  /** Whether `onFolders` reads flags of it too. */
+  /** Whether `foldersVerb` reads flags of it too. */
   isOnFolders: boolean;
 }
 
@@ -36,35 +36,21 @@ const actions = sources.flatMap((path) => {
   const source = program.getSourceFile(join(commands, path))!;
   const visit = (node: ts.Node) => {
     const name = ts.isCallExpression(node) ? node.expression.getText() : '';
-    if (ts.isCallExpression(node) && /^(run|onFolders)$/.test(name)) {
-      const act = node.arguments.at(-1)!;
-      const type = name === 'run' ? checker.getContextualType(act)! : checker.getTypeAtLocation(act);
-      const flags = type.getCallSignatures()[0]!.getParameters()[1];
-      const properties = flags ? checker.getTypeOfSymbolAtLocation(flags, node).getProperties() : [];
+    const [object] = ts.isCallExpression(node) && /^(verb|action|foldersVerb)$/.test(name) ? node.arguments : [];
+    if (object && ts.isObjectLiteralExpression(object)) {
+      const act = memberOf(object, name === 'foldersVerb' ? 'act' : 'run');
+      const [, flags] = checker.getTypeAtLocation(act).getCallSignatures()[0]!.getParameters();
+      const properties = flags ? checker.getTypeOfSymbolAtLocation(flags, act).getProperties() : [];
       const read = new Set<string>();
       const code = ts.isIdentifier(act) ? symbolAt(act)?.valueDeclaration : act;
       const holder = code && ts.isFunctionLike(code) ? code.parameters[1] : undefined;
       if (holder && ts.isParameter(holder)) follow(holder, read, new Set());
       found.push({
         place: path,
-        declared: properties.map(({ name }) => name).sort(),
+        declared: properties.map((each) => each.name).sort(),
         read,
-        isOnFolders: name !== 'run',
+        isOnFolders: name === 'foldersVerb',
       });
-    }
-    if (ts.isCallExpression(node) && /^(verb|action)$/.test(name)) {
-      const [object] = node.arguments;
-      const act = checker.getTypeAtLocation(node).getProperty('run')!;
-      const [, flags] = checker.getTypeOfSymbolAtLocation(act, node).getCallSignatures()[0]!.getParameters();
-      const properties = checker.getTypeOfSymbolAtLocation(flags!, node).getProperties();
-      const read = new Set<string>();
-      const runs = ts.isObjectLiteralExpression(object!)
-        ? object.properties.find((each) => each.name?.getText() === 'run')
-        : undefined;
-      const code = runs && ts.isPropertyAssignment(runs) ? runs.initializer : runs;
-      const holder = code && ts.isFunctionLike(code) ? code.parameters[1] : undefined;
-      if (holder && ts.isParameter(holder)) follow(holder, read, new Set());
-      found.push({ place: path, declared: properties.map((each) => each.name).sort(), read, isOnFolders: false });
     }
     ts.forEachChild(node, visit);
   };
@@ -74,7 +60,7 @@ const actions = sources.flatMap((path) => {
 
 describe('a flag is declared once, and read', () => {
   test('every flag of an action is read by it, or by what it hands its flags to', () => {
-    const shared = actions.find(({ place }) => place === 'module/folders.ts')!.read;
+    const shared = actions.find(({ place }) => place === 'module/folders-verb.ts')!.read;
     const unread = actions.flatMap(({ declared, isOnFolders, place, read }) => {
       // cli/run.ts reads --strict of each verb that writes.
       const isRead = (name: string) =>
@@ -123,6 +109,16 @@ test('a method of a class is called on its object, never taken from it', () => {
   });
   expect(taken.filter((each) => !each.startsWith('process.'))).toEqual([]);
 });
+
+/** The function of a member of an object: a method, or the value of a property. */
+function memberOf(object: ts.ObjectLiteralExpression, name: string): ts.Node {
+  const member = object.properties.find((each) => each.name?.getText() === name)!;
+  return ts.isPropertyAssignment(member)
+    ? member.initializer
+    : ts.isShorthandPropertyAssignment(member)
+      ? member.name
+      : member;
+}
 
 /** Adds what is read of the flags that a parameter or a variable holds, in its scope and in the functions they are handed to. */
 function follow(holder: ts.ParameterDeclaration | ts.VariableDeclaration, read: Set<string>, seen: Set<ts.Node>): void {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { ValueError } from '../base/errors.ts';
 import { defaultStream, hasCredentials, natsUrls } from '../base/nats-url.ts';
-import type { FlagsOf } from './run.ts';
 import { settingOption } from './values.ts';
+import type { FlagsOf } from './verb.ts';
 
 /** Declares the stream, and as whom to connect to NATS. */
 export function brokerFlags(command: Command) {

@@ -15,11 +15,11 @@ import { requireSameDocuments, type SavedPlan, savedPlan } from '../platform/sit
 import { type Site, siteOf } from '../platform/site/site.ts';
 import type { Context } from './context.ts';
 import { notPrunedText, planText } from './plan-text.ts';
-import type { FlagsOf } from './run.ts';
 import { stateFolder } from './settings/paths.ts';
 import type { planFlags } from './site-flags.ts';
 import { siteService } from './site-service.ts';
 import { printable } from './terminal/printable.ts';
+import type { FlagsOf } from './verb.ts';
 
 type Flags = FlagsOf<typeof planFlags>;
 type PlanFlags = { [Name in keyof Flags]: Flags[Name] extends true | undefined ? boolean | undefined : Flags[Name] };

@@ -1,14 +1,13 @@
-import type { Command } from 'commander';
-import { bridge } from '../../cli/old.ts';
-import { showsUser } from '../../cli/user.ts';
+import { userAction } from '../../cli/user.ts';
+import type { Noun } from '../../cli/verb.ts';
 import { hcpOrganization } from './hcp-organization.ts';
 import { password } from './password.ts';
 import { update } from './update.ts';
 
-export function register(account: Command): void {
-  const show = account.command('show').description('Show your account');
-  showsUser(show, ['svc account show', 'svc account show -o yaml']);
-  bridge(account, update);
-  bridge(account, password);
-  bridge(account, hcpOrganization);
-}
+const show = {
+  words: 'show',
+  about: 'Show your account',
+  ...userAction(['svc account show', 'svc account show -o yaml']),
+};
+
+export const noun: Noun = { verbs: { Commands: [show, update, password, hcpOrganization] } };

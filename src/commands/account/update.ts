@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { account } from '../../api/contract/platform/account.ts';
 import { lastWrite } from '../../base/errors.ts';
-import { requireChange } from '../../cli/run.ts';
 import { attributesOf, collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { requireChange, verb } from '../../cli/verb.ts';
 
 export const update = verb({
   words: 'update',

@@ -7,9 +7,8 @@ import { jsonIn } from '../../base/json.ts';
 import { isSecretField, mask, maskUrl } from '../../base/secrets.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { exclusive } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { action } from '../../cli/verb.ts';
+import { action, excludes } from '../../cli/verb.ts';
 import { rowsAt } from './pages.ts';
 import { type ApiRequest, apiRequest, apiUrl, isWhole } from './request.ts';
 
@@ -26,21 +25,18 @@ const resourceView: View<Resource> = {
 export const noun = action({
   text: `Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a confirmation, as by gh api.`,
   flags: (command: Command) =>
-    exclusive(
-      command
-        .argument('<method-or-path>', 'GET, POST, PATCH, PUT, DELETE or HEAD (default: GET, or POST with a body)')
-        .argument('[path]', 'path on the platform, such as /admin/banners, or a URL')
-        .option(
-          '-F, --field <key=value>',
-          'query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable',
-          collect,
-        )
-        .option('--input <path>', 'read the body from a file, - for stdin')
-        .option('--paginate', 'fetch all pages of a list')
-        .option('--include', 'also print the status and headers of the response'),
-      'input',
-      'field',
-    ),
+    command
+      .argument('<method-or-path>', 'GET, POST, PATCH, PUT, DELETE or HEAD (default: GET, or POST with a body)')
+      .argument('[path]', 'path on the platform, such as /admin/banners, or a URL')
+      .option(
+        '-F, --field <key=value>',
+        'query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable',
+        collect,
+      )
+      .option('--input <path>', 'read the body from a file, - for stdin')
+      .option('--paginate', 'fetch all pages of a list')
+      .option('--include', 'also print the status and headers of the response'),
+  rules: [excludes('input', 'field')],
   examples: [
     'svc api /account/details',
     `svc api /admin/banners --jq '.data[].id'`,

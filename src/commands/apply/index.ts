@@ -2,16 +2,14 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { explain } from '../../cli/help.ts';
-import { exclusive, type FlagsOf, requires, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
+import { action, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { applyCalls } from '../../platform/site/calls.ts';
 import { carryOut, type Limits } from './carry-out.ts';
 
-export function register(apply: Command): void {
-  const verb = explain(planFlags(apply), {
-    notes: `Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each thing again
+export const noun = action({
+  text: `Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each thing again
 right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, things and
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
 
@@ -25,31 +23,30 @@ not the one that was sent last, or with --send-secrets. A document may not send 
 
 A notification whose destination fails the verification is not saved (exit 8 at the end), or is saved disabled with
 --on-failed-verification save-disabled. --dry-run is svc diff.`,
-    calls: applyCalls,
-    examples: [
-      'svc apply -f site.yaml',
-      'svc apply -f site/ --yes --record site.record.json',
-      'svc apply -f site.yaml --prune --yes --on-failed-verification save-disabled',
-      'svc apply --schema > svc.schema.json',
-    ],
-  })
-    .addOption(
-      option('--on-failed-verification <action>', 'fail or save-disabled', oneOf(['fail', 'save-disabled'])).default(
-        'fail',
-      ),
-    )
-    .option('--prune-all', 'like --prune, even if nothing in the record would be left')
-    .option('--max-deletions <n>', 'stop before any change if the plan deletes more (exit 8)', count)
-    .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
-    .option('--schema', 'print a JSON Schema of the document and exit');
-  requires(verb, ['forget'], 'prune', 'pruneAll');
-  exclusive(verb, 'plan', 'file', 'forget', 'prune', 'sendSecrets').action(
-    run(async (context, { schema, ...flags }, documents) => {
-      if (!schema) return applySite(flags, documents, context);
-      return context.output.document((await import('../../platform/site/json-schema.ts')).jsonSchema());
-    }),
-  );
-}
+  flags: (command: Command) =>
+    planFlags(command)
+      .addOption(
+        option('--on-failed-verification <action>', 'fail or save-disabled', oneOf(['fail', 'save-disabled'])).default(
+          'fail',
+        ),
+      )
+      .option('--prune-all', 'like --prune, even if nothing in the record would be left')
+      .option('--max-deletions <n>', 'stop before any change if the plan deletes more (exit 8)', count)
+      .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
+      .option('--schema', 'print a JSON Schema of the document and exit'),
+  rules: [requires('forget', 'prune', 'pruneAll'), excludes('plan', 'file', 'forget', 'prune', 'sendSecrets')],
+  calls: applyCalls,
+  examples: [
+    'svc apply -f site.yaml',
+    'svc apply -f site/ --yes --record site.record.json',
+    'svc apply -f site.yaml --prune --yes --on-failed-verification save-disabled',
+    'svc apply --schema > svc.schema.json',
+  ],
+  async run(context, { schema, ...flags }, documents) {
+    if (!schema) return applySite(flags, documents, context);
+    return context.output.document((await import('../../platform/site/json-schema.ts')).jsonSchema());
+  },
+});
 
 type Flags = FlagsOf<typeof planFlags> & Limits & { onFailedVerification: string; plan?: string | undefined };
 

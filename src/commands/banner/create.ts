@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { type Banner, banners } from '../../api/contract/platform/banners.ts';
 import { naming } from '../../base/parsers.ts';
 import { confirmCreation } from '../../cli/preview.ts';
@@ -6,7 +5,7 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
-import { type BannerFlags, bannerAttributes, bannerFlags, warnings } from './flags.ts';
+import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
 import { rejectPartial, rejectPast } from './schedule.ts';
 import { creationMessage } from './status-message.ts';
 
@@ -15,7 +14,8 @@ export const create = verb({
   about: 'Create a banner, now or on a schedule',
   text: `The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
 the previous one, a scheduled one when it starts. One without a schedule also deactivates those that are scheduled. A schedule needs both times.`,
-  flags: (command: Command) => bannerFlags(command),
+  flags: bannerFlags,
+  rules: bannerRules,
   calls: [banners.create],
   examples: [
     'svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning',

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../api/contract/platform/banners.ts';
 import type { Context } from '../../cli/context.ts';
-import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, strictHelp } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
+import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { banner } from '../../platform/resources/banner.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
 /** The flags of a banner's attributes, with the names of the attributes. */
 export function bannerFlags(verb: Command) {
-  const declared = verb
+  return verb
     .option('--title <text>', `headline, at most ${longestTitle} characters`)
     .option('--body <text>', 'text, at most 255 characters; strong, em, b, i and links are allowed')
     .option('--body-file <path>', 'read the text from a file')
@@ -22,10 +22,14 @@ export function bannerFlags(verb: Command) {
     .option('--for <duration>', 'publish now and expire after this duration, such as 2h, 3d or 1w', period)
     .option('--set <key=value>', setHelp, collect)
     .option('--strict', strictHelp);
-  exclusive(declared, 'for', 'scheduledPublishAt', 'scheduledExpireAt', 'timezone');
-  exclusive(declared, 'editor', 'body', 'bodyFile');
-  return exclusive(declared, 'body', 'bodyFile');
 }
+
+export const bannerRules = [
+  excludes('for', 'scheduledPublishAt', 'scheduledExpireAt', 'timezone'),
+  excludes('editor', 'body', 'bodyFile'),
+  excludes('body', 'bodyFile'),
+];
+
 /** The flags that `create` and `update` share. */
 export type BannerFlags = FlagsOf<typeof bannerFlags>;
 

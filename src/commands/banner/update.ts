@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { type Banner, banners } from '../../api/contract/platform/banners.ts';
-import { exclusive, requireChange } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
-import { verb } from '../../cli/verb.ts';
+import { excludes, requireChange, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
-import { bannerAttributes, bannerFlags, warnings } from './flags.ts';
+import { bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { whyNotPublished } from './status-message.ts';
 
@@ -13,17 +12,11 @@ export const update = verb({
   about: 'Update a banner',
   text: 'On a terminal, without flags, svc prompts for each field of a published banner.',
   flags: (command: Command) =>
-    exclusive(
-      bannerFlags(command)
-        .argument('[id]', 'id of the banner, ab-…')
-        .option('--current', currentHelp)
-        .option('--clear-schedule', 'remove the schedule'),
-      'clearSchedule',
-      'for',
-      'scheduledPublishAt',
-      'scheduledExpireAt',
-      'timezone',
-    ),
+    bannerFlags(command)
+      .argument('[id]', 'id of the banner, ab-…')
+      .option('--current', currentHelp)
+      .option('--clear-schedule', 'remove the schedule'),
+  rules: [...bannerRules, excludes('clearSchedule', 'for', 'scheduledPublishAt', 'scheduledExpireAt', 'timezone')],
   calls: [banners.update, banners.list],
   examples: [
     'svc banner update ab-0123456789abcdef --title "Maintenance is over" --style info',

@@ -1,24 +1,19 @@
-import type { Command } from 'commander';
-import { explain } from '../../cli/help.ts';
-import { bridge } from '../../cli/old.ts';
-import { run } from '../../cli/run.ts';
+import { type Noun, verb } from '../../cli/verb.ts';
 import { installVerb } from './install.ts';
 import { scriptOf, shellNames, shells } from './shells.ts';
 
-export function register(completion: Command): void {
-  for (const shell of shellNames) {
-    const { script: file, title } = shells[shell];
-    explain(completion.command(shell), {
-      notes: `To install the script, run svc completion install ${shell}. With -o json: {"shell", "script"}.`,
-      examples: [shell === 'bash' ? 'source <(svc completion bash)' : `svc completion ${shell} > ${file}`],
-    })
-      .description(`Print the completion script for ${title}`)
-      .action(
-        run(async ({ output }) => {
-          const script = scriptOf(shell);
-          await output.text(script, { shell, script });
-        }),
-      );
-  }
-  bridge(completion, installVerb);
-}
+const printing = shellNames.map((shell) => {
+  const { script: file, title } = shells[shell];
+  return verb({
+    words: shell,
+    about: `Print the completion script for ${title}`,
+    text: `To install the script, run svc completion install ${shell}. With -o json: {"shell", "script"}.`,
+    examples: [shell === 'bash' ? 'source <(svc completion bash)' : `svc completion ${shell} > ${file}`],
+    async run({ output }) {
+      const script = scriptOf(shell);
+      await output.text(script, { shell, script });
+    },
+  });
+});
+
+export const noun: Noun = { verbs: { Commands: [...printing, installVerb] } };

@@ -3,10 +3,9 @@ import { avatarSources, type CustomizationPatch, customization } from '../../api
 import { lastWrite } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { requireChange } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { requireChange, verb } from '../../cli/verb.ts';
 import { customizationTexts, longTexts, customization as resource } from '../../platform/resources/customization.ts';
 import { customizationDrawing } from './view.ts';
 

@@ -5,11 +5,10 @@ import { lookAt } from '../../base/system/files.ts';
 import { counted } from '../../base/text.ts';
 import type { Host } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { requires } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import { action } from '../../cli/verb.ts';
+import { action, requires } from '../../cli/verb.ts';
 import { planCalls } from '../../platform/site/calls.ts';
 import type { Plan } from '../../platform/site/kind.ts';
 
@@ -22,13 +21,10 @@ with --prune only. --out saves the plan for svc apply --plan. Two live things of
 With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,
 "from": ..., "to": ...}], "warnings": [...]}]. A secret is {"secret": {"env": ..., "version": ...}}, or {"secret": "unknown"}.`,
   flags: (command: Command) =>
-    requires(
-      planFlags(command)
-        .option('--out <file>', 'save the plan for svc apply --plan', nonEmpty)
-        .option('--check', 'fail if anything differs (exit 8)'),
-      ['forget'],
-      'prune',
-    ),
+    planFlags(command)
+      .option('--out <file>', 'save the plan for svc apply --plan', nonEmpty)
+      .option('--check', 'fail if anything differs (exit 8)'),
+  rules: [requires('forget', 'prune')],
   calls: planCalls,
   examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],
   async run(context, { check, out, ...flags }, documents) {

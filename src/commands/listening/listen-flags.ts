@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { certificateFlags } from '../../cli/certificate-flags.ts';
-import { both, exclusive, type FlagsOf, requires } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { count, duration, knowing, port, positive } from '../../cli/values.ts';
+import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { filterWords } from '../../webhooks/filter.ts';
 import { tokenFlags } from './token-flags.ts';
@@ -40,7 +40,7 @@ export function unsignedFlag(command: Command) {
 
 /** Declares what a listener does with its deliveries, and when it ends. */
 export function deliveryFlags(command: Command) {
-  const declared = command
+  return command
     .optionsGroup('Deliveries:')
     .option('--status <n>', 'respond to valid deliveries with this status, to test a failure', count)
     .option('--forward <url>', 'forward valid deliveries unchanged, and return the response')
@@ -59,10 +59,9 @@ export function deliveryFlags(command: Command) {
     .option('--ui', 'show deliveries in a browser, on this machine only')
     .option('--open', 'with --ui, open the page in the browser of this machine')
     .optionsGroup('Flags:');
-  requires(declared, ['open'], 'ui');
-  requires(declared, ['execEnv'], 'exec');
-  return exclusive(declared, 'forward', 'status');
 }
+
+export const deliveryRules = [requires('open', 'ui'), requires('execEnv', 'exec'), excludes('forward', 'status')];
 
 /** What `webhook listen` and `notification create --listen` share. */
 export type ListenFlags = PlaceFlags & FlagsOf<typeof unsignedFlag> & FlagsOf<typeof deliveryFlags>;

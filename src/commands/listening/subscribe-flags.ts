@@ -2,29 +2,28 @@ import type { Command } from 'commander';
 import { ValueError } from '../../base/errors.ts';
 import { defaultStream } from '../../base/nats-url.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
-import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
+import { certificateRules } from '../../cli/certificate-flags.ts';
 import { duration, option, positive } from '../../cli/values.ts';
-import { type PlaceFlags, placeFlags } from './listen-flags.ts';
+import { both, excludes, type FlagsOf, namesDeclaredBy, requires } from '../../cli/verb.ts';
+import { placeFlags } from './listen-flags.ts';
 import { tokenFlags } from './token-flags.ts';
 
 /** Declares where reading a stream begins. */
 export function startFlags(command: Command) {
-  const declared = command
+  return command
     .optionsGroup('NATS:')
     .option('--since <duration>', 'with --subscribe, begin this long ago (default: now)', duration)
     .option('--from-sequence <n>', 'with --subscribe, begin with this message of the stream', positive)
     .optionsGroup('Flags:');
-  return exclusive(declared, 'since', 'fromSequence');
 }
 
 /** Declares the readers that share deliveries. */
 export function durableFlags(command: Command) {
-  const declared = command
+  return command
     .optionsGroup('NATS:')
     .option('--durable <name>', 'with --subscribe, share deliveries with all readers of this name', durableName)
     .option('--max-deliver <n>', 'with --durable, move a delivery aside after this many attempts', positive, 10)
     .optionsGroup('Flags:');
-  return requires(declared, ['maxDeliver'], 'durable');
 }
 
 /** Declares that deliveries are read from a stream, in place of the journal or of a listener. */
@@ -40,22 +39,26 @@ export function streamFlags(command: Command) {
 
 /** Declares that a stream, or the copies in its `svc.dead.…`, are read in place of the journal. */
 export function movedFlag(command: Command) {
-  const declared = both(command, streamFlags(command))
+  return both(command, streamFlags(command))
     .optionsGroup('NATS:')
     .option('--moved-aside', 'with --subscribe, deliveries that no reader of a --durable name could handle')
     .optionsGroup('Flags:');
-  return requires(declared, [...namesDeclaredBy(brokerFlags), 'movedAside'], 'subscribe');
 }
+
+export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'movedAside'], 'subscribe')];
 
 /** The same, with the tokens that verify the deliveries. */
 export function storeFlags(command: Command) {
-  const declared = both(tokenFlags(command, true), movedFlag(command));
-  return requires(
-    declared,
+  return both(tokenFlags(command, true), movedFlag(command));
+}
+
+export const storeRules = [
+  ...movedRules,
+  requires(
     namesDeclaredBy((verb) => tokenFlags(verb)),
     'subscribe',
-  );
-}
+  ),
+];
 
 export type StreamFlags = FlagsOf<typeof streamFlags>;
 export type StoreFlags = FlagsOf<typeof storeFlags>;
@@ -67,11 +70,13 @@ function durableName(text: string): string {
   throw new ValueError(`must be up to 64 letters, digits, hyphens and underscores, not "${text}"`);
 }
 
-/** Declares that a stream is read in place of a listener of this machine, and where reading begins. */
-export function readingRules(command: Command<[], PlaceFlags & StreamFlags & FlagsOf<typeof startFlags>>) {
-  requires(command, namesDeclaredBy(startFlags), 'subscribe');
-  exclusive(command, 'subscribe', ...namesDeclaredBy(placeFlags));
-}
+/** A stream is read in place of a listener of this machine. */
+export const readingRules = [
+  ...certificateRules,
+  excludes('since', 'fromSequence'),
+  requires(namesDeclaredBy(startFlags), 'subscribe'),
+  excludes('subscribe', ...namesDeclaredBy(placeFlags)),
+];
 
 /** The help about the store of deliveries. */
 export const storeNotes = `With --subscribe, the deliveries of a NATS stream (default: ${defaultStream}) are read in place of the journal, and verified with the

@@ -2,8 +2,8 @@ import type { Command, OptionValues } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
-import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
+import type { FlagsOf } from '../../cli/verb.ts';
 import type { Token } from '../../webhooks/delivery.ts';
 import { storedToken } from './stored-tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { nonEmpty, option, positive, size } from '../../cli/values.ts';
+import type { FlagsOf } from '../../cli/verb.ts';
 import { type ArchiveLimits, defaultLimits, limitFlags } from '../../modules/archive/limits.ts';
 import { annotateOption } from './annotate.ts';
 import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
@@ -9,7 +9,7 @@ const { depth, entries, metadataBytes, pathBytes, ratio, totalBytes } = defaultL
 
 /** Declares the flags of `download`; the last ones raise the limits of an archive. */
 export function downloadFlags(verb: Command) {
-  const declared = verb
+  return verb
     .option('-f, --file <path>', 'read addresses from a file, - for stdin', nonEmpty)
     .option(
       '--dir <path>',
@@ -31,7 +31,6 @@ export function downloadFlags(verb: Command) {
     .addOption(mebibytes(limitFlags.metadataBytes, 'maximum metadata of one entry', metadataBytes))
     .option(`${limitFlags.ratio} <n>`, 'maximum ratio of unpacked to packed size', positive, ratio)
     .addOption(minSpeedOption());
-  return exclusive(declared, 'offline', 'cache');
 }
 export type DownloadFlags = FlagsOf<typeof downloadFlags>;
 

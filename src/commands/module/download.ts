@@ -4,7 +4,7 @@ import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { Outcome } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import { verb } from '../../cli/verb.ts';
+import { excludes, verb } from '../../cli/verb.ts';
 import { type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { parseList } from '../../modules/address/list-file.ts';
 import { checkDestination } from '../../modules/archive/staging.ts';
@@ -43,6 +43,7 @@ Actions failures are annotated, and the summary of the step has a table of the m
       '[address...]',
       '[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION]; a version constraint is allowed',
     ),
+  rules: [excludes('offline', 'cache')],
   calls: [modules.versions, modules.download],
   examples: [
     'svc module download acme/label/null',

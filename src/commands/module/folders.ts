@@ -4,11 +4,11 @@ import { counted } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { failureOf, hiddenText, inBatch, writeFailed } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { nonEmpty } from '../../cli/values.ts';
+import type { FlagsOf } from '../../cli/verb.ts';
 import { type OpenSources, type Sharing, sharingSources, withSources } from './sources.ts';
 import { toolOption } from './tool.ts';
 import { dirsOf, namingFolder } from './typed-folders.ts';
@@ -43,7 +43,7 @@ export interface Folder {
 }
 
 /** What came of one configuration; the error comes after its rows. */
-interface Report<Row> {
+export interface Report<Row> {
   note?: string | undefined;
   rows?: readonly Row[];
   /** Stands for a table without rows; no table without it. */
@@ -51,23 +51,6 @@ interface Report<Row> {
   /** Stands for the table, unless a format or columns are requested. */
   text?: string | undefined;
   error?: SvcError | undefined;
-}
-
-/** Completes a verb that acts on each of its folders. */
-export function onFolders<Flags extends FlagsOf<typeof foldersFlags>, Row extends object>(
-  verb: Command<[], Flags>,
-  view: View<Row>,
-  act: (context: Context, typed: Flags, folder: Folder) => Promise<Report<Row>>,
-): void {
-  verb.argument('[dir...]', 'folders of configurations').action(
-    run((everything, typed, dirs) => {
-      // Several steps may find the same fault.
-      const context = { ...everything, output: everything.output.warningOnce() };
-      return inFolders(context, { frozen: verb.name() === 'verify' || undefined, ...typed, dirs }, view, (folder) =>
-        act(context, typed, folder),
-      );
-    }),
-  );
 }
 
 /**

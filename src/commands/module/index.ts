@@ -1,49 +1,30 @@
-import type { Command } from 'commander';
-import { bridge } from '../../cli/old.ts';
+import type { Noun } from '../../cli/verb.ts';
 import { audit } from './audit.ts';
-import { registerCache } from './cache/index.ts';
+import { cache } from './cache/index.ts';
 import { diff } from './diff.ts';
 import { downloadVerb } from './download.ts';
-import { registerInstall } from './install.ts';
+import { installVerb } from './install.ts';
 import { latest } from './latest.ts';
 import { list } from './list.ts';
-import { registerLock } from './lock.ts';
+import { lock } from './lock.ts';
 import { mirror } from './mirror.ts';
-import { registerOutdated } from './outdated.ts';
+import { outdatedVerb } from './outdated.ts';
 import { sbom } from './sbom.ts';
 import { search } from './search.ts';
-import { registerServe } from './serve.ts';
+import { serve } from './serve.ts';
 import { show } from './show.ts';
 import { source } from './source.ts';
 import { stats } from './stats.ts';
 import { tree } from './tree.ts';
 import { update } from './update.ts';
-import { registerVerify } from './verify.ts';
+import { verifyVerb } from './verify.ts';
 import { versions } from './versions.ts';
 
-export function register(module: Command): void {
-  module.commandsGroup('Find:');
-  bridge(module, search);
-  bridge(module, list);
-  bridge(module, show);
-  bridge(module, latest);
-  bridge(module, versions);
-  bridge(module, stats);
-  bridge(module, source);
-  bridge(module, diff);
-  module.commandsGroup('Download:');
-  bridge(module, downloadVerb);
-  registerCache(module);
-  module.commandsGroup('Lock:');
-  registerLock(module);
-  registerInstall(module);
-  registerVerify(module);
-  registerOutdated(module);
-  bridge(module, update);
-  bridge(module, tree);
-  bridge(module, sbom);
-  bridge(module, audit);
-  module.commandsGroup('Mirror:');
-  bridge(module, mirror);
-  registerServe(module);
-}
+export const noun: Noun = {
+  verbs: {
+    Find: [search, list, show, latest, versions, stats, source, diff],
+    Download: [downloadVerb, cache],
+    Lock: [lock, installVerb, verifyVerb, outdatedVerb, update, tree, sbom, audit],
+    Mirror: [mirror, serve],
+  },
+};

@@ -4,9 +4,8 @@ import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted, restOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
+import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { clashHint } from '../../modules/archive/unpack-result.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import type { Installed } from '../../modules/lock/install.ts';
@@ -17,12 +16,14 @@ import { rejectUnread, unreadError } from '../../modules/lock/unread.ts';
 import { isCached } from '../../modules/package.ts';
 import { configurationIn, lockAgain, requireAgreement } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
-import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
+import { configurationFlags, type Folder, foldersNotes } from './folders.ts';
+import { foldersVerb } from './folders-verb.ts';
 import { installedView } from './lock-view.ts';
 
-export function registerInstall(module: Command): void {
-  const verb = explain(installFlags(module.command('install')), {
-    notes: `Downloads the modules of svc.modules.lock.json, verifies their hashes, and installs them in .terraform/modules (or TF_DATA_DIR) with the manifest
+export const installVerb = foldersVerb({
+  words: 'install',
+  about: 'Install the locked modules in .terraform/modules',
+  text: `Downloads the modules of svc.modules.lock.json, verifies their hashes, and installs them in .terraform/modules (or TF_DATA_DIR) with the manifest
 that terraform reads, so that terraform init or tofu init downloads nothing. Installed modules that match the lock are unchanged. Nothing is
 installed before all modules are verified; content that differs from the lock ends with exit code 8. A case-insensitive disk cannot hold a module
 whose file names differ only in case: it is skipped, the others are installed, and the exit code is 8. So is a call that svc cannot read: it is left to terraform.
@@ -34,18 +35,20 @@ Cached archives and repositories are used without network access. An archive who
 its files are the same, the error names the command that accepts it.
 
 ${foldersNotes}`,
-    calls: [modules.versions, modules.download],
-    examples: [
-      'svc module install infra',
-      'svc module lock infra && svc module install infra --frozen',
-      'svc module install infra && svc module install infra --offline -o json',
-    ],
-  });
-  onFolders(verb.description('Install the locked modules in .terraform/modules'), installedView, install);
-}
+  calls: [modules.versions, modules.download],
+  examples: [
+    'svc module install infra',
+    'svc module lock infra && svc module install infra --frozen',
+    'svc module install infra && svc module install infra --offline -o json',
+  ],
+  flags: installFlags,
+  rules: [excludes('offline', 'cache')],
+  view: installedView,
+  act: install,
+});
 
 function installFlags(verb: Command) {
-  const declared = configurationFlags(verb)
+  return configurationFlags(verb)
     .option('--frozen', 'fail if configuration and lock differ')
     .option('--offline', 'use only the cache, without network access')
     .option('--no-cache', 'do not read or write the cache')
@@ -53,7 +56,6 @@ function installFlags(verb: Command) {
     .addOption(jobsOption())
     .addOption(minSpeedOption())
     .addOption(allowSharedOption());
-  return exclusive(declared, 'offline', 'cache');
 }
 type InstallFlags = FlagsOf<typeof installFlags>;
 

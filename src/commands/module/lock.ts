@@ -4,9 +4,8 @@ import { registryHostOf } from '../../base/system/tools.ts';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import type { FlagsOf } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
+import type { FlagsOf } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import { type Change, changesBetween } from '../../modules/lock/changes.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
@@ -15,7 +14,8 @@ import { rejectUnread, unreadError, unreadIn } from '../../modules/lock/unread.t
 import { upgradeOf } from '../../modules/lock/upgrade.ts';
 import { configurationIn, lockIn, minAgeFor, requireAgreement } from './configuration.ts';
 import { cacheFor, minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
-import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
+import { configurationFlags, type Folder, foldersNotes } from './folders.ts';
+import { foldersVerb } from './folders-verb.ts';
 import { changeView } from './lock-view.ts';
 
 const notes = `Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and
@@ -43,23 +43,25 @@ locked hash. It lists the other packages, whose own calls are not compared.
 
 ${foldersNotes}`;
 
-export function registerLock(module: Command): void {
-  const verb = explain(lockFlags(module.command('lock')), {
-    notes,
-    calls: [modules.versions, modules.download],
-    examples: [
-      'svc module lock infra',
-      'svc module lock infra --upgrade',
-      'svc module lock infra --upgrade --min-age 7d',
-      'svc module lock infra --submodules',
-      'svc module lock infra --tool tofu',
-      'svc module lock infra --upgrade modules.example.com/acme/label/null',
-      'svc module lock infra && svc module lock infra --check',
-      'svc module lock --recursive --failed-to failed.txt',
-    ],
-  });
-  onFolders(verb.description('Lock the modules of a configuration'), changeView, lockFolder);
-}
+export const lock = foldersVerb({
+  words: 'lock',
+  about: 'Lock the modules of a configuration',
+  text: notes,
+  calls: [modules.versions, modules.download],
+  examples: [
+    'svc module lock infra',
+    'svc module lock infra --upgrade',
+    'svc module lock infra --upgrade --min-age 7d',
+    'svc module lock infra --submodules',
+    'svc module lock infra --tool tofu',
+    'svc module lock infra --upgrade modules.example.com/acme/label/null',
+    'svc module lock infra && svc module lock infra --check',
+    'svc module lock --recursive --failed-to failed.txt',
+  ],
+  flags: lockFlags,
+  view: changeView,
+  act: lockFolder,
+});
 
 function lockFlags(verb: Command) {
   return configurationFlags(verb)

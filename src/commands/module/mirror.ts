@@ -6,11 +6,10 @@ import { holdSignals } from '../../base/system/signals.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
-import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
-import { verb } from '../../cli/verb.ts';
+import { excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import { isLocalPath, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { rejectUnread } from '../../modules/lock/unread.ts';
 import type { Filling } from '../../modules/mirror/mirror.ts';
@@ -40,6 +39,7 @@ ${foldersNotes}`,
     mirrorFlags(command)
       .argument('<dir>', 'the folder')
       .argument('[address|folder...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION|@CONSTRAINT], or ./FOLDER'),
+  rules: [excludes('fromLock', 'submodules')],
   calls: [modules.versions, modules.download],
   examples: [
     'svc module mirror mirror modules.example.com/acme/label/null "modules.example.com/globex/queue/null@>= 0.1"',
@@ -59,7 +59,7 @@ ${foldersNotes}`,
 });
 
 function mirrorFlags(verb: Command) {
-  const declared = foldersFlags(verb)
+  return foldersFlags(verb)
     .option('--from-lock <file>', 'mirror the modules of a lock file, or of its folder; repeatable', collect)
     .option('--no-cache', 'do not read or write the cache')
     .option('--submodules', 'mirror git submodules too, from the host of the repository')
@@ -67,7 +67,6 @@ function mirrorFlags(verb: Command) {
     .addOption(jobsOption())
     .addOption(minSpeedOption())
     .addOption(allowSharedOption());
-  return exclusive(declared, 'fromLock', 'submodules');
 }
 type MirrorFlags = FlagsOf<typeof mirrorFlags>;
 

@@ -3,30 +3,32 @@ import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import type { FlagsOf } from '../../cli/run.ts';
+import type { FlagsOf } from '../../cli/verb.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
 import type { Age } from '../../modules/lock/outdated.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
-import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
+import { configurationFlags, type Folder, foldersNotes } from './folders.ts';
+import { foldersVerb } from './folders-verb.ts';
 import { ageView } from './lock-view.ts';
 
-export function registerOutdated(module: Command): void {
-  const verb = explain(outdatedFlags(module.command('outdated')), {
-    notes: `Shows the locked version of each registry module, the newest one that its constraint allows, and the newest one; prereleases only if a
+export const outdatedVerb = foldersVerb({
+  words: 'outdated',
+  about: 'List locked modules with newer versions',
+  text: `Shows the locked version of each registry module, the newest one that its constraint allows, and the newest one; prereleases only if a
 constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository, or of a registry of OCI, is compared
 if its ref= or tag= is a version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and archives are not listed. A call whose own version is not
 in the list that was read, or whose ref is a floating tag (v1.2 beside v1.2.0), is named with the reason: with --check, the exit code is 8.
 
 ${foldersNotes}`,
-    calls: [modules.versions],
-    examples: [
-      'svc module lock infra && svc module outdated infra',
-      'svc module lock infra && svc module outdated infra --all -o json',
-    ],
-  });
-  onFolders(verb.description('List locked modules with newer versions'), ageView, outdated);
-}
+  calls: [modules.versions],
+  examples: [
+    'svc module lock infra && svc module outdated infra',
+    'svc module lock infra && svc module outdated infra --all -o json',
+  ],
+  flags: outdatedFlags,
+  view: ageView,
+  act: outdated,
+});
 
 function outdatedFlags(verb: Command) {
   return configurationFlags(verb)

@@ -5,20 +5,32 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
-import { certificateFlags } from '../../cli/certificate-flags.ts';
+import { certificateFlags, certificateRules } from '../../cli/certificate-flags.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import { both, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { tokenVariable } from '../../cli/settings/credentials.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { nonEmpty, port } from '../../cli/values.ts';
+import { both, verb } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import type { MirrorServer } from '../../modules/mirror/serve/server.ts';
 
-export function registerServe(module: Command): void {
-  const verb = explain(module.command('serve'), {
-    notes: `Serves a folder of svc module mirror, read-only, until Ctrl-C or SIGTERM: the registry of each mirrored host at a path of its own, with versions,
+function serveFlags(command: Command) {
+  const place = command
+    .option('--port <n>', 'port to listen on (default: any free port)', port)
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)', nonEmpty)
+    .option('--public-url <url>', 'URL of the server for clients, used in the printed block', webUrl);
+  return both(place, certificateFlags(command))
+    .argument('<dir>', 'the folder')
+    .option('--token-file <path>', 'require a token, read from a file, - for stdin; repeatable', collect)
+    .option('--token-env <name>', 'require a token, read from an environment variable; repeatable', collect)
+    .option('--log', 'log each request on stderr');
+}
+
+export const serve = verb({
+  words: 'serve',
+  about: 'Serve a mirror as a module registry',
+  text: `Serves a folder of svc module mirror, read-only, until Ctrl-C or SIGTERM: the registry of each mirrored host at a path of its own, with versions,
 descriptions, lists, search and downloads, range requests and entity tags. New modules in the mirror are served within two seconds. An archive is verified
 before it is first sent; a damaged one is logged and not sent. GET /-/healthy returns 200 without a token, for containers and load balancers; --log
 omits it. Without tokens, it rejects the pages of other sites, and a Host that is neither the address of the server nor that of --public-url.
@@ -26,50 +38,40 @@ omits it. Without tokens, it rejects the pages of other sites, and a Host that i
 The printed block for the CLI configuration of terraform (~/.terraformrc, or TF_CLI_CONFIG_FILE) redirects the mirrored hosts to this server, so
 that no source has to change. svc reads it too. With --token-file or --token-env, clients must send one of these tokens; the download URLs
 that they get need none. terraform reads the token from the credentials block, svc from the environment variable that is printed below it.`,
-    examples: [
-      'svc module serve mirror --port 8080',
-      'svc module serve mirror --host 0.0.0.0 --port 8443 --tls-cert cert.pem --tls-key key.pem --token-env CI_TOKEN --public-url https://modules.example.com:8443',
-    ],
-  }).description('Serve a mirror as a module registry');
-  const place = verb
-    .option('--port <n>', 'port to listen on (default: any free port)', port)
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)', nonEmpty)
-    .option('--public-url <url>', 'URL of the server for clients, used in the printed block', webUrl);
-  both(place, certificateFlags(verb))
-    .argument('<dir>', 'the folder')
-    .option('--token-file <path>', 'require a token, read from a file, - for stdin; repeatable', collect)
-    .option('--token-env <name>', 'require a token, read from an environment variable; repeatable', collect)
-    .option('--log', 'log each request on stderr')
-    .action(
-      run(async (context, typed, dir) => {
-        const { host, output } = context;
-        const { host: listenAt = '127.0.0.1', log, port = 0 } = typed;
-        const { serveMirror } = await import('../../modules/mirror/serve/server.ts');
-        const tls = await certificateOf(typed, context);
-        const tokens = await tokensOf(typed, context);
-        const names = [typed.publicUrl ? new URL(typed.publicUrl).hostname : hostname().toLowerCase()];
-        const server = await serveMirror({
-          ...{ root: resolve(host.cwd, dir), host: listenAt, port, tls, tokens, names, warn: output.warn },
-          onRequest({ method, ms, path, status }) {
-            if (log) output.note(`${status} ${method} ${path} (${Math.round(ms)} ms)`);
-          },
-        });
-        try {
-          const url = typed.publicUrl?.replace(/\/$/, '') ?? urlAt(listenAt, server.port, tls !== undefined);
-          const { packages, registries } = server;
-          const needsToken = tokens.length > 0;
-          const cliConfig = blocks(url, registries, needsToken);
-          const hosts = Object.fromEntries(registries.map(({ host, path }) => [host, `${url}${path}`]));
-          const event = { event: 'serving', url, packages, hosts, cliConfig };
-          await output.event(welcome(url, dir, server, cliConfig, needsToken), event);
-          if (!host.signal.aborted) await once(host.signal, 'abort');
-        } finally {
-          await server.close();
-        }
-        stopped(context);
-      }),
-    );
-}
+  flags: serveFlags,
+  rules: certificateRules,
+  examples: [
+    'svc module serve mirror --port 8080',
+    'svc module serve mirror --host 0.0.0.0 --port 8443 --tls-cert cert.pem --tls-key key.pem --token-env CI_TOKEN --public-url https://modules.example.com:8443',
+  ],
+  async run(context, typed, dir) {
+    const { host, output } = context;
+    const { host: listenAt = '127.0.0.1', log, port = 0 } = typed;
+    const { serveMirror } = await import('../../modules/mirror/serve/server.ts');
+    const tls = await certificateOf(typed, context);
+    const tokens = await tokensOf(typed, context);
+    const names = [typed.publicUrl ? new URL(typed.publicUrl).hostname : hostname().toLowerCase()];
+    const server = await serveMirror({
+      ...{ root: resolve(host.cwd, dir), host: listenAt, port, tls, tokens, names, warn: output.warn },
+      onRequest({ method, ms, path, status }) {
+        if (log) output.note(`${status} ${method} ${path} (${Math.round(ms)} ms)`);
+      },
+    });
+    try {
+      const url = typed.publicUrl?.replace(/\/$/, '') ?? urlAt(listenAt, server.port, tls !== undefined);
+      const { packages, registries } = server;
+      const needsToken = tokens.length > 0;
+      const cliConfig = blocks(url, registries, needsToken);
+      const hosts = Object.fromEntries(registries.map(({ host, path }) => [host, `${url}${path}`]));
+      const event = { event: 'serving', url, packages, hosts, cliConfig };
+      await output.event(welcome(url, dir, server, cliConfig, needsToken), event);
+      if (!host.signal.aborted) await once(host.signal, 'abort');
+    } finally {
+      await server.close();
+    }
+    stopped(context);
+  },
+});
 
 async function tokensOf(
   { tokenEnv = [], tokenFile = [] }: { tokenEnv?: string[]; tokenFile?: string[] },

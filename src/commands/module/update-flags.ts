@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { exclusive } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { configurationFlags } from './folders.ts';
 
 export function updateFlags(verb: Command) {
-  const declared = configurationFlags(verb)
+  return configurationFlags(verb)
     .option('--exclude <glob>', 'leave folders of --recursive, and those in them; repeatable', collect)
     .option('--major', 'allow a new major version')
     .option('--patch', 'keep the minor version')
@@ -13,5 +12,4 @@ export function updateFlags(verb: Command) {
     .addOption(minAgeOption())
     .addOption(minSpeedOption())
     .addOption(strictOption());
-  return exclusive(declared, 'major', 'patch');
 }

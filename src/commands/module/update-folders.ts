@@ -4,7 +4,7 @@ import { matchesGlob } from '../../base/glob.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import type { FlagsOf } from '../../cli/run.ts';
+import type { FlagsOf } from '../../cli/verb.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { TellUnread } from '../../modules/lock/calls.ts';
 import { diffOf, editedFiles, writeEdited } from '../../modules/lock/edits.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
-import { verb } from '../../cli/verb.ts';
+import { excludes, verb } from '../../cli/verb.ts';
 import { isLocalPath } from '../../modules/address/address.ts';
 import { targetOf } from '../../modules/lock/upgrade.ts';
 import { foldersNotes, inFolders } from './folders.ts';
@@ -32,6 +32,7 @@ ${foldersNotes}`,
       '[call|address|dir...]',
       'names of calls, ADDRESS[@VERSION], and folders as . or ./FOLDER',
     ),
+  rules: [excludes('major', 'patch')],
   calls: [modules.versions, modules.show, modules.download],
   examples: [
     'svc module update ./infra --dry-run',

@@ -3,20 +3,21 @@ import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
-import type { FlagsOf } from '../../cli/run.ts';
+import type { FlagsOf } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
 import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
 import { unreadError } from '../../modules/lock/unread.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
-import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
+import { configurationFlags, type Folder, foldersNotes } from './folders.ts';
+import { foldersVerb } from './folders-verb.ts';
 import { verifiedView } from './lock-view.ts';
 
-export function registerVerify(module: Command): void {
-  const verb = explain(verifyFlags(module.command('verify')), {
-    notes: `Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
+export const verifyVerb = foldersVerb({
+  words: 'verify',
+  about: 'Verify installed modules against the lock',
+  text: `Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
 locked versions, which is downloaded again. A changed file, a missing module or a changed version ends with exit code 8 and both hashes, and
 so does another archive with the same files ("repacked"), which install rejects. --offline checks only the installed files.
 
@@ -24,14 +25,16 @@ A git repository in the files of a module ends with exit code 8, since git would
 only a warning, if it has the configuration of git clone and no hooks.
 
 ${foldersNotes}`,
-    calls: [modules.download],
-    examples: [
-      'svc module install infra && svc module verify infra',
-      'svc module install infra && svc module verify infra --offline -o json',
-    ],
-  });
-  onFolders(verb.description('Verify installed modules against the lock'), verifiedView, verify);
-}
+  calls: [modules.download],
+  examples: [
+    'svc module install infra && svc module verify infra',
+    'svc module install infra && svc module verify infra --offline -o json',
+  ],
+  flags: verifyFlags,
+  view: verifiedView,
+  isCheck: true,
+  act: verify,
+});
 
 function verifyFlags(verb: Command) {
   return configurationFlags(verb)

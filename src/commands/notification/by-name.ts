@@ -7,7 +7,7 @@ import { pickOne } from '../../cli/pick.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { type Deed, EachWorkspace } from './each-workspace.ts';
 import { configurationNamed } from './same-name.ts';
-import { type EachWorkspaceFlags, isForSeveral, namesWorkspaces } from './workspace-flags.ts';
+import { isForSeveral, namesWorkspaces, type WorkspacesFlags } from './workspace-flags.ts';
 import { inWorkspaces, type Place, workspacesOf } from './workspaces.ts';
 
 /** The help of the flag that selects a configuration in workspaces. */
@@ -35,7 +35,7 @@ export interface NamedConfigurations {
 export async function selectedId(
   id: string | undefined,
   name: string | undefined,
-  flags: EachWorkspaceFlags,
+  flags: WorkspacesFlags,
   context: Context,
 ): Promise<string | undefined> {
   const { allWorkspaces, workspacesFrom } = flags;
@@ -64,7 +64,7 @@ export async function selectedId(
 /** Finds the configurations of a name in several workspaces. @throws {NotFoundError} if no workspace has one */
 export async function namedConfigurations(
   name: string,
-  { failedTo, jobs = 8, ...flags }: EachWorkspaceFlags,
+  { failedTo, jobs = 8, ...flags }: WorkspacesFlags,
   deed: Pick<Deed, 'doing' | 'words'>,
   context: Context,
 ): Promise<NamedConfigurations> {

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { destinationTypes } from '../../api/contract/notification.ts';
-import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
+import { certificateRules } from '../../cli/certificate-flags.ts';
 import { knowing } from '../../cli/values.ts';
-import { deliveryFlags, placeFlags, unsignedFlag } from '../listening/listen-flags.ts';
-import { notificationFlags } from './flags.ts';
-import { workspacesFlags } from './workspace-flags.ts';
+import { both, excludes, type FlagsOf, namesDeclaredBy, type Rule, requires } from '../../cli/verb.ts';
+import { deliveryFlags, deliveryRules, placeFlags, unsignedFlag } from '../listening/listen-flags.ts';
+import { notificationFlags, notificationRules } from './flags.ts';
+import { workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
 export function createFlags(create: Command) {
   const named = workspacesFlags(create).option(
@@ -19,15 +20,20 @@ export function createFlags(create: Command) {
     .option('--replace', 'change a configuration of this name to exactly what the flags say')
     .option('--listen', 'start a listener, create the configuration for it, and show deliveries');
   const listening = both(placeFlags(create), both(unsignedFlag(create), deliveryFlags(create)));
-  const declared = both(described, listening).option(
-    '--temporary',
-    'with --listen, delete the configuration at the end',
-  );
-  const place = [...namesDeclaredBy(placeFlags), ...namesDeclaredBy(unsignedFlag)];
-  const ofListener = [...place, ...namesDeclaredBy(deliveryFlags)];
-  requires(declared, ['temporary', ...ofListener], 'listen');
-  exclusive(declared, 'ifNotExists', 'replace');
-  exclusive(declared, 'listen', 'ifNotExists', 'replace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 'url', 'user');
-  return declared;
+  return both(described, listening).option('--temporary', 'with --listen, delete the configuration at the end');
 }
+
+const listenerFlags = namesDeclaredBy((command) =>
+  both(placeFlags(command), both(unsignedFlag(command), deliveryFlags(command))),
+);
+
+export const createRules: Rule<keyof CreateFlags>[] = [
+  ...workspaceRules,
+  ...notificationRules,
+  ...certificateRules,
+  ...deliveryRules,
+  requires(['temporary', ...listenerFlags], 'listen'),
+  excludes('ifNotExists', 'replace'),
+  excludes('listen', 'ifNotExists', 'replace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 'url', 'user'),
+];
 export type CreateFlags = FlagsOf<typeof createFlags>;

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { verb } from '../../cli/verb.ts';
 import { newToken } from '../listening/stored-tokens.ts';
-import { createFlags } from './create-flags.ts';
+import { createFlags, createRules } from './create-flags.ts';
 import { createEach } from './create-many.ts';
 import { draftOf } from './create-one.ts';
 import { EachWorkspace } from './each-workspace.ts';
@@ -39,7 +38,8 @@ export const create = verb({
   words: 'create',
   about: 'Create a notification configuration',
   text: notes,
-  flags: (command: Command) => createFlags(command),
+  flags: createFlags,
+  rules: createRules,
   calls: [
     notifications.create,
     notifications.list,

@@ -9,7 +9,7 @@ import { notification } from '../../platform/resources/notification.ts';
 import { remove } from '../../platform/resources/put.ts';
 import { deleteStoredToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId } from './by-name.ts';
-import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';
+import { eachWorkspaceRules, severalNotes, type WorkspacesFlags, workspacesFlags } from './workspace-flags.ts';
 import { inWorkspaces } from './workspaces.ts';
 
 type DeletedIn = Deleted & { workspace: string };
@@ -28,7 +28,8 @@ ${byNameNotes}
 
 ${severalNotes}`,
   flags: (command: Command) =>
-    eachWorkspaceFlags(command).argument('[id]', 'id of the configuration, nc-…').option('--name <name>', nameHelp),
+    workspacesFlags(command).argument('[id]', 'id of the configuration, nc-…').option('--name <name>', nameHelp),
+  rules: eachWorkspaceRules,
   calls: [notifications.remove, notifications.show, notifications.list, workspaces.show, workspaces.list],
   examples: [
     'svc notification delete nc-0123456789abcdef --yes',
@@ -47,7 +48,7 @@ ${severalNotes}`,
   },
 });
 
-async function deleteEach(name: string, flags: EachWorkspaceFlags, context: Context): Promise<void> {
+async function deleteEach(name: string, flags: WorkspacesFlags, context: Context): Promise<void> {
   const { output, platform } = context;
   const deed = { words: 'delete the configuration', doing: 'Deleting the configuration' };
   const { each, names, step } = await namedConfigurations(name, flags, deed, context);

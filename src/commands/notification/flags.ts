@@ -3,15 +3,15 @@ import { destinationTypes, triggers } from '../../api/contract/notification.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
-import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
+import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 
 /** The flags of `create` and `update`, with the names of the attributes. */
 export function notificationFlags(verb: Command) {
-  const declared = verb
+  return verb
     .option('--name <text>', 'name of the configuration')
     .option('--url <url>', 'http or https URL of the destination; only for slack and generic', webUrl)
     .option(
@@ -26,8 +26,10 @@ export function notificationFlags(verb: Command) {
     .option('--generate-token', 'generate a token and store it in the profile for svc webhook … --notification ID')
     .option('--set <key=value>', setHelp, collect)
     .option('--strict', strictHelp);
-  return exclusive(declared, 'generateToken', 'tokenFile', 'tokenEnv', 'tokenPrompt');
 }
+
+export const notificationRules = [excludes('generateToken', 'tokenFile', 'tokenEnv', 'tokenPrompt')];
+
 export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };
 
 /** Collects a repeatable flag that also accepts several values, as in `a,b`. */

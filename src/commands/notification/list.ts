@@ -4,17 +4,16 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import type { FlagsOf } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type FlagsOf, verb } from '../../cli/verb.ts';
 import { all } from '../../platform/site/service.ts';
 import { EachWorkspace } from './each-workspace.ts';
 import { listView, placedView } from './view.ts';
-import { eachWorkspaceFlags, isForSeveral, namesWorkspaces, severalNotes } from './workspace-flags.ts';
+import { eachWorkspaceRules, isForSeveral, namesWorkspaces, severalNotes, workspacesFlags } from './workspace-flags.ts';
 import { workspacesOf } from './workspaces.ts';
 
 function listFlags(list: Command) {
-  return eachWorkspaceFlags(list).option('--limit <n>', 'maximum number of items', positive);
+  return workspacesFlags(list).option('--limit <n>', 'maximum number of items', positive);
 }
 
 export const list = verb({
@@ -23,7 +22,8 @@ export const list = verb({
   text: `CSV and TSV have the same columns for one workspace and for several, the name of the workspace first.
 
 ${severalNotes}`,
-  flags: (command: Command) => listFlags(command),
+  flags: listFlags,
+  rules: eachWorkspaceRules,
   calls: [notifications.list, workspaces.show, workspaces.list],
   examples: [
     'svc notification list -w network-production',

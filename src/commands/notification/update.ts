@@ -4,28 +4,26 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { whenAccepted } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { withUserIds } from '../../cli/lookup.ts';
-import { both, exclusive, type FlagsOf, requireChange } from '../../cli/run.ts';
-import { verb } from '../../cli/verb.ts';
+import { both, excludes, type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, selectedId } from './by-name.ts';
-import { bodyOf, namesToken, notificationFlags, warnings } from './flags.ts';
+import { bodyOf, namesToken, notificationFlags, notificationRules, warnings } from './flags.ts';
 import { listPlaced, notificationDrawing } from './view.ts';
-import { eachWorkspaceFlags, namesWorkspaces, severalNotes } from './workspace-flags.ts';
+import { eachWorkspaceRules, namesWorkspaces, severalNotes, workspacesFlags } from './workspace-flags.ts';
 
 /** The flags that change nothing by themselves. */
 const notChanging = ['workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
 
 function updateFlags(update: Command) {
-  const declared = both(notificationFlags(update), eachWorkspaceFlags(update))
+  return both(notificationFlags(update), workspacesFlags(update))
     .option('--enabled', 'verify the destination and enable the configuration')
     .option('--no-enabled', 'disable the configuration')
     .option('--clear-triggers', 'remove all triggers')
     .option('--clear-token', 'remove the token; deliveries are no longer signed')
     .option('--clear-users', 'remove all users');
-  return exclusive(declared, 'clearToken', 'generateToken');
 }
 type UpdateFlags = FlagsOf<typeof updateFlags>;
 
@@ -39,6 +37,7 @@ With an id, --name is the new name. ${byNameNotes} There, --set name=NAME rename
 
 ${severalNotes}`,
   flags: (command: Command) => updateFlags(command).argument('[id]', 'id of the configuration, nc-…'),
+  rules: [...notificationRules, ...eachWorkspaceRules, excludes('clearToken', 'generateToken')],
   calls: [notifications.update, notifications.list, workspaces.show, workspaces.list],
   examples: [
     'svc notification update nc-0123456789abcdef --enabled --trigger all',

@@ -8,7 +8,7 @@ import { hasPassed, verificationReport } from '../../platform/notifications/veri
 import { notification as resource, verified } from '../../platform/resources/notification.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId } from './by-name.ts';
 import { listPlaced, notificationDrawing } from './view.ts';
-import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';
+import { eachWorkspaceRules, severalNotes, type WorkspacesFlags, workspacesFlags } from './workspace-flags.ts';
 
 export const verifyVerb = verb({
   words: 'verify',
@@ -20,7 +20,8 @@ ${byNameNotes}
 
 ${severalNotes}`,
   flags: (command: Command) =>
-    eachWorkspaceFlags(command).argument('[id]', 'id of the configuration, nc-…').option('--name <name>', nameHelp),
+    workspacesFlags(command).argument('[id]', 'id of the configuration, nc-…').option('--name <name>', nameHelp),
+  rules: eachWorkspaceRules,
   calls: [notifications.verify, notifications.list, workspaces.show, workspaces.list],
   examples: [
     'svc notification verify nc-0123456789abcdef',
@@ -38,7 +39,7 @@ ${severalNotes}`,
   },
 });
 
-async function verifyEach(name: string, flags: EachWorkspaceFlags, context: Context): Promise<void> {
+async function verifyEach(name: string, flags: WorkspacesFlags, context: Context): Promise<void> {
   const deed = { words: 'verify the configuration', doing: 'Verifying the configuration' };
   const { each, step } = await namedConfigurations(name, flags, deed, context);
   const done = await step(async ({ id }, place) => {

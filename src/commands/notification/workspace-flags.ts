@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
 import { workspaceWords } from '../../cli/lookup.ts';
-import { both, exclusive, type FlagsOf, requires } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
+import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 
 /** The flags that name workspaces. */
 export function workspaceFlags(verb: Command) {
-  const declared = verb
+  return verb
     .option('-w, --workspace <workspace>', `${workspaceWords}; patterns with * and ?; repeatable`, collect)
     .option('--workspaces-from <path>', 'read workspaces from a file, one per line, or from stdin with -')
     .option('--all-workspaces', 'all workspaces of the organization');
-  return exclusive(declared, 'allWorkspaces', 'workspace', 'workspacesFrom');
 }
+
+export const workspaceRules = [excludes('allWorkspaces', 'workspace', 'workspacesFrom')];
 export type WorkspaceFlags = FlagsOf<typeof workspaceFlags>;
 
 /** Whether a flag names workspaces. */
@@ -35,14 +36,15 @@ export function workspacesFlags(verb: Command) {
     .option('--jobs <n>', 'number of workspaces at the same time', positive, 8);
 }
 
-/** The flags of a verb for many workspaces. */
-export function eachWorkspaceFlags(verb: Command) {
-  return requires(workspacesFlags(verb), ['failedTo'], 'workspace', 'workspacesFrom', 'allWorkspaces');
-}
-export type EachWorkspaceFlags = FlagsOf<typeof eachWorkspaceFlags>;
+/** The rules of a verb that does not prompt for several workspaces. */
+export const eachWorkspaceRules = [
+  ...workspaceRules,
+  requires('failedTo', 'workspace', 'workspacesFrom', 'allWorkspaces'),
+];
+export type WorkspacesFlags = FlagsOf<typeof workspacesFlags>;
 
 /** Whether the output is a list: flags may name several workspaces. */
-export function isForSeveral(flags: EachWorkspaceFlags): boolean {
+export function isForSeveral(flags: WorkspacesFlags): boolean {
   return flags.failedTo !== undefined || namesSeveral(flags);
 }
 

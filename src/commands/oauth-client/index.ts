@@ -1,42 +1,36 @@
 import type { Command } from 'commander';
 import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
 import { deletedView } from '../../cli/deletion.ts';
-import { bridge } from '../../cli/old.ts';
 import { pickOne } from '../../cli/pick.ts';
-import { registerList, registerShow } from '../../cli/resource-verbs.ts';
-import { verb } from '../../cli/verb.ts';
+import { listVerb, showById } from '../../cli/resource-verbs.ts';
+import { type Noun, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { remove } from '../../platform/resources/put.ts';
 import { create } from './create.ts';
 import { consentTo } from './links.ts';
 import { update } from './update.ts';
 
-export function register(oauthClient: Command): void {
-  registerList(oauthClient, resource, {
-    description: 'List VCS connections',
-    notes: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. A client without a name is shown with the name of its provider.`,
+const list = listVerb(resource, {
+  about: 'List VCS connections',
+  text: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. A client without a name is shown with the name of its provider.`,
+  examples: [
+    'svc oauth-client list --organization acme',
+    'svc oauth-client list --columns id,service-provider,api-url',
+  ],
+});
+
+const show = showById(
+  { ...resource, show: oauthClients.show },
+  {
+    about: 'Show a VCS connection',
+    argument: 'id of the OAuth client, oc-…',
+    text: `A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown.`,
     examples: [
-      'svc oauth-client list --organization acme',
-      'svc oauth-client list --columns id,service-provider,api-url',
+      'svc oauth-client show oc-0123456789abcdef',
+      `svc oauth-client show oc-0123456789abcdef --jq '.relationships["oauth-tokens"].data[].id'`,
     ],
-  });
-  registerShow(
-    oauthClient,
-    { ...resource, show: oauthClients.show },
-    {
-      description: 'Show a VCS connection',
-      argument: 'id of the OAuth client, oc-…',
-      notes: `A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown.`,
-      examples: [
-        'svc oauth-client show oc-0123456789abcdef',
-        `svc oauth-client show oc-0123456789abcdef --jq '.relationships["oauth-tokens"].data[].id'`,
-      ],
-    },
-  );
-  bridge(oauthClient, create);
-  bridge(oauthClient, update);
-  bridge(oauthClient, removeVerb);
-}
+  },
+);
 
 const removeVerb = verb({
   words: 'delete',
@@ -55,3 +49,9 @@ With -o json: {"id": ID, "deleted": true}.`,
     await output.done(deletedView, { id, deleted: true }, `Deleted OAuth client ${id}.`);
   },
 });
+
+export const noun: Noun = {
+  verbs: {
+    Commands: [list, show, create, update, removeVerb],
+  },
+};

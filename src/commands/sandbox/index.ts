@@ -1,19 +1,14 @@
-import type { Command } from 'commander';
-import { bridge } from '../../cli/old.ts';
+import type { Noun } from '../../cli/verb.ts';
 import { billableResources } from './billable-resources.ts';
 import { env } from './env.ts';
-import { registerFail } from './fail.ts';
+import { fail } from './fail.ts';
 import { outbox } from './outbox.ts';
 import { routes } from './routes.ts';
 import { runVerb } from './run.ts';
 import { start } from './start.ts';
 
-export function register(sandbox: Command): void {
-  bridge(sandbox, start);
-  bridge(sandbox, runVerb);
-  bridge(sandbox, billableResources);
-  bridge(sandbox, outbox);
-  registerFail(sandbox);
-  bridge(sandbox, env);
-  bridge(sandbox, routes);
-}
+export const noun: Noun = {
+  verbs: {
+    Commands: [start, runVerb, billableResources, outbox, fail, env, routes],
+  },
+};

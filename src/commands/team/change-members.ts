@@ -4,27 +4,25 @@ import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun } from '../../base/errors.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { explain } from '../../cli/help.ts';
 import { teamId } from '../../cli/lookup.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
+import { type FlagsOf, verb } from '../../cli/verb.ts';
 import { batchOf, countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 /** A verb that adds or removes members. */
 interface MemberVerb {
   change: MemberChange;
-  description: string;
-  notes: string;
+  about: string;
+  text: string;
   examples: string[];
 }
 
 const verbs: Record<string, MemberVerb> = {
   'add-user': {
     change: { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' },
-    description: 'Add users to a team',
-    notes:
-      'Users must exist and have accepted the invitation to the organization; add-membership needs only an invitation.',
+    about: 'Add users to a team',
+    text: 'Users must exist and have accepted the invitation to the organization; add-membership needs only an invitation.',
     examples: [
       'svc team add-user platform nell max',
       'svc team add-user acme/platform --from-file joiners.txt',
@@ -33,20 +31,20 @@ const verbs: Record<string, MemberVerb> = {
   },
   'remove-user': {
     change: { endpoint: teamMembers.removeUsers, type: 'users', direction: 'from' },
-    description: 'Remove users from a team',
-    notes: 'They remain members of the organization.',
+    about: 'Remove users from a team',
+    text: 'They remain members of the organization.',
     examples: ['svc team remove-user platform uma', 'svc team remove-user platform - < leavers.txt'],
   },
   'add-membership': {
     change: { endpoint: teamMembers.addMemberships, type: 'organization-memberships', direction: 'to' },
-    description: 'Add users to a team by organization membership',
-    notes: 'A pending invitation is enough.',
+    about: 'Add users to a team by organization membership',
+    text: 'A pending invitation is enough.',
     examples: ['svc team add-membership platform ou-0123456789abcdef'],
   },
   'remove-membership': {
     change: { endpoint: teamMembers.removeMemberships, type: 'organization-memberships', direction: 'from' },
-    description: 'Remove users from a team by organization membership',
-    notes: 'They remain members of the organization.',
+    about: 'Remove users from a team by organization membership',
+    text: 'They remain members of the organization.',
     examples: ['svc team remove-membership network ou-0123456789abcdef'],
   },
 };
@@ -59,21 +57,25 @@ const referenceView = (type: string): View<{ type: string; id: string }> => ({
   columns: columnsOf('type', { name: type === 'users' ? 'username' : 'id', of: ({ id }) => id, fit: 'whole' }),
 });
 
-/** Declares `add-user`, `remove-user`, `add-membership` and `remove-membership`. */
-export function registerMemberVerbs(team: Command): void {
-  for (const [name, { change, description, examples, notes }] of Object.entries(verbs)) {
-    const [argument, what] =
-      change.type === 'users' ? ['user', 'user names'] : ['membership', 'ids of organization memberships, ou-…'];
-    explain(namesFlags(team.command(name), argument, what), {
-      notes: `${notes}\n\n${memberNotes}`,
-      calls: [change.endpoint, teams.list],
-      examples,
-    })
-      .description(description)
-      .option('--failed-to <file>', 'write those that failed to a file, one per line', nonEmpty)
-      .action(run((context, flags, typed, args) => changeMembers(context, change, flags, typed, args)));
-  }
-}
+/** `add-user`, `remove-user`, `add-membership` and `remove-membership`. */
+export const memberVerbs = Object.entries(verbs).map(([words, { change, about, examples, text }]) => {
+  const [argument, shown] =
+    change.type === 'users' ? ['user', 'user names'] : ['membership', 'ids of organization memberships, ou-…'];
+  return verb({
+    words,
+    about,
+    text: `${text}\n\n${memberNotes}`,
+    flags: (command: Command) =>
+      namesFlags(command, argument, shown).option(
+        '--failed-to <file>',
+        'write those that failed to a file, one per line',
+        nonEmpty,
+      ),
+    calls: [change.endpoint, teams.list],
+    examples,
+    run: (context, flags, team, args) => changeMembers(context, change, flags, team, args),
+  });
+});
 
 /** Sends the names to a team and reports the result of each. @throws {SvcError} when the server rejected some */
 async function changeMembers(

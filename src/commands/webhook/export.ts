@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { both } from '../../cli/run.ts';
 import { jsonLine } from '../../cli/terminal/json.ts';
-import { verb } from '../../cli/verb.ts';
+import { both, verb } from '../../cli/verb.ts';
 import { recordOf } from '../../webhooks/delivery-record.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
 import { withStore } from '../listening/store.ts';
-import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
+import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
 
 export const exportDeliveries = verb({
@@ -16,6 +15,7 @@ UTF-8), the notification and the verdict. Of a rejected delivery, the first 16 K
 
 ${storeNotes}`,
   flags: (command: Command) => both(choosingFlags(command), storeFlags(command)),
+  rules: storeRules,
   examples: ['svc webhook export --filter trigger=run:errored > errored.ndjson'],
   async run(context, flags) {
     const query = queryOf(flags, context);

@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
 import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { both } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { both, verb } from '../../cli/verb.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { type DeliveryRecord, recordOf } from '../../webhooks/delivery-record.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
 import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
 import { deliveryViewOf, tell } from '../listening/delivery.ts';
 import { withStore } from '../listening/store.ts';
-import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
+import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
 
 export const listVerb = verb({
@@ -26,6 +25,7 @@ ${storeNotes}`,
     both(choosingFlags(command), storeFlags(command))
       .option('--limit <n>', 'maximum number of deliveries, the newest', positive, 50)
       .option('--follow', 'keep showing new deliveries'),
+  rules: storeRules,
   examples: [
     'svc webhook list --limit 20',
     'svc webhook list --filter verified=false --since 1h --columns id,at,reason',

@@ -6,19 +6,18 @@ import { UsageError } from '../../base/errors.ts';
 import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
-import { both, exclusive, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { option } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { both, excludes, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
 import type { Publishing } from '../../webhooks/broker/publication.ts';
 import { listen } from '../listening/listen.ts';
-import { deliveryFlags, servingFlags } from '../listening/listen-flags.ts';
+import { deliveryFlags, deliveryRules, servingFlags } from '../listening/listen-flags.ts';
 import { type Source, sourceOf } from '../listening/sources.ts';
 import { durableFlags, readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 import { namesToken } from '../listening/token-flags.ts';
 import { listenNotes } from './listen-notes.ts';
 
 function listenVerbFlags(verb: Command) {
-  const declared = both(
+  return both(
     both(servingFlags(verb), deliveryFlags(verb)),
     both(streamFlags(verb), both(startFlags(verb), durableFlags(verb))),
   )
@@ -30,14 +29,18 @@ function listenVerbFlags(verb: Command) {
     .option('--create', 'create a temporary notification configuration for this listener')
     .option('--keep', 'with --create, keep the configuration at the end')
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`);
-  readingRules(declared);
-  requires(declared, ['keep', 'workspace'], 'create');
-  requires(declared, namesDeclaredBy(brokerFlags), 'publish', 'subscribe');
-  exclusive(declared, 'subscribe', 'create', 'keep', 'workspace', 'publish', 'status');
-  requires(declared, ['durable'], 'subscribe');
-  exclusive(declared, 'publish', 'exec', 'forward', 'status', 'ui');
-  return declared;
 }
+
+const rules = [
+  ...deliveryRules,
+  ...readingRules,
+  requires('maxDeliver', 'durable'),
+  requires(['keep', 'workspace'], 'create'),
+  requires(namesDeclaredBy(brokerFlags), 'publish', 'subscribe'),
+  excludes('subscribe', 'create', 'keep', 'workspace', 'publish', 'status'),
+  requires('durable', 'subscribe'),
+  excludes('publish', 'exec', 'forward', 'status', 'ui'),
+];
 
 type PublishFlags = BrokerFlags & { publish?: URL[] | true | undefined };
 
@@ -45,7 +48,8 @@ export const listenVerb = verb({
   words: 'listen',
   about: 'Receive notifications and verify their signatures',
   text: listenNotes,
-  flags: (command: Command) => listenVerbFlags(command),
+  flags: listenVerbFlags,
+  rules,
   calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
   examples: [
     'svc webhook listen --port 8080 --token-env HOOK_TOKEN',

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { both } from '../../cli/run.ts';
-import { verb } from '../../cli/verb.ts';
+import { both, verb } from '../../cli/verb.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { checkReplayable, signedHeaders } from '../../webhooks/send.ts';
 import { type DeliveryStore, deliveryWords } from '../../webhooks/store.ts';
 import { destination } from '../listening/destination.ts';
 import { withStore } from '../listening/store.ts';
-import { movedFlag, storeNotes } from '../listening/subscribe-flags.ts';
+import { movedFlag, movedRules, storeNotes } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { givenOrPicked } from './delivery-query.ts';
 import { sendAll } from './send-all.ts';
@@ -23,6 +22,7 @@ ${storeNotes}`,
       .option('--to <url>', 'where to')
       .option('--allow-unverified', 'also sign deliveries that were not verified')
       .argument('[id...]', deliveryWords),
+  rules: movedRules,
   examples: ['svc webhook replay 01kbk4h2xm0007f3k9q2vw5zr8 --to https://hooks.example.com/svc --token-env HOOK_TOKEN'],
   async run(context, flags, ids) {
     const { allowUnverified = false, to } = flags;

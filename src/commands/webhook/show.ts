@@ -6,7 +6,7 @@ import { runPageOf } from '../../webhooks/event.ts';
 import { deliveryWords } from '../../webhooks/store.ts';
 import { deliveryDrawing, deliveryViewOf } from '../listening/delivery.ts';
 import { withStore } from '../listening/store.ts';
-import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
+import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
 import { givenOrPicked } from './delivery-query.ts';
 
 export const show = verb({
@@ -18,6 +18,7 @@ bodySize. ${storeNotes}`,
     storeFlags(command)
       .option('--web', 'open the page of its run in the browser, or print the URL (svc open --help)')
       .argument('[id]', deliveryWords),
+  rules: storeRules,
   examples: ['svc webhook show last', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
   run: (context, flags, id) =>
     withStore(flags, context, async (store) => {

@@ -2,18 +2,10 @@ import type { Command } from 'commander';
 import { connectBroker } from '../../cli/broker.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
-import { bridge } from '../../cli/old.ts';
-import { both, type FlagsOf } from '../../cli/run.ts';
 import { oneOf, option, period, positive, size } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { both, type FlagsOf, verb } from '../../cli/verb.ts';
 import type { Streams } from '../../webhooks/broker/streams.ts';
 import { streamDrawing, streamView } from './stream-view.ts';
-
-export function registerStream(webhook: Command): void {
-  const stream = webhook.command('stream').description('Manage the NATS stream of deliveries').helpCommand(true);
-  bridge(stream, create);
-  bridge(stream, show);
-}
 
 /** Declares the server and the stream of a command. */
 function streamFlags(command: Command) {
@@ -99,3 +91,9 @@ readers and messages.`,
     await context.output.show(streamView, row, streamDrawing(row));
   },
 });
+
+export const stream = {
+  words: 'stream',
+  about: 'Manage the NATS stream of deliveries',
+  verbs: { Commands: [create, show] },
+};

@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { inputBytes } from '../../cli/terminal/input.ts';
 import { oneOf } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import { readNotification } from '../../webhooks/event.ts';
 import {
   parseSetting,
@@ -43,9 +42,7 @@ function triggerFlags(verb: Command) {
       oneOf(sampleForms),
     )
     .option('--unsigned', 'send no signature');
-  const declared = tokenFlags(sending);
-  exclusive(declared, 'body', 'set', 'as');
-  return exclusive(declared, 'unsigned', 'tamper', 'tokenFile', 'tokenEnv', 'notification');
+  return tokenFlags(sending);
 }
 type TriggerFlags = FlagsOf<typeof triggerFlags>;
 
@@ -60,6 +57,7 @@ With --as slack, sends a chat message as to a destination of type slack, without
 --set attachments.0.color=good.`,
   flags: (command: Command) =>
     triggerFlags(command).argument('[trigger]', sampleTriggers.join(', '), oneOf(sampleTriggers)),
+  rules: [excludes('body', 'set', 'as'), excludes('unsigned', 'tamper', 'tokenFile', 'tokenEnv', 'notification')],
   examples: [
     'svc webhook trigger run:completed --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
     'svc webhook trigger run:errored --to https://hooks.example.com/svc --token-env HOOK_TOKEN --set run_message=Broken --set notifications.0.run_updated_by=bob',

@@ -6,10 +6,9 @@ import { maskUrl } from '../../base/secrets.ts';
 import { brokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
-import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { both, excludes, type FlagsOf, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
 import { summary } from '../../webhooks/deliveries.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
 import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
@@ -31,7 +30,7 @@ verifies the listener first, so it must reach it at --public-url, which only a s
 --subscribe waits for a delivery of a NATS stream instead, from now on, or with --since or --from-sequence from before.`;
 
 function waitFlags(wait: Command) {
-  const declared = both(servingFlags(wait), both(streamFlags(wait), startFlags(wait)))
+  return both(servingFlags(wait), both(streamFlags(wait), startFlags(wait)))
     .option(
       '--until <key=value>',
       'event to wait for: trigger=run:completed, run=…, workspace=…; repeatable',
@@ -41,19 +40,22 @@ function waitFlags(wait: Command) {
     .option('--count <n>', 'number of different events to wait for (default: 1)', positive)
     .option('--create', 'create a temporary notification configuration')
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`);
-  readingRules(declared);
-  requires(declared, ['workspace'], 'create');
-  requires(declared, namesDeclaredBy(brokerFlags), 'subscribe');
-  exclusive(declared, 'create', 'subscribe', 'tokenFile', 'tokenEnv', 'notification', 'allowUnsigned');
-  return declared;
 }
+
+const rules = [
+  ...readingRules,
+  requires('workspace', 'create'),
+  requires(namesDeclaredBy(brokerFlags), 'subscribe'),
+  excludes('create', 'subscribe', 'tokenFile', 'tokenEnv', 'notification', 'allowUnsigned'),
+];
 type WaitFlags = FlagsOf<typeof waitFlags>;
 
 export const waitVerb = verb({
   words: 'wait',
   about: 'Wait for a notification in a script or CI job',
   text: notes,
-  flags: (command: Command) => waitFlags(command),
+  flags: waitFlags,
+  rules,
   calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
   examples: [
     'svc webhook wait --until trigger=run:completed --timeout 10m --port 8080 --token-env HOOK_TOKEN',

@@ -1,6 +1,3 @@
-import type { Command } from 'commander';
-import { showsUser } from '../../cli/user.ts';
+import { userAction } from '../../cli/user.ts';
 
-export function register(whoami: Command): void {
-  showsUser(whoami, ['svc whoami', 'svc whoami -o json']);
-}
+export const noun = userAction(['svc whoami', 'svc whoami -o json']);

@@ -3,10 +3,9 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { shellWord } from '../../../base/shell-word.ts';
 import { counted } from '../../../base/text.ts';
-import { exclusive } from '../../../cli/run.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
-import { verb } from '../../../cli/verb.ts';
+import { excludes, verb } from '../../../cli/verb.ts';
 import { remove } from '../../../modules/cache/files.ts';
 import { ownCache } from '../../../modules/cache/folder.ts';
 import { prunable } from '../../../modules/cache/upkeep.ts';
@@ -24,14 +23,11 @@ A folder that is named as a temporary one but is not in that list is never delet
 command is printed. It is searched for in the cache, in the folder for temporary files, in the current folder with its .terraform/modules (or
 TF_DATA_DIR), and in the given folders.`,
   flags: (command: Command) =>
-    exclusive(
-      command
-        .argument('[folder...]', 'other folders to search for remains of killed runs')
-        .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
-        .option('--all', 'everything'),
-      'all',
-      'olderThan',
-    ),
+    command
+      .argument('[folder...]', 'other folders to search for remains of killed runs')
+      .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
+      .option('--all', 'everything'),
+  rules: [excludes('all', 'olderThan')],
   examples: [
     'svc module cache prune',
     'svc module cache prune --older-than 30d',
