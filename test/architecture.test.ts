@@ -75,7 +75,6 @@ const packageRooms: Record<string, string[]> = {
   yaml: ['cli/terminal', 'base/document', 'platform/site'],
   'jq-web': ['cli/terminal'],
   conf: ['cli/settings'],
-  'proper-lockfile': ['cli/settings'],
   semver: ['modules/publish'],
   execa: ['base/system'],
   aws4fetch: ['modules'],

@@ -10,6 +10,7 @@ import { configFolder } from './settings/paths.ts';
 import { Settings } from './settings/resolve.ts';
 import { createStore } from './settings/store.ts';
 import type { GlobalFlags } from './settings/table.ts';
+import { temporariesOf } from './temporaries.ts';
 import { Ask } from './terminal/ask.ts';
 import { createInput } from './terminal/input.ts';
 import type { Received } from './terminal/json-numbers.ts';
@@ -23,7 +24,9 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   const { env } = host;
   const secrets = shared?.secrets ?? createSecrets();
   const dryRun = flags.dryRun === true;
-  const store = shared?.settings.store ?? createStore(configFolder(env, host.home), dryRun);
+  const store =
+    shared?.settings.store ??
+    createStore(configFolder(env, host.home), { dryRun, temporaries: temporariesOf(host), signal: host.signal });
   const settings = new Settings(store, env, flags);
   const pager = pagerOf(env, host.stdout, settings.lookup('no-pager')?.value !== true);
   const options = { ...outputOptions(settings), pager };

@@ -1,8 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DryRun, LocalError, SvcError } from '../../base/errors.ts';
+import { DryRun, SvcError, TryLaterError } from '../../base/errors.ts';
 import { maskFields } from '../../base/secrets.ts';
 import { cannot, makeFolders, textIn } from '../../base/system/files.ts';
+import { locked } from '../../base/system/lock.ts';
+import { Temporaries } from '../../base/system/temporaries.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
 import { putInPlace } from './replace.ts';
@@ -27,9 +29,27 @@ export interface Store {
   change(edit: (config: Config) => void | Promise<void>): Promise<void>;
 }
 
-/** A store over `folder/config.json`; with `dryRun` it shows changes without writing them. */
-export function createStore(folder: string, dryRun = false): Store {
+/** What a store needs to write. */
+interface StoreDeps {
+  /** Shows changes without writing them. */
+  dryRun?: boolean;
+  /** The temporary folders of the run, in which the lock begins (default: without a list). */
+  temporaries?: Temporaries;
+  /** Ends a wait for the lock of another process. */
+  signal?: AbortSignal;
+}
+
+/** A write takes milliseconds. */
+const longestWaitMs = 20_000;
+
+/** Returns a store over `folder/config.json`. */
+export function createStore(
+  folder: string,
+  { dryRun = false, signal = new AbortController().signal, temporaries = new Temporaries() }: StoreDeps = {},
+): Store {
   const path = join(folder, 'config.json');
+  const locks = { locks: folder, busy: new Map(), temporaries };
+  const waiting = { longestWaitMs, signal, waiting() {}, warn() {} };
 
   let ignored = false;
 
@@ -57,19 +77,18 @@ export function createStore(folder: string, dryRun = false): Store {
       }
       makeFolder(folder);
       const replace = await replacing(path);
-      const lock = await takeLock(folder, path);
-      try {
-        const config = stored();
-        await edit(config);
-        if (lock.isLost())
-          throw new LocalError(`Another svc process took over the config file ${path}; nothing was written.`);
-        replace(config);
-      } catch (cause) {
-        if (cause instanceof SvcError) throw cause;
-        throw cannot(`write the config file ${path}`, cause);
-      } finally {
-        await lock.release();
-      }
+      await locked(locks, basename(path), waiting, async (held) => {
+        if (held === 'waited too long')
+          throw new TryLaterError(`Another svc process uses the config file ${path}.`, { retryable: true });
+        try {
+          const config = stored();
+          await edit(config);
+          replace(config);
+        } catch (cause) {
+          if (cause instanceof SvcError) throw cause;
+          throw cannot(`write the config file ${path}`, cause);
+        }
+      });
     },
   };
 }
@@ -108,25 +127,5 @@ function makeFolder(folder: string): void {
     makeFolders(folder, ownerOnly.folder);
   } catch (cause) {
     throw cannot(`create the folder ${folder}`, cause, 'Set SVC_CONFIG_DIR to another folder.');
-  }
-}
-
-async function takeLock(folder: string, path: string): Promise<{ isLost(): boolean; release(): Promise<void> }> {
-  const { default: lockfile } = await import('proper-lockfile');
-  let lost = false;
-  try {
-    const release = await lockfile.lock(folder, {
-      lockfilePath: `${path}.lock`,
-      realpath: false,
-      // A write takes milliseconds; an older lock belongs to a killed process.
-      stale: 5_000,
-      retries: { retries: 200, minTimeout: 10, maxTimeout: 100, factor: 1.2, randomize: true },
-      onCompromised: () => {
-        lost = true;
-      },
-    });
-    return { isLost: () => lost, release: () => release().catch(() => {}) };
-  } catch (cause) {
-    throw cannot(`lock the config file ${path}`, cause, `If no other svc is running, delete ${path}.lock.`);
   }
 }

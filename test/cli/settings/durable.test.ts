@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync } from 'node:fs';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ownFiles } from '../../../rolldown.config.mjs';
 import { DryRun, LocalError } from '../../../src/base/errors.ts';
+import { temporariesIn } from '../../../src/base/system/temporaries.ts';
 import { createStore } from '../../../src/cli/settings/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { times } from '../../support/times.ts';
@@ -19,12 +20,12 @@ let programs: string;
 beforeAll(async () => {
   programs = await mkdtemp(join(tmpdir(), 'svc-durable-'));
   const bundle = await rolldown({
-    input: 'src/cli/settings/store.ts',
+    input: { store: 'src/cli/settings/store.ts', temporaries: 'src/base/system/temporaries.ts' },
     platform: 'node',
     logLevel: 'silent',
     plugins: [ownFiles()],
   });
-  await bundle.write({ dir: programs, format: 'cjs', entryFileNames: 'store.cjs' });
+  await bundle.write({ dir: programs, format: 'cjs', entryFileNames: '[name].cjs' });
   await bundle.close();
 });
 afterAll(() => rm(programs, { recursive: true, force: true }));
@@ -39,17 +40,17 @@ beforeEach(() => {
 });
 
 const add = (name: string) =>
-  createStore(folder).change((config) => {
+  createStore(folder, { temporaries: temporariesIn(join(base, 'lists')) }).change((config) => {
     config.profiles[name] = { token: 'canary' };
   });
-const longAgo = new Date(Date.now() - 60_000);
 const names = () => Object.keys(createStore(folder).read().profiles);
 
 /** The words of a process that writes in a loop, or once with `big` profiles. */
 const program = (body: string) => [
   '-e',
   `const { createStore } = require(${JSON.stringify(join(programs, 'store.cjs'))});
-   const store = createStore(${JSON.stringify(folder)});
+   const { temporariesIn } = require(${JSON.stringify(join(programs, 'temporaries.cjs'))});
+   const store = createStore(${JSON.stringify(folder)}, { temporaries: temporariesIn(${JSON.stringify(join(base, 'lists'))}) });
    (async () => { ${body} })().catch((error) => { console.error(error.message); process.exit(2); });`,
 ];
 
@@ -126,8 +127,6 @@ describe('the config file outlives', () => {
         writer.kill('SIGKILL');
         await new Promise((resolve) => writer.on('exit', resolve));
         expect(names()).toContain('kept');
-        // Five seconds later, any writer removes the lock of the killed one. The soak waits for that once.
-        if (round < times(2, 59) && existsSync(`${path}.lock`)) await utimes(`${path}.lock`, longAgo, longAgo);
       }
       await add('after');
       expect(names()).toContain('after');
@@ -139,8 +138,7 @@ describe('the config file outlives', () => {
   test('what a killed process left behind, secrets included', async () => {
     await add('kept');
     await writeFile(`${path}.tmp`, '{"profiles":{"old":{"token":"canary"}}}');
-    await mkdir(`${path}.lock`);
-    await utimes(`${path}.lock`, longAgo, longAgo);
+    await writeFile(`${path}.lock`, '');
     await add('after');
     expect(await readdir(folder)).toEqual(['config.json']);
     expect(names()).toEqual(['kept', 'after']);
@@ -184,7 +182,7 @@ test('a link in place of the whole folder of settings is fine: many keep theirs 
 });
 
 test('a rehearsal shows what would be written, tokens masked, and writes nothing', async () => {
-  const rehearsed = createStore(folder, true).change((config) => {
+  const rehearsed = createStore(folder, { dryRun: true }).change((config) => {
     config.profiles.home = { address: 'https://a.test/api/v2', token: 'canary' };
   });
   const error = await rehearsed.catch((reason: unknown) => reason);
