@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runtimeOf } from './runtime.mjs';
 import { ownTarget, targetNamed, targets } from './targets.mjs';
-import { withoutVariables } from './variables.mjs';
 
 export { UnavailableError } from './runtime.mjs';
 export { ownTarget, targets };
@@ -30,8 +29,7 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
   const temporary = mkdtempSync(join(dirname(resolve(out)), 'compile-'));
   try {
     // Without a path of the runtime the compiler would download it.
-    const runtime = join(temporary, 'runtime');
-    writeFileSync(runtime, withoutVariables(readFileSync(runtimeOf(target.runtime, runtimes))), { mode: 0o755 });
+    const runtime = runtimeOf(target.runtime, runtimes);
     const compiled = join(temporary, `svc${target.extension}`);
     execFileSync(
       compiler,
@@ -44,7 +42,7 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
         '--compile-jit-policy=20',
         // The embedded files lie beside the entry; by default these names are the folders of this machine.
         ...['--define=__dirname=require.main.path', '--define=__filename=require.main.filename'],
-        ...['completions', 'dist/chunks/jq.wasm'].map((path) => `--asset=${path}`),
+        ...['completions', 'dist/chunks/jq.wasm', 'dist/help', 'dist/complete'].map((path) => `--asset=${path}`),
         ...['packaging/executable/entry.cjs', `--outfile=${compiled}`],
       ],
       { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env.PATH, HOME: temporary } },

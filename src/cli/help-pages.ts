@@ -9,7 +9,7 @@ import type { HelpStyle } from './help-words.ts';
 export function builtHelp(words: readonly string[], style: HelpStyle): string | undefined {
   const [noun = 'svc'] = words;
   if (!/^[a-z-]+$/.test(noun)) return undefined;
-  const pages: Readonly<Record<string, HelpPage>> = JSON.parse(ownFile(`dist/help/${noun}.json`) ?? '{}');
+  const pages: Readonly<Record<string, HelpPage>> = JSON.parse(ownFile(`help/${noun}.json`) ?? '{}');
   const command = words.join(' ');
   const page = Object.hasOwn(pages, command) ? pages[command] : undefined;
   return page && pageText(page, style);

@@ -14,5 +14,5 @@ export const builtFacts: Facts = {
 };
 
 function factsOf(noun: string) {
-  return JSON.parse(ownFile(`dist/complete/${noun}.json`) ?? '');
+  return JSON.parse(ownFile(`complete/${noun}.json`) ?? '');
 }
