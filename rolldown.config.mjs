@@ -48,7 +48,7 @@ export default defineConfig({
 });
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
-const neverReached = [
+export const neverReached = [
   // Executable subcommands: svc has none, and loading this costs 4 % of a start.
   [/\/commander\//, /^node:child_process$/],
   // HTTP/2, which undici speaks only when told to; loading node:http2 costs 8 % of a start.
@@ -69,13 +69,11 @@ const neverReached = [
   ],
 ];
 
-export function leaveOut() {
+export function leaveOut(parts = neverReached) {
   return {
     name: 'leave-out',
     resolveId(source, importer = '') {
-      const left = neverReached.findIndex(
-        ([who, what]) => who.test(importer.replaceAll('\\', '/')) && what.test(source),
-      );
+      const left = parts.findIndex(([who, what]) => who.test(importer.replaceAll('\\', '/')) && what.test(source));
       // One module for each line, so that no chunk needs another only for this.
       return left < 0 ? null : `\0left-out-${left}`;
     },
@@ -122,7 +120,7 @@ export function ownFiles() {
  * V8 compiles `(function () …)` at once, but scans an arrow function first and compiles it when it is called. The modules of a
  * chunk are called when it is loaded.
  */
-function eagerModules() {
+export function eagerModules() {
   const wrapper = /(= \/\* @__PURE__ \*\/ [\w.]+\()\(\((exports(?:, module)?)?\) => \{/g;
   return {
     name: 'eager-modules',

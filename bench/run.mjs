@@ -1,6 +1,7 @@
 // npm run bench -- NAME... : the measurements behind the claims about speed. Without a name it runs all.
 const names = [
   'startup',
+  'bundle',
   'extract',
   'download',
   'install',

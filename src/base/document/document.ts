@@ -91,7 +91,7 @@ function checked<Content>(
   const lineAt = (offset: number) => new Place(file, lineCounter.linePos(offset).line);
   const faults = [...document.errors, ...document.warnings];
   // The parser reports its own overflow as a fault of the text, many times.
-  if (faults.some(({ message }) => /call stack/.test(message))) throw new RangeError();
+  if (faults.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw new RangeError();
   if (faults.length > 0) {
     return faults.map(({ code, message, pos }) => ({
       at: lineAt(pos[0]),

@@ -81,7 +81,7 @@ export function codeOfApi(error: unknown): number | undefined {
   return error instanceof JetStreamApiError ? error.code : undefined;
 }
 
-/** Whether the server ended a connection. The library has this text for an end without an error of the socket. */
+/** Returns whether the server ended a connection. For an end without an error of the socket, nats-core 3.3 has this text and no code. */
 export function isDisconnect(error: unknown): boolean {
   if (/^(ECONNRESET|EPIPE)$/.test(codeOf(error))) return true;
   return error instanceof errors.ConnectionError && codeOf(error) === '' && error.message === 'connection refused';

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'rolldown';
+import config, { eagerModules, leaveOut, neverReached } from '../rolldown.config.mjs';
+import { compare } from './pairs.mjs';
+import { startSandbox } from './sandbox.mjs';
+
+const runs = 25;
+const { groups } = config.output.codeSplitting;
+
+/** What each part of the bundling buys: one GET as TSV by a program without it, against the program as it is built. */
+export async function run() {
+  const variants = {
+    'as built': {},
+    'without eager modules': { plugins: withoutPlugin(eagerModules().name) },
+    ...Object.fromEntries(
+      groups.map((group, nth) => [
+        `without the group ${typeof group.name === 'string' ? group.name : 'of resources'}`,
+        { groups: groups.toSpliced(nth, 1) },
+      ]),
+    ),
+    ...Object.fromEntries(
+      neverReached.map(([, what], nth) => [
+        `with ${String(what).slice(1, 28)}`,
+        { plugins: [...withoutPlugin('leave-out'), leaveOut(neverReached.toSpliced(nth, 1))] },
+      ]),
+    ),
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bundle-'));
+  const { env, stop } = await startSandbox();
+  try {
+    const commands = {};
+    for (const [nth, [name, changed]] of Object.entries(variants).entries()) {
+      const dir = join(folder, String(nth), 'dist');
+      await build({
+        ...config,
+        ...(changed.plugins && { plugins: changed.plugins }),
+        output: { ...config.output, dir, codeSplitting: { groups: changed.groups ?? groups } },
+        cwd: resolve(import.meta.dirname, '..'),
+        logLevel: 'silent',
+      });
+      commands[name] = { command: [process.execPath, join(dir, 'main.cjs'), 'banner', 'list', '-o', 'tsv'], env };
+    }
+    compare(runs, commands);
+  } finally {
+    await stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function withoutPlugin(name) {
+  return config.plugins.filter((plugin) => plugin.name !== name);
+}
