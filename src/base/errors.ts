@@ -17,8 +17,6 @@ export interface ErrorDetails {
   retryable?: boolean | undefined;
   /** Whether a request that failed may have been carried out. */
   sent?: boolean | undefined;
-  /** What the response to an accepted write lacks, if nothing else is wrong with it. */
-  lacks?: 'document' | 'id' | undefined;
   /** How often the request was sent. */
   attempts?: number | undefined;
   /** The header WWW-Authenticate of a 401. */
@@ -50,9 +48,8 @@ export abstract class SvcError extends Error {
   readonly request: string | undefined;
   readonly retryable: boolean;
   readonly sent: boolean | undefined;
-  readonly lacks: ErrorDetails['lacks'];
-  /** What is done nevertheless, such as `Created`. */
-  done?: string;
+  /** The sentence about an accepted write whose response lacks a document or an id, and nothing else is wrong with it. */
+  done?: string | undefined;
   readonly attempts: number | undefined;
   readonly challenge: string | undefined;
   readonly body: ErrorDetails['body'];
@@ -66,7 +63,6 @@ export abstract class SvcError extends Error {
     this.request = details.request;
     this.retryable = details.retryable ?? false;
     this.sent = details.sent;
-    this.lacks = details.lacks;
     this.attempts = details.attempts;
     this.challenge = details.challenge;
     this.body = details.body;
@@ -137,11 +133,6 @@ export function whenAccepted<Reply>(reply: Promise<Reply>, act: (error: SvcError
   });
 }
 
-/** Notes in the error of a command's last write, which needs no document, that it is done: `Created`. */
-export function lastWrite<Reply>(done: string, reply: Promise<Reply>): Promise<Reply> {
-  return whenAccepted(reply, (error) => Object.assign(error, error.lacks && { done }));
-}
-
 /** Ctrl-C or a cancelled prompt (130), SIGTERM (143), SIGHUP (129). */
 export class CancelledError extends SvcError {
   readonly code = 'cancelled';
@@ -156,6 +147,16 @@ export class CancelledError extends SvcError {
 /** The reason of an aborted signal as an error. */
 export function cancellation({ reason }: AbortSignal): SvcError {
   return reason instanceof SvcError ? reason : new CancelledError();
+}
+
+/** Returns a reply that only serves a message; undefined after a failure that does not count. */
+export function unlessFailed<Reply>(
+  reply: Promise<Reply>,
+  isIgnored = (error: unknown) => error instanceof SvcError && !(error instanceof CancelledError),
+): Promise<Reply | undefined> {
+  return reply.catch((error: unknown): undefined => {
+    if (!isIgnored(error)) throw error;
+  });
 }
 
 /** Some of many actions failed; the codes are those of the first failure. */

@@ -41,16 +41,14 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
       return reply;
     },
 
-    async *platformList(endpoint, input, { anonymous, limit, onPage } = {}) {
+    async *platformList(endpoint, input, options = {}) {
       const { listEndpoint } = await import('../api/client/lists.ts');
       const cut = (total: number | undefined) =>
-        output.note(`Showing ${limit}${total === undefined ? '' : ` of ${total}`}; show more with --limit N.`);
+        output.note(`Showing ${options.limit}${total === undefined ? '' : ` of ${total}`}; show more with --limit N.`);
       try {
         return yield* listEndpoint((await network()).client, settings.address().value, endpoint, input, {
-          anonymous,
-          limit,
+          ...options,
           cut,
-          onPage,
         });
       } catch (error) {
         return explained(error, endpoint, input);

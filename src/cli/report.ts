@@ -15,7 +15,7 @@ export async function report(error: unknown, context: Context, command: CommandU
   if (error instanceof OutputClosed) return 0;
   if (error instanceof DryRun) return showRequests(error, context).catch((closed) => report(closed, context, command));
   if (error instanceof SvcError && error.done !== undefined) {
-    output.note(`${error.done}; the service sent no ${error.lacks}.`);
+    output.note(error.done);
     if (output.writesJson) await output.document({ status: error.status });
     return 0;
   }

@@ -2,7 +2,7 @@ import { endpointUrl } from '../api/client/endpoints.ts';
 import type { Headers } from '../api/client/headers.ts';
 import { jsonApiMediaType } from '../api/contract/dialect.ts';
 import { ping } from '../api/contract/platform/ping.ts';
-import { SvcError } from '../base/errors.ts';
+import { SvcError, unlessFailed } from '../base/errors.ts';
 import type { KnownEdition, Service } from '../platform/site/service.ts';
 import type { Context } from './context.ts';
 
@@ -17,13 +17,9 @@ export function siteService({ client, platform, platformList, settings }: Deps):
 async function editionOf({ client, settings }: Pick<Deps, 'client' | 'settings'>): Promise<KnownEdition> {
   const url = endpointUrl(settings.address().value, ping.show, {});
   const sending = { accept: jsonApiMediaType, audience: 'platform', purpose: 'Asking for the edition' } as const;
-  try {
-    const { headers } = await (await client()).send('GET', url, undefined, sending);
-    return editionIn(headers);
-  } catch (error) {
-    if (error instanceof SvcError && error.status !== undefined) return undefined;
-    throw error;
-  }
+  const isAnswered = (error: unknown) => error instanceof SvcError && error.status !== undefined;
+  const answer = await unlessFailed((await client()).send('GET', url, undefined, sending), isAnswered);
+  return answer && editionIn(answer.headers);
 }
 
 /** The edition in the headers of a response (docs/protocol/lookups.md#ping); undefined without them. */

@@ -62,7 +62,7 @@ describe('the life of a banner', () => {
     const { json, listed } = await site();
     const first = (await json(create)).value;
     const { value: second, stderr } = await json([...create, '--title', 'Second']);
-    expect(stderr).toContain(`This replaces the published banner ${first.id}, "Maintenance".\n`);
+    expect(stderr).toBe(`Published banner ${second.id}.\nReplaced banner ${first.id} ("Maintenance").\n`);
     expect((await listed()).map(({ id }) => id)).toEqual([second.id]);
   });
 
@@ -88,7 +88,9 @@ describe('banner create on a terminal with nothing given', () => {
     expect(asked.map((question) => question.split(':')[0])).toEqual([
       ...['Title', 'Text', 'Style', 'Audience', 'Expires', 'Expires', 'Create this banner?'],
     ]);
-    expect(stderr).toContain(`This replaces the published banner ${first.id}, "Maintenance".`);
+    expect(stderr).toMatch(
+      new RegExp(`This will replace banner ${first.id} \\("Maintenance"\\)\\.\n[^]*Published .*\nReplaced banner`),
+    );
     expect(stderr).toMatch(/scheduled-expire-at +2026-01-15T14:00:00/);
     expect(stderr).toContain(
       'Without questions: svc banner create --title New --body Text --style warning --audience all_users --for 2h --yes\n',
@@ -163,7 +165,7 @@ describe('the schedule of a banner', () => {
     const { json, listed, advance } = await site();
     const { value, stderr } = await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
     expect(stderr).toContain(`Scheduled banner ${value.id} for 2026-01-15 13:00 UTC. It is not listed until then.`);
-    expect(stderr).not.toContain('replaces');
+    expect(stderr).not.toContain('eplace');
     expect(await listed()).toEqual([]);
     advance(hour);
     expect((await listed()).map(({ id }) => id)).toEqual([value.id]);
@@ -240,13 +242,16 @@ describe('the schedule of a banner', () => {
     const { json } = await site();
     const first = (await json(create)).value;
     const { value, stderr } = await json(scheduled('2026-01-15T11:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
-    const replaced = `This replaces the published banner ${first.id}, "Maintenance".\n`;
-    expect(stderr).toBe(`${replaced}Published banner ${value.id}.\n`);
+    expect(stderr).toBe(`Published banner ${value.id}.\nReplaced banner ${first.id} ("Maintenance").\n`);
   });
 
   test.each<[title: string, attributes: Record<string, unknown>, words: string]>([
-    ['published', { 'published-at': '2026-01-15T12:00:00Z' }, 'Published banner ab-2.\n'],
-    ['silent about it', {}, 'Published banner ab-2.\n'],
+    [
+      'published',
+      { 'published-at': '2026-01-15T12:00:00Z' },
+      'Published banner ab-2.\nReplaced banner ab-1 ("Old").\n',
+    ],
+    ['silent about it', {}, 'Published banner ab-2.\nReplaced banner ab-1 ("Old").\n'],
     ['not published', { 'published-at': null }, 'Created banner ab-2. The service has not published it yet.\n'],
     [
       'taken down',
@@ -272,7 +277,8 @@ describe('the schedule of a banner', () => {
     const { svc } = await site();
     const env = { SVC_ADDRESS: server.url };
     expect((await svc([...create, '--json'], { env })).stderr).toBe(
-      `This replaces the published banner ab-1, "Old".\n${words}Warning: The service may have ignored body, style and audience, which the response omits.\n`,
+      `${words}Warning: The service may have ignored body, style and audience, which the response omits.
+`,
     );
   });
 

@@ -313,6 +313,52 @@ describe('a write that the service accepted', () => {
   });
 });
 
+describe('a read that only serves a message', () => {
+  const title = { type: 'admin-banners', attributes: { title: 'A' } };
+  /** A service whose reads fail, and whose writes are answered as given. */
+  const unreadable = async (read: Reply, write: Reply) => {
+    const { seen, url } = await tinyServer((request, response) =>
+      (request.method === 'GET' ? read : write)(response, request),
+    );
+    const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
+    const sent = () => seen.map(({ method }) => method).filter((method) => method !== 'GET');
+    return { sent, svc: (words: string) => svc(`${words} --retries 0`) };
+  };
+  const failing: [string, Reply][] = [
+    ['403', status(403)],
+    ['404', status(404)],
+    ['500', status(500)],
+    ['a web page', html],
+    ['a cut connection', (_, request) => request.socket.resetAndDestroy()],
+  ];
+
+  // trust: T-300
+  test.each(failing)('and is answered with %s does not stop the write', async (_, reply) => {
+    for (const [words, method] of [
+      ['banner create --title T --body B', 'POST'],
+      ['oauth-client update oc-1 --name N --yes', 'PATCH'],
+      ['oauth-client delete oc-1 --yes', 'DELETE'],
+    ] as const) {
+      const type = method === 'POST' ? 'admin-banners' : 'oauth-clients';
+      const data = { id: 'x-1', type, attributes: {} };
+      const { sent, svc } = await unreadable(reply, (response) => sendJson(response, { data }));
+      const { code, stderr } = await svc(words);
+      expect([code, sent()], `${words}: ${stderr}`).toEqual([0, [method]]);
+      expect(stderr).not.toContain('Error');
+    }
+  });
+
+  // trust: T-300
+  test('does not say that a banner was replaced where the creation fails', async () => {
+    const listed: Reply = (response) => sendJson(response, { data: [{ id: 'ab-1', ...title }] });
+    for (const reply of [status(422), status(500), status(204)]) {
+      const { sent, svc } = await unreadable(listed, reply);
+      const { stderr } = await svc('banner create --title T --body B');
+      expect([sent(), stderr]).toEqual([['POST'], expect.not.stringMatching(/replace/i)]);
+    }
+  });
+});
+
 describe('a resource without attributes', () => {
   const bare = (type: string, attributes?: null) => (response: ServerResponse) =>
     sendJson(response, { data: { id: 'x-1', type, attributes } });

@@ -24,8 +24,7 @@ export interface AttemptDeps {
 }
 
 /** The last attempt's answer, good or bad, with the reason why it is the last. */
-export type Settled<Answer> = Answer &
-  Pick<Decision & { retry: false }, 'tooLongMs' | 'mayBeDone'> & { attempts: number };
+export type Settled<Answer> = Answer & Partial<Decision & { retry: false }> & { attempts: number };
 
 /**
  * Repeats an attempt as the retry policy says.
@@ -73,23 +72,28 @@ function lastFault(
 ): TransportFault {
   const told = { attempts: made, cause, lasting, request, sent, timedOut };
   if (!sent || isRead(method)) return new TransportFault(message, { ...told, hint });
-  const doubt = { retryable: false, hint: checkHint(url, shell) };
-  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...told, ...doubt });
+  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...told, ...doubt(url, shell) });
 }
 
 type Answered = Pick<HttpAnswer, 'method' | 'status' | 'url'>;
 
 /** Adds to an error about the response to a write (2xx) that the service accepted the write. @throws the error */
-export function throwAccepted(error: unknown, { method, status, url }: Answered, shell: ShellLanguage): never {
+export function throwAccepted(error: unknown, answered: Answered, shell: ShellLanguage, done?: string): never {
+  const { method, status, url } = answered;
   if (isRead(method) || !(error instanceof SvcError) || error instanceof CancelledError) throw error;
-  const accepted = { status, sent: true, retryable: false, hint: error.hint ?? checkHint(url, shell) };
   const message = `${error.message} The service accepted the ${method} (${status}).`;
-  throw new ProtocolError(message, { ...error, ...accepted });
+  const accepted = new ProtocolError(message, { ...error, ...doubt(url, shell, error.hint), status });
+  throw Object.assign(accepted, { done });
 }
 
 export const mayBeDone = (method: string) => `The ${method} was sent and may have been carried out.`;
 
-export function checkHint(url: URL, shell: ShellLanguage): string {
+/** Returns the details of the error of a write that may be done. */
+export function doubt(url: URL, shell: ShellLanguage, hint = checkHint(url, shell)) {
+  return { sent: true, retryable: false, hint };
+}
+
+function checkHint(url: URL, shell: ShellLanguage): string {
   // The URLs of actions, memberships and single banners have no GET, and the account has another one.
   const seen = maskUrl(url)
     .replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)|(?<=\/admin\/banners)\/[^/?]+$/, '')

@@ -3,7 +3,6 @@ import { jsonIn } from '../../base/json.ts';
 import { maskFields, maskUrl, secretsIn } from '../../base/secrets.ts';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
-import { throwAccepted } from './attempts.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
 import { type FetchOptions, Following, type FollowingDeps, type SendOptions } from './follow-redirects.ts';
@@ -72,10 +71,7 @@ export class Client {
     const [answer, read] = await this.following.follow(
       { method, url, headers, patience, body },
       options,
-      (got, ended) =>
-        this.following
-          .readTraced(got, maxBytes, ended)
-          .catch((error: unknown) => throwAccepted(error, got, this.deps.shell)),
+      (got, ended) => this.following.readTraced(got, maxBytes, ended),
     );
     return { ...answer, ...read };
   }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { monotonicMs, pause } from '../../base/clock.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { ValueOrigin } from '../../base/value-origin.ts';
-import { type AttemptDeps, persist } from './attempts.ts';
+import { type AttemptDeps, persist, throwAccepted } from './attempts.ts';
 import { readBody } from './body.ts';
 import { startDeadline, throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
@@ -102,7 +102,8 @@ export class Following {
 
   /** Reads a body, and shows it to the trace. */
   async readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody> {
-    const bytes = await readBody(answer, maxBytes, ended);
+    const reading = readBody(answer, maxBytes, ended);
+    const bytes = await reading.catch((error: unknown) => throwAccepted(error, answer, this.deps.shell));
     const text = bytes.toString('utf8');
     this.deps.trace.body(text);
     return { bytes, text };

@@ -27,8 +27,7 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
   else if (wanted)
     message = `No ${wanted}, or you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
   else if (requires) message = `You can't ${does} with this token.${requires}`;
-  const [, listed = ''] = /^\/organizations\/:organization_name\/([a-z-]+)/.exec(endpoint.path) ?? [];
-  const id = lookups[listed];
+  const id = lookups[endpoint.path.split('/')[3] ?? ''];
   if (id && !isOther) message += ` This service may have no such lookup: use the id (${id}-…).`;
   return new NotFoundError(message, { ...error, hint });
 }

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../base/errors.ts';
+import { ProtocolError, type SvcError, unlessFailed } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 
 /** One page of a platform list. */
@@ -54,10 +54,8 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
     for (const row of rows) ids.add(idOf(row));
     yield* rows.slice(0, left);
   }
-  const fetchNext = (cursor: number | URL) =>
-    fetch(cursor).catch((error: { status?: number }): undefined => {
-      if (![400, 404, 422].includes(error.status ?? 0)) throw error;
-    });
+  const isNoPage = (error: unknown) => [400, 404, 422].includes((error as SvcError).status ?? 0);
+  const fetchNext = (cursor: number | URL) => unlessFailed(fetch(cursor), isNoPage);
   const first = await fetch(1);
   yield* take(first);
   let last = first;

@@ -1,6 +1,6 @@
 import { AuthError, type SvcError, TryLaterError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
-import { checkHint, mayBeDone, type Settled } from './attempts.ts';
+import { doubt, mayBeDone, type Settled } from './attempts.ts';
 import type { Asking, Attempted, FollowingDeps, SendOptions } from './follow-redirects.ts';
 import { problem } from './problems.ts';
 
@@ -14,10 +14,8 @@ export async function rejectionOf(
   const { attempts, status, rejection: body, url, tooLongMs } = answer;
   const { method } = asked;
   const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
-  if (answer.mayBeDone) {
-    const doubt = { sent: true, retryable: false, hint: checkHint(url, deps.shell) };
-    return new TryLaterError(`${error.message} ${mayBeDone(method)}`, { ...error, ...doubt });
-  }
+  if (answer.mayBeDone)
+    return new TryLaterError(`${error.message} ${mayBeDone(method)}`, { ...error, ...doubt(url, deps.shell) });
   if (!(error instanceof AuthError)) return error;
   const { anonymous, audience } = options;
   const token = anonymous ? undefined : await deps.tokenFor(url.origin, audience);

@@ -14,7 +14,6 @@ const deepest = 1000;
 /** One successful exchange: a 2xx status, headers, and the decoded body. */
 export type Exchange = ReadBody & Pick<HttpAnswer, 'headers' | 'method' | 'status' | 'url'>;
 
-type Row = Partial<Record<'id' | 'type' | 'attributes', unknown>>;
 /** The types whose fields the specification shows; any other may come without attributes. */
 const shownTypes = /^(oauth-clients|notification-configurations?)$/;
 
@@ -24,25 +23,29 @@ const webPageHint = 'Check the address: it may be a login page or a proxy. svc c
  * The document of an endpoint's response, checked but unchanged, with unknown fields.
  * @throws {ProtocolError} when the API does not document it
  */
-export function parseReply({ reply, status: due }: Endpoint, exchange: Exchange, shell: ShellLanguage): unknown {
+export function parseReply({ does, reply, status: due }: Endpoint, exchange: Exchange, shell: ShellLanguage): unknown {
   if (due === 204) return undefined;
   const { headers, method, status, text, url } = exchange;
   const request = `${method} ${maskUrl(url)}`;
-  const strange = (what: string, details: ErrorDetails = {}) => {
+  // Such as `Verified` for `verify this configuration`.
+  const verb = does.replace(/ .*/, '').replace(/y$/, 'i').replace(/e?$/, 'ed');
+  const done = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
+  const strange = (what: string, details: ErrorDetails = {}, lacks?: string) => {
     const error = new ProtocolError(`Unexpected response to ${request}: ${what}.`, { request, status, ...details });
-    return throwAccepted(error, exchange, shell);
+    return throwAccepted(error, exchange, shell, lacks && `${done}; the service sent no ${lacks}.`);
   };
   const value = jsonIn(text);
   if (value === undefined) {
     const mediaType = headers.get('content-type')?.split(';')[0]?.trim() ?? 'no media type';
     if (/^(text\/html|application\/xhtml\+xml)$/i.test(mediaType))
       throw strange('a web page instead of the API', { hint: webPageHint });
-    if (text.trim() === '') throw strange('the body is empty', { lacks: 'document' });
+    if (text.trim() === '') throw strange('the body is empty', {}, 'document');
     throw strange(`the body is not JSON (${mediaType})`);
   }
   if (isDeeperThan(deepest, value)) throw strange(`the body is nested more than ${deepest} levels deep`);
-  const { data, errors: listed } = (value ?? {}) as { data?: Row | Row[] | null; errors?: unknown };
-  for (const row of [data].flat()) if (row?.id !== undefined && !shownTypes.test(`${row.type}`)) row.attributes ??= {};
+  const { data, errors: listed } = (value ?? {}) as { data?: unknown; errors?: unknown };
+  for (const row of [data].flat() as Record<string, unknown>[])
+    if (row?.id !== undefined && !shownTypes.test(`${row.type}`)) row.attributes ??= {};
   const checked = reply.safeParse(value);
   if (checked.success) return value;
   const errors = serverProblems(text);
@@ -50,7 +53,7 @@ export function parseReply({ reply, status: due }: Endpoint, exchange: Exchange,
   const { issues } = checked.error;
   const lacksId = issues.every(({ path }) => path.join('.') === 'data.id');
   const lacks = lacksId ? 'id' : (data ?? listed ?? null) === null ? 'document' : undefined;
-  throw strange(issueText(issues.slice(0, 1)), { lacks });
+  throw strange(issueText(issues.slice(0, 1)), {}, lacks);
 }
 
 /** How an accepted reply differs from the API's documents; undefined if it does not. */

@@ -13,7 +13,7 @@ export type Outcome =
 /** What to do next. `of` is the number of attempts; `tooLongMs` is a requested wait above the limit; a write may be done although it failed. */
 export type Decision =
   | { retry: true; afterMs: number; of: number }
-  | { retry: false; tooLongMs?: number; mayBeDone?: true | undefined };
+  | { retry: false; tooLongMs?: number; mayBeDone?: boolean };
 
 export interface Attempt {
   method: string;
@@ -50,8 +50,8 @@ export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: ()
   if (!schedule) return { retry: false };
   const totalMs = Math.max(shortestTotalMs, attempt.attemptMs);
   const asked = outcome.kind === 'answer' ? waitAskedMs(outcome, now) : undefined;
-  const isAnswered = outcome.kind === 'answer' || undefined;
-  if (!mayRepeat(attempt.method, outcome, asked)) return { retry: false, mayBeDone: isAnswered };
+  if (!mayRepeat(attempt.method, outcome, asked))
+    return { retry: false, ...(outcome.kind === 'answer' && { mayBeDone: true }) };
   if (asked !== undefined && (asked > longestAskedMs || attempt.elapsedMs + asked > totalMs)) {
     return { retry: false, tooLongMs: asked };
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { account, shortestPassword } from '../../api/contract/platform/account.ts';
-import { lastWrite, UsageError } from '../../base/errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { userView } from '../../cli/user.ts';
 import { verb } from '../../cli/verb.ts';
 import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
@@ -52,7 +52,7 @@ export const password = verb({
       const attributes = { current_password: currentPassword, password, password_confirmation: password };
       return platform(account.password, { body: { data: { type: 'users', attributes } } });
     };
-    const { data } = await lastWrite('Changed', submit(passwords, fields, send, ask));
+    const { data } = await submit(passwords, fields, send, ask);
     output.note('Changed the password.');
     await output.show(userView, data);
   },

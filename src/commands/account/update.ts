@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { account } from '../../api/contract/platform/account.ts';
-import { lastWrite } from '../../base/errors.ts';
 import { attributesOf, collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
@@ -25,7 +24,7 @@ remains in use.`,
     for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
     const attributes = attributesOf(flags, ['username', 'email']);
     const body = { data: { type: 'users', ...withExtra(attributes, set) } };
-    const { data } = await lastWrite('Updated', platform(account.update, { body }));
+    const { data } = await platform(account.update, { body });
     output.note('Updated your account.');
     const unconfirmed = data.attributes['unconfirmed-email'];
     const isAboutEmail = email !== undefined || hasExtra(set, 'email');

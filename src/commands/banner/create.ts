@@ -7,7 +7,7 @@ import { complete, submit } from '../../cli/wizard.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
 import { rejectPartial, rejectPast } from './schedule.ts';
-import { creationMessage } from './status-message.ts';
+import { creationMessage, whyNotPublished } from './status-message.ts';
 
 export const create = verb({
   words: 'create',
@@ -24,7 +24,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
   ],
   async run(context, given) {
     const { ask, dryRun, host, output, platform } = context;
-    const [{ bannerFields, checkToken, sayReplaced }, { put }] = await Promise.all([
+    const [{ bannerFields, checkToken, replacedBanner }, { put }] = await Promise.all([
       import('./questions.ts'),
       import('../../platform/resources/put.ts'),
     ]);
@@ -39,12 +39,14 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     };
     const planned = await draftOf(asked);
     for (const warning of warnings(asked)) output.warn(warning);
-    if (!dryRun) await sayReplaced(planned.attributes, context);
+    const replaced = dryRun ? undefined : await replacedBanner(planned.attributes, context);
+    if (replaced && ask.answers.words().length > 0) output.note(`This will replace ${replaced}.`);
     await confirmCreation('banner', planned, context);
     const send = async (flags: BannerFlags) =>
       put<Banner>(resource, await draftOf(flags), { call: platform, onExisting: 'fail' });
     const { row } = await submit(asked, fields, send, ask);
     output.note(creationMessage(row, host.now()));
+    if (replaced && whyNotPublished(row, host.now()) === undefined) output.note(`Replaced ${replaced}.`);
     await output.show(resource.view, row);
   },
 });

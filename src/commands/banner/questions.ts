@@ -1,7 +1,8 @@
 import { isoTime } from '../../api/contract/iso-time.ts';
 import { bannerAudiences, bannerStyles, banners, longestTitle } from '../../api/contract/platform/banners.ts';
-import { AuthError, UsageError, ValueError } from '../../base/errors.ts';
+import { AuthError, UsageError, unlessFailed, ValueError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
+import { alsoKnown } from '../../cli/deletion.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
 import { period } from '../../cli/values.ts';
 import { changesTo } from '../../cli/walk.ts';
@@ -91,16 +92,14 @@ export async function bannerChanges(id: string, context: Context): Promise<Banne
   return { ...changes, clearSchedule: true };
 }
 
-/** Prints the banner that a new one replaces immediately. */
-export async function sayReplaced(
+/** Returns the banner that a new one replaces immediately, for messages; undefined for none, and if the service does not show it. */
+export async function replacedBanner(
   { 'scheduled-publish-at': publishAt }: Schedule,
-  { host, output, platform }: Pick<Context, 'host' | 'output' | 'platform'>,
-): Promise<void> {
-  if (publishAt && Date.parse(publishAt) > host.now().getTime()) return;
-  const [published] = (await platform(banners.list, {})).data;
-  if (published) {
-    output.note(`This replaces the published banner ${published.id}, "${published.attributes.title ?? ''}".`);
-  }
+  { host, platform }: Pick<Context, 'host' | 'platform'>,
+): Promise<string | undefined> {
+  if (publishAt && Date.parse(publishAt) > host.now().getTime()) return undefined;
+  const [published] = (await unlessFailed(platform(banners.list, {})))?.data ?? [];
+  return published && `banner ${published.id}${alsoKnown(published.attributes.title)}`;
 }
 
 /** The text from the editor, which starts with the published text. */

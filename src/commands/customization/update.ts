@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { avatarSources, type CustomizationPatch, customization } from '../../api/contract/platform/customization.ts';
-import { lastWrite } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
@@ -60,7 +59,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
     const edited = await editedText(flags.editor, texts, context);
     const changes = withExtra({ ...texts, ...edited, ...avatars(on, clearAvatarSources) }, set);
     const body = { data: { type: resource.type, ...changes } };
-    const { data } = await lastWrite('Updated', platform(customization.update, { body }));
+    const { data } = await platform(customization.update, { body });
     output.note('Updated the customization settings.');
     await output.show(resource.view, data, customizationDrawing(data));
   },

@@ -1,5 +1,5 @@
 import { notifications } from '../../api/contract/platform/notifications.ts';
-import { NotFoundError, SvcError } from '../../base/errors.ts';
+import { NotFoundError, SvcError, unlessFailed } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { forget, leftBehind, type Temporary } from './temporary-store.ts';
 
@@ -49,10 +49,8 @@ async function deleteRemembered(left: Temporary, context: Context): Promise<stri
     for await (const { attributes, id } of rows) if (attributes.name === left.name) ids.push(id);
   }
   for (const id of ids) {
-    await platform(notifications.remove, { id }).catch((error: unknown) => {
-      // It is already deleted.
-      if (!(error instanceof NotFoundError)) throw error;
-    });
+    // One that is not found is already deleted.
+    await unlessFailed(platform(notifications.remove, { id }), (error) => error instanceof NotFoundError);
   }
   if (ids.length > 0) forget(left);
   return ids;

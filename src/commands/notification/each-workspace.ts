@@ -56,7 +56,7 @@ export class EachWorkspace {
       if (error instanceof DryRun) unsent.push([place, error]);
       else if (error instanceof SvcError && error.done && isMany) {
         done.add(place.name);
-        this.context.output.note(`${place.name}: ${error.done}; the service sent no ${error.lacks}.`);
+        this.context.output.note(`${place.name}: ${error.done}`);
       } else if (error instanceof SvcError && !isAboutCommand(error)) {
         failures.set(place.name, error);
         this.#isOver ||= stopsAll(error);

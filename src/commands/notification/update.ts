@@ -60,7 +60,7 @@ ${severalNotes}`,
 async function updateOne(id: string, flags: UpdateFlags, context: Context): Promise<void> {
   const { output } = context;
   const { keepToken, update } = await updating(flags, context);
-  const changed = await update(id);
+  const changed = await whenAccepted(update(id), () => keepToken([id]));
   output.note(`Updated notification configuration ${changed.id}.`);
   await keepToken([id]);
   if (changed.attributes.enabled) output.note(verificationReport(changed));
@@ -74,7 +74,7 @@ async function updateEach(name: string, flags: UpdateFlags, context: Context): P
   const { each, step } = await namedConfigurations(name, flags, deed, context);
   const updated: string[] = [];
   const done = await step(async ({ id }, place) => {
-    const changed = await update(id);
+    const changed = await whenAccepted(update(id), () => updated.push(id));
     updated.push(id);
     output.note(`${place.name}: updated ${id}.${changed.attributes.enabled ? ` ${verificationReport(changed)}` : ''}`);
     return changed;
@@ -92,18 +92,16 @@ async function updating(flags: UpdateFlags, context: Context) {
   const { user = clearUsers ? [] : undefined } = await withUserIds(flags, context);
   const body = await bodyOf({ ...flags, user, token: generated }, ask);
   const attributes = { ...(clearToken && { token: null }), ...(clearTriggers && { triggers: [] }), ...body.attributes };
-  /** Stores the generated token, or deletes the stored one that is no longer in force. */
-  const keepToken = async (ids: readonly string[]) => {
-    if (generated) await storeToken(ids, generated, context);
-    else if (namesToken(flags) || clearToken) await deleteStoredToken(ids, context);
-  };
   return {
-    keepToken,
     async update(id: string) {
       const hint = 'To change it without a verification, add --no-enabled.';
       const writing = { call: platform, hint, onExisting: 'update', existing: { id } } as const;
-      const sent = put<NotificationConfiguration>(resource, { ...body, attributes }, writing);
-      return (await whenAccepted(sent, () => keepToken([id]))).row;
+      return (await put<NotificationConfiguration>(resource, { ...body, attributes }, writing)).row;
+    },
+    /** Stores the generated token, or deletes the stored one that is no longer in force. */
+    async keepToken(ids: readonly string[]) {
+      if (generated) await storeToken(ids, generated, context);
+      else if (namesToken(flags) || clearToken) await deleteStoredToken(ids, context);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type NotificationConfiguration, notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
-import { CheckFailedError, lastWrite } from '../../base/errors.ts';
+import { CheckFailedError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { verb } from '../../cli/verb.ts';
 import { hasPassed, verificationReport } from '../../platform/notifications/verification.ts';
@@ -31,7 +31,7 @@ ${severalNotes}`,
     const { output } = context;
     const id = await selectedId(typed, name, flags, context);
     if (id === undefined) return verifyEach(name!, flags, context);
-    const data = await lastWrite('Verified', verify(id, context));
+    const data = await verify(id, context);
     const report = verificationReport(data);
     if (hasPassed(data) !== false) output.note(report);
     await output.show(resource.view, data, notificationDrawing(data));

@@ -1,3 +1,4 @@
+import { unlessFailed } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { useOf } from '../../platform/resources/oauth-client.ts';
@@ -11,8 +12,10 @@ export async function consentTo(
   { ask, dryRun, output, platform }: Pick<Context, 'ask' | 'dryRun' | 'output' | 'platform'>,
 ): Promise<void> {
   if (dryRun) return;
-  const { name, who } = await useOf(id, platform);
-  if (who === undefined) output.note('No workspace uses this OAuth client.');
-  else output.warn(`${who} ${consequence}`);
-  await ask.consent(`${verb} OAuth client ${id}${alsoKnown(name)}?`);
+  const use = useOf(id, platform);
+  const found = await unlessFailed(use);
+  if (found?.who) output.warn(`${found.who} ${consequence}`);
+  else if (found) output.note('No workspace uses this OAuth client.');
+  // A prompt needs what --yes can do without.
+  await ask.consent(async () => `${verb} OAuth client ${id}${alsoKnown((await use).name)}?`);
 }

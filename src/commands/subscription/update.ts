@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type SubscriptionPatch, subscriptions } from '../../api/contract/platform/subscriptions.ts';
-import { lastWrite, UsageError } from '../../base/errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
@@ -28,7 +28,7 @@ export const update = verb({
     const attributes = (await thresholdOf(f, ask)) as SubscriptionPatch;
     const body = { data: { type: resource.type, ...withExtra(attributes, f.set) } };
     const input = { organization_name: organization, body };
-    const { data } = await lastWrite('Updated', platform(subscriptions.update, input));
+    const { data } = await platform(subscriptions.update, input);
     const threshold = data.attributes['rum-alert-threshold'];
     output.note(
       threshold

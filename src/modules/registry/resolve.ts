@@ -1,5 +1,5 @@
 import { modules } from '../../api/contract/registry/modules.ts';
-import { NotFoundError, SvcError } from '../../base/errors.ts';
+import { NotFoundError, SvcError, unlessFailed } from '../../base/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { formatAddress, type ModuleAddress } from '../address/address.ts';
 import { chooseVersion } from '../address/choose.ts';
@@ -109,13 +109,8 @@ export function nameOf({ host, namespace, name, provider }: ModuleAddress): stri
 }
 
 /** The answer of a call, or undefined where the registry lacks it, for which callers have a fallback. */
-export async function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+export function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+  return unlessFailed(call, isMissing);
 }
 
 /** A handler of errors that says what a registry without an operation lacks, such as "no search". */

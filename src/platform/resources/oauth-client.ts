@@ -8,7 +8,7 @@ import {
   providerWithPrivateKey,
 } from '../../api/contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
-import { RejectedError } from '../../base/errors.ts';
+import { RejectedError, unlessFailed } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { columnsOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
@@ -67,10 +67,8 @@ export async function useOf(
   call: Call,
 ): Promise<{ name?: string | null | undefined; who?: string | undefined }> {
   const query = { [affectedWorkspacesQuery]: true };
-  const reply = await call(oauthClients.show, { id, query }).catch((error: unknown) => {
-    if (error instanceof RejectedError) return undefined;
-    throw error;
-  });
+  const isRejected = (error: unknown) => error instanceof RejectedError;
+  const reply = await unlessFailed(call(oauthClients.show, { id, query }), isRejected);
   const count = reply?.data.attributes['affected-workspaces-count'] ?? undefined;
   const who = count === undefined ? 'The workspaces that use it' : counted(count, 'workspace');
   return { name: reply && oauthClient.label?.(reply.data), who: count === 0 ? undefined : who };

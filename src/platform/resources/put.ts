@@ -1,5 +1,5 @@
 import type { Call, Endpoint } from '../../api/contract/endpoint.ts';
-import { DryRun, lastWrite, NotFoundError } from '../../base/errors.ts';
+import { DryRun, NotFoundError, whenAccepted } from '../../base/errors.ts';
 import { differences, valuesOf } from './comparison.ts';
 import type { Field, Resource, Row } from './resource.ts';
 
@@ -56,7 +56,7 @@ export async function put<Live extends Row>(
     const body = { data: { type, attributes, ...related } };
     return ((await verified(call(endpoint, { ...path, body }), failed, hint)) as { data: Live }).data;
   };
-  const change = (id: string, some: Draft) => lastWrite('Updated', write(update, { id }, some, 'was not changed'));
+  const change = (id: string, some: Draft) => write(update, { id }, some, 'was not changed');
   const accepted = (attributes: Draft['attributes'], isAccepted: (only: Field['only']) => boolean) =>
     Object.fromEntries(Object.entries(attributes).filter(([name]) => isAccepted(fields[name]?.only)));
   const make = async () => {
@@ -64,9 +64,9 @@ export async function put<Live extends Row>(
     const first = { ...initialOf(resource), ...accepted(draft.attributes, (only) => !isLater(only)) };
     const later = accepted(draft.attributes, isLater);
     const hasMore = Object.keys(later).length > 0;
-    const isLast = !needsId && !hasMore && (existing === undefined || onExisting === 'fail');
+    const isNeeded = needsId || hasMore || (existing && onExisting === 'replace');
     const sent = write(create, place, { ...draft, attributes: first }, 'was not created');
-    const row = await (isLast ? lastWrite('Created', sent) : sent);
+    const row = await whenAccepted(sent, (error) => isNeeded && delete error.done);
     created?.(row.id);
     return hasMore ? change(row.id, { attributes: later }) : row;
   };

@@ -1,7 +1,7 @@
 import type { Access } from '../../api/contract/access.ts';
 import { account } from '../../api/contract/platform/account.ts';
 import { organizations } from '../../api/contract/platform/organizations.ts';
-import { AuthError, NotFoundError, type SvcError } from '../../base/errors.ts';
+import { AuthError, NotFoundError, type SvcError, unlessFailed } from '../../base/errors.ts';
 import type { Declarable } from '../resources/resource.ts';
 import type { Service } from './service.ts';
 
@@ -22,7 +22,7 @@ export async function readOnlyError(
   if (ofSite.length > 0 && (await isSiteAdmin(service)) === false)
     return denied(ofSite, "a site administrator's token");
   if (ofOwners.length === 0) return undefined;
-  const shown = await unlessDenied(service.call(organizations.show, { organization_name: organization }));
+  const shown = await unlessFailed(service.call(organizations.show, { organization_name: organization }), isDenied);
   const { permissions = {} } = (shown?.data.attributes ?? {}) as { permissions?: Record<string, unknown> };
   const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
   return found.length > 0 ? denied(found, `a token of an owner of ${organization}`) : undefined;
@@ -55,15 +55,7 @@ export async function missingOrganization(organization: string, service: Service
 
 /** Whether the token is one of a site administrator; undefined if the service does not tell. */
 export async function isSiteAdmin(service: Pick<Service, 'call'>): Promise<boolean | undefined> {
-  return (await unlessDenied(service.call(account.details, {})))?.data.attributes['is-admin'] ?? undefined;
-}
-
-/** A reply; undefined without access. */
-function unlessDenied<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
-  return reply.catch((error: unknown) => {
-    if (!isDenied(error)) throw error;
-    return undefined;
-  });
+  return (await unlessFailed(service.call(account.details, {}), isDenied))?.data.attributes['is-admin'] ?? undefined;
 }
 
 /** Whether the service sends one of these permissions, and grants none that it sends. */

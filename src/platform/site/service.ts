@@ -9,11 +9,7 @@ export type KnownEdition = 'self-hosted' | 'hosted' | undefined;
 /** The platform, as far as a site needs it. */
 export interface Service {
   call: Call;
-  list<E extends Endpoint>(
-    endpoint: E,
-    input: Input<E>,
-    options?: { onPage?(document: unknown): void },
-  ): AsyncIterable<Row<E>>;
+  list<E extends Endpoint>(endpoint: E, input: Input<E>, how?: { onPage?(page: unknown): void }): AsyncIterable<Row<E>>;
   edition(): Promise<KnownEdition>;
 }
 

@@ -1,5 +1,6 @@
 import { teamMembers } from '../../../api/contract/platform/team-members.ts';
 import { teams } from '../../../api/contract/platform/teams.ts';
+import { unlessFailed } from '../../../base/errors.ts';
 import type { Place } from '../../../base/place.ts';
 import { membersOf } from '../../resources/team.ts';
 import { isDenied } from '../access.ts';
@@ -87,10 +88,7 @@ function compare(entry: Declared<Team>, id: string, live: readonly string[], pla
 /** Adds a mistake for each user who does not belong to the organization, as far as the service tells (docs/protocol/teams.md#membership-writes). */
 async function checkUsers(users: readonly string[], at: Place, { lookups, mistakes, organization }: Planning) {
   if (users.length === 0) return;
-  const known = await lookups.users().catch((error: unknown) => {
-    if (isDenied(error)) return undefined;
-    throw error;
-  });
+  const known = await unlessFailed(lookups.users(), isDenied);
   if (known === undefined || known.names.length === 0) return;
   for (const user of users.filter((each) => known.idOf(each) === undefined))
     mistakes.push({ at, text: noneNamed('user', user, known.names, organization) });
