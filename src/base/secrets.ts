@@ -27,11 +27,16 @@ export interface Secrets {
   hide(text: string): string;
   /** Masks them in a sentence of svc, except those of letters alone: a mask in place of a word or a flag would reveal the word. */
   hideInSentence(text: string): string;
+  /** Makes the fields of this name secret. */
+  hideField(name: string): void;
+  /** Returns whether a field holds a secret, by its name. */
+  isField(name: string): boolean;
 }
 
 /** An empty set of secrets. */
 export function createSecrets(): Secrets {
   const known = new Set<string>();
+  const fields = new Set<string>();
   const hide = (text: string, isHidden: (secret: string) => boolean) => {
     const longestFirst = [...known].filter(isHidden).sort((a, b) => b.length - a.length);
     return longestFirst.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
@@ -47,6 +52,8 @@ export function createSecrets(): Secrets {
     },
     hide: (text) => hide(text, () => true),
     hideInSentence: (text) => hide(text, (secret) => !/^[a-z -]+$/i.test(secret)),
+    hideField: (name) => void fields.add(name),
+    isField: (name) => fields.has(name) || isSecretField(name),
   };
 }
 
@@ -71,14 +78,14 @@ function textsIn(value: unknown): string[] {
 }
 
 /** A deep copy of a JSON value with secret fields and secrets in URLs masked; null stays null. */
-export function maskFields(value: unknown): unknown {
+export function maskFields(value: unknown, isSecret = isSecretField): unknown {
   if (typeof value === 'string') return maskUrls(value);
-  if (Array.isArray(value)) return value.map(maskFields);
+  if (Array.isArray(value)) return value.map((each) => maskFields(each, isSecret));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      isSecretField(name) && inner !== null && typeof inner !== 'boolean' ? mask : maskFields(inner),
+      isSecret(name) && inner !== null && typeof inner !== 'boolean' ? mask : maskFields(inner, isSecret),
     ]),
   );
 }

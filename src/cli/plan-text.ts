@@ -1,42 +1,27 @@
 import { joined, largest, wrapLines } from '../base/text.ts';
-import { type Change, kindText, Secret } from '../platform/site/change.ts';
+import { type Change, Secret, thingText } from '../platform/site/change.ts';
 import type { Plan } from '../platform/site/kind.ts';
 import { printable } from './terminal/printable.ts';
 
 const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
 const width = 80;
-/** Longer lists show only what joins and leaves. */
-const longestList = 5;
+/** The workspaces that a group names. */
+const mostNamed = 5;
 /** Fewer equal changes are shown one by one. */
 const smallestGroup = 3;
 
-/**
- * A plan as text: a line for each change, its attributes and warnings below, what is not pruned, and a summary. Changes that are equal
- * in several workspaces are one. Texts of documents and servers stay on their line.
- */
+/** A plan as text: changes, what is not pruned, and a summary. Texts of documents and servers stay on their line. */
 export function planText(
   changes: readonly Change[],
   { spared, unconfirmed }: Pick<Plan, 'spared' | 'unconfirmed'>,
 ): string {
-  const blocks = [...groupsOf(changes).map(groupText), ...unconfirmed.map(notPrunedText)];
+  const blocks = [...groupsOf(changes).map(groupText), ...unconfirmed.map(printable)];
   const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes, spared)];
   return `${lines.join('\n')}\n`;
 }
 
-/** Why --prune spares a thing that may be the work of another program. */
-export function notPrunedText({ begun, id, thing }: Plan['unconfirmed'][number]): string {
-  const what = `${nameOf(thing)} (${printable(id)})`;
-  return `not pruned: ${what}: its creation was begun at ${printable(begun)} and never confirmed`;
-}
-
-/** `create notification ci in network-production` */
 export function titleOf(change: Change): string {
-  return `${change.action === 'unknown' ? 'compare' : change.action} ${nameOf(change)}`;
-}
-
-function nameOf({ kind, name, workspace }: Pick<Change, 'kind' | 'name' | 'workspace'>): string {
-  const what = kind === name ? kind : `${kindText({ kind })} ${name}`;
-  return printable(`${what}${workspace === null ? '' : ` in ${workspace}`}`);
+  return printable(`${change.action === 'unknown' ? 'compare' : change.action} ${thingText(change)}`);
 }
 
 /** The changes in their order; those that are equal but for their workspaces together, where the first one is. */
@@ -59,8 +44,8 @@ function groupText(group: readonly Change[]): string {
   const [change] = group as [Change];
   if (group.length === 1) return changeText(change, titleOf(change));
   const names = group.map(({ workspace }) => workspace ?? '');
-  const more = names.length - longestList;
-  const shown = more > 0 ? [...names.slice(0, longestList), `${more} more (-o json has all)`] : names;
+  const more = names.length - mostNamed;
+  const shown = more > 0 ? [...names.slice(0, mostNamed), `${more} more (-o json has all)`] : names;
   const title = `${titleOf({ ...change, workspace: null })} in ${names.length} workspaces`;
   return [changeText(change, title), ...wrapped(`In ${printable(joined(shown))}.`)].join('\n');
 }
@@ -74,8 +59,7 @@ function changeText(change: Change, title: string): string {
   const lines = shown.flatMap(({ attribute, from, to }) => {
     const name = attribute.padEnd(pad);
     if (action === 'create') return fitted(name, [wordsOf(to)]);
-    if (Array.isArray(from) && Array.isArray(to) && Math.max(from.length, to.length) > longestList)
-      return fitted(name, listChange(from, to));
+    if (Array.isArray(from) && Array.isArray(to)) return fitted(name, listChange(from, to), '  ');
     return fitted(name, [wordsOf(from), `-> ${wordsOf(to)}`]);
   });
   return [
@@ -86,19 +70,23 @@ function changeText(change: Change, title: string): string {
 }
 
 /** The parts on one line if they fit, else one below the other. */
-function fitted(name: string, parts: readonly string[]): string[] {
-  const line = `    ${name}  ${parts.join(' ')}`;
+function fitted(name: string, parts: readonly string[], gap = ' '): string[] {
+  const line = `    ${name}  ${parts.join(gap)}`;
   if (line.length <= width || parts.length === 1) return [line];
   return [`    ${name.trimEnd()}`, ...parts.map((part) => `      ${part}`)];
 }
 
+/** Lists what joins a list and what leaves it. */
 function listChange(from: readonly unknown[], to: readonly unknown[]): string[] {
-  const [before, after] = [from.map(wordsOf), to.map(wordsOf)];
+  const [before, after] = [from.map(itemText), to.map(itemText)];
   return [
     ...after.filter((each) => !before.includes(each)).map((each) => `+ ${each}`),
     ...before.filter((each) => !after.includes(each)).map((each) => `- ${each}`),
   ];
 }
+
+/** Writes an item of a list, without quotes if no other text looks the same. */
+const itemText = (item: unknown) => (/^\w[\w.:@/-]*$/.test(String(item)) ? String(item) : wordsOf(item));
 
 function wordsOf(value: unknown): string {
   if (value === null || value === undefined) return '(unset)';

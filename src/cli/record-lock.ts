@@ -8,11 +8,8 @@ import type { Context } from './context.ts';
 import { temporariesOf } from './temporaries.ts';
 
 /**
- * Runs an apply while no other one uses its record: each writes the whole file, and would lose the entries of the other. Waits for
- * another apply, and warns if the disk has no locks.
- * @param path of the record; the lock is beside it
- * @param longestWaitMs how long to wait (default: ten minutes)
- * @throws {TryLaterError} if the other apply still runs then
+ * Runs an apply while no other one uses its record: each writes the whole file, and would lose the entries of the other. Waits for another
+ * apply (default: ten minutes), and warns if the disk has no locks. @throws {TryLaterError} if the other apply still runs then
  */
 export async function withRecordLock(
   path: string,
@@ -28,15 +25,11 @@ export async function withRecordLock(
   const locks = { locks: folder, busy: new Map(), temporaries: temporariesOf(host) };
   await locked(locks, basename(path), options, async (held) => {
     if (held === 'waited too long') {
-      throw new TryLaterError(`Another svc apply still uses the record ${path}.`, {
-        hint: 'Nothing was changed. Run the same command again when the other one has ended.',
-        retryable: true,
-      });
+      const hint = 'Nothing was changed. Run the same command again when the other one has ended.';
+      throw new TryLaterError(`Another svc apply still uses the record ${path}.`, { hint, retryable: true });
     }
-    if (held === 'no locks')
-      output.warn(
-        `The folder ${folder} has no locks. Another svc apply with this record must not run at the same time.`,
-      );
+    const alone = 'Another svc apply with this record must not run at the same time.';
+    if (held === 'no locks') output.warn(`The folder ${folder} has no locks. ${alone}`);
     await act();
   }).finally(holdSignals());
 }

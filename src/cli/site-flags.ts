@@ -2,14 +2,12 @@ import type { Command } from 'commander';
 import { collect } from './set-flag.ts';
 import { option, wholeNumber } from './values.ts';
 
-/** The number of parallel requests to the platform. */
 export function platformJobs() {
   return option('--jobs <n>', 'number of parallel requests', wholeNumber(1, 100)).default(8);
 }
 
 export const recordText = 'what earlier applies made (default: a file in the state folder)';
 
-/** The flags that diff and apply share. */
 export function planFlags(verb: Command) {
   return verb
     .argument('[documents...]', 'documents of the site, like --file')

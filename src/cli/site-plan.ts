@@ -7,16 +7,18 @@ import { cannot, isFolder } from '../base/system/files.ts';
 import { joined } from '../base/text.ts';
 import { columnsOf, type View } from '../base/view.ts';
 import { type Change, changeOf } from '../platform/site/change.ts';
-import type { Plan } from '../platform/site/kind.ts';
+import type { Plan, Reading } from '../platform/site/kind.ts';
 import { createLookups } from '../platform/site/lookups.ts';
 import { planOf } from '../platform/site/plan.ts';
-import { openRecord, recordName, type SiteRecord } from '../platform/site/record.ts';
+import { openRecord, recordName } from '../platform/site/record.ts';
 import { requireSameDocuments, type SavedPlan, savedPlan } from '../platform/site/saved-plan.ts';
+import type { SecretSource } from '../platform/site/schema.ts';
 import { type Site, siteOf } from '../platform/site/site.ts';
 import type { Context } from './context.ts';
-import { notPrunedText, planText } from './plan-text.ts';
+import { planText } from './plan-text.ts';
 import { stateFolder } from './settings/paths.ts';
 import type { planFlags } from './site-flags.ts';
+import { secretsAtHand } from './site-secrets.ts';
 import { siteService } from './site-service.ts';
 import { printable } from './terminal/printable.ts';
 import type { FlagsOf } from './verb.ts';
@@ -24,7 +26,6 @@ import type { FlagsOf } from './verb.ts';
 type Flags = FlagsOf<typeof planFlags>;
 type PlanFlags = { [Name in keyof Flags]: Flags[Name] extends true | undefined ? boolean | undefined : Flags[Name] };
 
-/** A difference between documents and service. */
 export const changeView: View<Change> = {
   columns: columnsOf(
     'action kind workspace',
@@ -35,22 +36,19 @@ export const changeView: View<Change> = {
 };
 
 /** A plan, and what an apply needs to carry it out. */
-export interface SitePlan {
+export interface SitePlan extends Pick<Reading, 'record' | 'turn'> {
   plan: Plan;
   /** What is shown: the steps, and the secrets that are not sent. */
   changes: Change[];
   text: string;
   /** The plan as a file has it, with the record as it is now. */
   saved(): SavedPlan;
-  record: SiteRecord;
-  turn: ReturnType<typeof createQueue>;
 }
 
 /** The documents of a site, and the record that belongs to them. */
 export interface DeclaredSite {
   site: Site;
   sources: Source[];
-  /** The given files and folders. */
   paths: string[];
   /** Empty for documents without parts of an organization. */
   organization: string;
@@ -74,11 +72,8 @@ export async function declaredSite(
 }
 
 /** Where the record of an organization is, and the site that it must belong to. @param typed the file of --record */
-export function recordOf(
-  organization: string,
-  typed: string | undefined,
-  { host, settings }: Pick<Context, 'host' | 'settings'>,
-): DeclaredSite['record'] {
+export function recordOf(organization: string, typed: string | undefined, context: Context): DeclaredSite['record'] {
+  const { host, settings } = context;
   const address = settings.address().value.href;
   const name = organization || 'site';
   const stored = join(stateFolder(host.env, host.home), 'site', recordName(name, address));
@@ -87,8 +82,7 @@ export function recordOf(
 
 /** What reads the service, the record, and a message until the reading stops. */
 export function startReading(
-  organization: string,
-  { path, ...owner }: DeclaredSite['record'],
+  { organization, record: { path, ...owner } }: Pick<DeclaredSite, 'organization' | 'record'>,
   { jobs, message }: { jobs: number; message: string },
   context: Context,
 ) {
@@ -98,39 +92,34 @@ export function startReading(
   return { lookups, organization, record, service, turn: createQueue(jobs), spinner: context.progress(message) };
 }
 
-/** Compares the documents with the service, and warns. */
 export async function sitePlan(
-  { organization, paths, record: recorded, site, sources }: DeclaredSite,
+  declared: DeclaredSite,
   { jobs, saveDisabled = false, ...flags }: PlanFlags & { saveDisabled?: boolean },
   context: Context,
 ): Promise<SitePlan> {
   const { host, output } = context;
+  const { organization, paths, record: recorded, site, sources } = declared;
+  const values = await secretsAtHand(site, context);
   const how = { jobs, message: 'Comparing the site with its documents' };
-  const { spinner, ...reading } = startReading(organization, recorded, how, context);
-  const { forget } = flags;
-  const wishes = { prune: flags.prune === true, sendSecrets: flags.sendSecrets === true };
-  const options = { ...wishes, ...reading, now: host.now, forget: forget ?? [], saveDisabled };
+  const { spinner, ...reading } = startReading(declared, how, context);
+  const { forget = [], prune = false, sendSecrets = false } = flags;
+  const valueFrom = (source: SecretSource) => values.get(source);
+  const options = { ...reading, forget, now: host.now, prune, saveDisabled, sendSecrets, valueFrom };
   const plan = await planOf(site, options).finally(() => spinner.stop());
   for (const { at, text } of byLine(plan.warnings)) output.warn(printable(`${at}: ${text}`));
   // The text of the plan has it; rows do not.
-  if (output.writesJson) for (const each of plan.unconfirmed) output.note(notPrunedText(each));
+  if (output.writesJson) for (const each of plan.unconfirmed) output.note(printable(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];
   const { address, path } = recorded;
-  const made = { address, organization, flags: { ...wishes, file: paths, forget } };
-  return {
-    plan,
-    changes,
-    text: planText(changes, plan),
-    saved: () => savedPlan(made, sources, path, plan.steps),
-    record: reading.record,
-    turn: reading.turn,
-  };
+  const made = { address, organization, flags: { file: paths, forget: flags.forget, prune, sendSecrets } };
+  const saved = () => savedPlan(made, sources, path, plan.steps);
+  return { ...reading, plan, changes, text: planText(changes, plan), saved };
 }
 
 /** Shows a plan that is not carried out. @throws {AuthError} as `requireAllSeen` does */
 export async function showPlan({ changes, plan, text }: SitePlan, { output }: Pick<Context, 'output'>): Promise<void> {
   await output.list(changeView, changes, '', text);
-  for (const note of plan.notes) output.note(note);
+  for (const note of plan.notes) output.note(printable(note));
   if (plan.readOnly) output.note(plan.readOnly.message);
   requireAllSeen(plan);
 }
@@ -139,10 +128,8 @@ export async function showPlan({ changes, plan, text }: SitePlan, { output }: Pi
 export function requireAllSeen({ unseen }: Plan): void {
   const [error] = unseen.values();
   if (error === undefined) return;
-  throw new AuthError(
-    `You can't see the notifications of ${joined([...unseen.keys()].sort())} with this token.`,
-    error,
-  );
+  const names = joined([...unseen.keys()].sort());
+  throw new AuthError(`You can't see the notifications of ${names} with this token.`, error);
 }
 
 /** The organization of the documents, else that of the settings. @throws {UsageError} if the flag names another one */
@@ -154,18 +141,10 @@ function organizationOf({ organization }: Site, settings: Context['settings']): 
   return organization ?? settings.lookup('organization')?.value ?? '';
 }
 
-/**
- * The documents of `--file`: files, the *.yaml, *.yml and *.json files of a folder, and stdin for `-`.
- * @throws {UsageError} without any
- */
-async function siteSources(
-  paths: readonly string[],
-  { host, read }: Pick<Context, 'host' | 'read'>,
-): Promise<Source[]> {
+/** Reads files, the *.yaml, *.yml and *.json files of a folder, and stdin for `-`. @throws {UsageError} without any */
+async function siteSources(paths: readonly string[], { host, read }: Context): Promise<Source[]> {
   if (paths.length === 0 || paths.includes(''))
-    throw new UsageError('No document given.', {
-      hint: 'Give a file, a folder, or - for stdin: svc diff site.yaml',
-    });
+    throw new UsageError('No document given. Give a file, a folder, or - for stdin.');
   if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Stdin can be read only once.');
   const sources: Source[] = [];
   for (const path of paths) {

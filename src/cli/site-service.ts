@@ -8,7 +8,6 @@ import type { Context } from './context.ts';
 
 type Deps = Pick<Context, 'client' | 'platform' | 'platformList' | 'settings'>;
 
-/** The platform as the rooms of a site use it. */
 export function siteService({ client, platform, platformList, settings }: Deps): Service {
   return { call: platform, list: platformList, edition: () => editionOf({ client, settings }) };
 }

@@ -150,7 +150,7 @@ test('and so does one that changes, prunes and sends new secrets', async () => {
   const changed = first
     .replace('footer: Acme', 'footer: ""')
     .replace('body: Tonight', 'body: Tomorrow')
-    .replace(/agent-pools:\n.*\n/, '')
+    .replace(/agent-pools:\n.*\n/, 'agent-pools: []\n')
     .replace('    agent-pool: builders\n', '    agent-pool: null\n')
     .replace('key: the-key', 'key: another-key')
     .replace('secret: { env: HOOK }', 'secret: { env: NEXT, version: 2 }')

@@ -1,6 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { notification, siteMachine } from './site-files.ts';
 
 const apply = 'apply --yes --record site.record.json';
@@ -58,7 +59,7 @@ describe('the documents of a record', () => {
     expect(await svc(`${apply} -f dns.yaml -f web.yaml --prune`)).toMatchObject({ code: 0 });
     expect(names()).toEqual(['web-1', 'web-2']);
     await write('name: web\nteams: {}\n', 'web.yaml');
-    expect(await svc(`${apply} -f web.yaml --prune`)).toMatchObject({ code: 0 });
+    expect(await svc(`${apply} -f web.yaml --prune-all`)).toMatchObject({ code: 0 });
     expect(names()).toEqual(['web-1']);
   });
 
@@ -87,6 +88,96 @@ describe('the documents of a record', () => {
     expect(names()).toHaveLength(4);
     expect(await svc(`${words} --prune-all`)).toMatchObject({ code: 0 });
     expect(names()).toEqual([]);
+  });
+});
+
+describe('a document that loses what it declared', () => {
+  // trust: T-247
+  test('needs --prune-all for all of it, whatever else the record has', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`name: web\nagent-pools: [{ name: p }]\nnotifications:\n${one('web-1')}${one('web-2')}`, 'web.yaml');
+    await write(`name: dns\nnotifications:\n${one('dns-1')}`, 'dns.yaml');
+    for (const name of ['web', 'dns']) expect(await svc(`${apply} -f ${name}.yaml`)).toMatchObject({ code: 0 });
+    await write('name: web\n', 'web.yaml');
+    for (const documents of ['-f web.yaml', '-f web.yaml -f dns.yaml']) {
+      const cut = await svc(`${apply} ${documents} --prune`);
+      expect(cut).toExit(
+        2,
+        'The plan deletes everything that the document web declared. Nothing was changed.',
+        '--prune-all',
+      );
+    }
+    expect(world.notifications).toHaveLength(3);
+    expect(await svc(`${apply} -f web.yaml --prune-all`)).toMatchObject({
+      code: 0,
+      stdout: 'Applied 3 of 3 changes.\n',
+    });
+  });
+
+  // trust: T-247
+  test('needs --prune-all for a part that it no longer has, so that two documents of one name do not prune each other', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`agent-pools: [{ name: p }]\nnotifications:\n${one('a')}${one('b')}`);
+    await svc(`${apply} -f site.yaml`);
+    await write(`notifications:\n${one('a')}`);
+    expect(await svc(`${apply} -f site.yaml --prune`)).toExit(
+      2,
+      'The plan deletes the agent-pools of the document acme, which no longer has that part. Nothing was changed.',
+    );
+    await write(`agent-pools: []\nnotifications:\n${one('a')}`);
+    expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ code: 0, stdout: 'Applied 2 of 2 changes.\n' });
+    expect([world.agentPools, world.notifications.length]).toEqual([[], 1]);
+  });
+
+  test('is one of one name: two given documents of one name are a mistake', async () => {
+    const { svc, write } = await siteMachine();
+    await write(`name: web\nnotifications:\n${one('a')}`, 'a.yaml');
+    await write(`name: web\nnotifications:\n${one('b')}`, 'b.yaml');
+    expect(await svc(`${diff} a.yaml b.yaml`)).toExit(2, 'b.yaml:3: the document web is also in a.yaml:3.');
+  });
+
+  test('is not one of two exports of parts, which have a name each', async () => {
+    const { home, svc, world, write } = await siteMachine();
+    await write(`agent-pools: [{ name: p }]\nnotifications:\n${one('a')}`);
+    await svc(`${apply} -f site.yaml --record other.json`);
+    const exported = async (parts: string) => {
+      const { stdout } = await svc(`export --only ${parts}`);
+      await writeFile(join(home, `${parts}.yaml`), stdout);
+      return parse(stdout).name;
+    };
+    expect([await exported('notifications,teams'), await exported('agent-pools'), await exported('banner')]).toEqual([
+      'acme-teams-notifications',
+      'acme-agent-pools',
+      'acme-banner',
+    ]);
+    for (const words of ['-f notifications,teams.yaml', '-f agent-pools.yaml', '-f notifications,teams.yaml'])
+      expect(await svc(`${apply} ${words} --prune`)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    expect([world.agentPools.length, world.notifications.length]).toEqual([1, 1]);
+  });
+});
+
+describe('members that leave a team', () => {
+  // trust: T-248
+  test('count as deletions for --max-deletions', async () => {
+    const { svc, write, writes } = await siteMachine();
+    await write('teams: { platform: { users: [nell], exact: true } }\n');
+    expect(await svc(`${apply} -f site.yaml --max-deletions 0`)).toExit(
+      8,
+      'The plan deletes 1 thing or member, more than --max-deletions 0.',
+    );
+    expect(writes()).toEqual([]);
+    expect(await svc(`${apply} -f site.yaml --max-deletions 1`)).toMatchObject({ code: 0 });
+  });
+
+  // trust: T-248
+  test('need --prune-all if they are all of them', async () => {
+    const { svc, write, writes } = await siteMachine();
+    await write('teams: { platform: { users: [], exact: true } }\n');
+    const all = 'The plan deletes all members of the team platform. Nothing was changed.';
+    expect(await svc(`${apply} -f site.yaml --prune`)).toExit(2, all, '--prune-all');
+    expect(writes()).toEqual([]);
+    expect(await svc(`${apply} -f site.yaml --prune-all`)).toMatchObject({ code: 0 });
+    expect(await svc(`${apply} -f site.yaml`)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 });
 
@@ -164,6 +255,76 @@ describe('a rename', () => {
     await write(`notifications:\n${one('theirs').replace('com/theirs', 'com/ci')}${one('other')}`);
     expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
     expect(world.notifications).toHaveLength(2);
+  });
+
+  // trust: T-249
+  test('with renamed-from of a thing that the record does not know is a mistake, which the id cures', async () => {
+    const { svc, world, write, writes } = await siteMachine();
+    await svc(
+      'notification create -w network-production --name old --destination-type slack --url https://chat.example.com/new'.split(
+        ' ',
+      ),
+    );
+    const [{ id } = { id: '' }] = world.notifications;
+    await write(`notifications:\n${one('new', ', renamed-from: old')}`);
+    const count = writes().length;
+    for (const words of [`${diff} -f site.yaml`, `${apply} -f site.yaml`])
+      expect(await svc(words)).toExit(
+        2,
+        `site.yaml:4: renamed-from: notification old exists (${id}), but the record does not know it. To adopt it, add id: ${id} to the entry.`,
+      );
+    expect(writes()).toHaveLength(count);
+    await write(`notifications:\n${one('new', `, id: ${id}, renamed-from: old`)}`);
+    expect(await svc(`${apply} -f site.yaml`)).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
+    expect(world.notifications).toMatchObject([{ id, name: 'new' }]);
+    // The new name exists, so that the key is spent.
+    await svc(
+      'notification create -w network-production --name old --destination-type slack --url https://chat.example.com/old'.split(
+        ' ',
+      ),
+    );
+    await write(`notifications:\n${one('new', ', renamed-from: old')}`);
+    for (const words of [diff, `${diff} --record other.json`])
+      expect(await svc(`${words} -f site.yaml`)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+  });
+
+  test('of an agent pool that the record does not know is adopted with its id', async () => {
+    const { svc, world, write } = await siteMachine();
+    await svc('agent-pool create --name old');
+    const [{ id } = { id: '' }] = world.agentPools;
+    await write('agent-pools: [{ name: new, renamed-from: old }]\n');
+    expect(await svc(`${apply} -f site.yaml`)).toExit(2, `To adopt it, add id: ${id} to the entry.`);
+    await write(`agent-pools: [{ id: ${id}, name: new }]\n`);
+    expect(await svc(`${apply} -f site.yaml`)).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
+    expect(world.agentPools).toMatchObject([{ id, name: 'new' }]);
+  });
+
+  test('of one thing to two names is a mistake', async () => {
+    const { svc, write } = await siteMachine();
+    await write(`notifications:\n${one('a', ', renamed-from: old')}${one('b', ', renamed-from: old')}`);
+    expect(await svc(`${diff} -f site.yaml`)).toExit(
+      2,
+      'site.yaml:5: renamed-from: notification old is also in site.yaml:4.',
+    );
+  });
+
+  // trust: T-250
+  test('by another hand of what no document declares any more is named with its id, and pruned', async () => {
+    const { svc, world, write } = await renamed(`notifications:\n${one('ci')}`, 'notifications:\n', one('other'));
+    const { id } = world.notifications.find(({ name }) => name === 'ci')!;
+    world.notifications.find(({ name }) => name === 'ci')!.name = 'theirs';
+    await write(`notifications:\n${one('other')}`);
+    const spared = await svc(`${diff} -f site.yaml`);
+    expect(spared).toMatchObject({ code: 0, stdout: 'No changes without --prune.\n' });
+    expect(spared.stderr).toContain(
+      `notification ci in network-production is called theirs now (${id}), and no document declares it.`,
+    );
+    const plan = await svc(`${diff} -f site.yaml --prune`);
+    expect(plan.stdout.replace(/\s+/g, ' ')).toContain(
+      `- delete notification ci in network-production Warning: It is called theirs now (${id}), and no document declares it.`,
+    );
+    expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
+    expect(world.notifications).toMatchObject([{ name: 'other' }]);
   });
 
   test('of a workspace keeps its entries', async () => {

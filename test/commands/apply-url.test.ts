@@ -30,7 +30,7 @@ describe('a url that is a secret', () => {
     expect(world.notifications).toMatchObject([{ workspace: production, url: secret }]);
     expect(await svc(`${apply} -o json`, {})).toMatchObject({ code: 0, stdout: '[]\n' });
     await write(chat(', url: { env: CHAT_URL, version: 2 }'));
-    expect((await svc('diff -f site.yaml --record site.record.json')).stdout.replace(/\s+/g, ' ')).toContain(
+    expect((await svc('diff -f site.yaml --record site.record.json', {})).stdout.replace(/\s+/g, ' ')).toContain(
       'url (secret, version 1) -> (secret from env CHAT_URL, version 2)',
     );
     const next = `${secret}-2`;

@@ -15,7 +15,7 @@ describe('svc diff', () => {
     const { code, stderr, stdout } = await svc('diff -f site.yaml --prune');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(`~ update team platform
-    users  ["uma"] -> ["nell", "olive"]
+    users  + nell  + olive  - uma
 - delete notification old in network-production
 ~ update notification ci in network-production
     url
@@ -74,14 +74,60 @@ Plan: 1 to create, 2 to update, 3 to delete.
     world.notifications.push({ ...world.notifications[0]!, id: 'nc-0123456789abcdef' });
     world.notifications[1]!.triggers = ['run:created'];
     await write(`notifications:\n${notification('ci', ', triggers: []')}`);
-    const { code, stdout } = await svc('diff -f site.yaml -o json');
+    const { code, stdout } = await svc('diff -f site.yaml -o json --record other.json');
     const [first, second, ...others] = JSON.parse(stdout);
     expect([code, others]).toEqual([8, []]);
     expect(first).toMatchObject({ action: 'unknown', workspace: 'network-production', changes: [] });
     expect(first.warnings[0]).toContain(`${world.notifications[0]!.id} and nc-0123456789abcdef have this name`);
     expect(second).toMatchObject({ action: 'update', workspace: 'network-staging' });
-    expect((await svc('apply -f site.yaml --yes')).code).toBe(8);
+    expect((await svc('apply -f site.yaml --yes --record other.json')).code).toBe(8);
     expect(world.notifications[1]!.triggers).toEqual([]);
+  });
+
+  // trust: T-246
+  test('goes on with the one of two equal names that the record has, and proposes no deletion of the other', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
+    await svc('apply -f site.yaml --yes');
+    const [{ id } = { id: '' }] = world.notifications;
+    world.notifications.unshift({
+      ...world.notifications[0]!,
+      id: 'nc-0123456789abcdef',
+      url: 'https://their.example.com',
+    });
+    const note = `notification ci in network-production is ${id}, by the record. nc-0123456789abcdef of the same name is neither changed nor deleted.\n`;
+    expect(await svc('diff -f site.yaml --check')).toMatchObject({ code: 0, stdout: 'No changes.\n', stderr: note });
+    await write(
+      `notifications:\n${notification('ci', ', triggers: [run:created]').replace('network-*', 'network-production')}`,
+    );
+    expect(await svc('apply -f site.yaml --yes')).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
+    await write('teams: {}\n');
+    expect(await svc('apply -f site.yaml --yes --prune-all')).toMatchObject({
+      code: 0,
+      stdout: 'Applied 1 of 1 change.\n',
+    });
+    expect(world.notifications).toMatchObject([
+      { id: 'nc-0123456789abcdef', triggers: [], url: 'https://their.example.com' },
+    ]);
+  });
+
+  test('comes to rest with two things of one name that the document declares each with its id', async () => {
+    const { svc, world, write } = await siteMachine();
+    const words = 'notification create -w network-production --name ci --destination-type generic --url';
+    for (const url of ['https://a.example.com', 'https://b.example.com']) await svc(`${words} ${url}`);
+    const entry = ({ id, url }: { id: string; url: string | null }, version: number) =>
+      `  - { id: ${id}, name: ci, workspaces: [network-production], destination-type: generic, url: "${url}", token: { env: TK, version: ${version} } }\n`;
+    const [one, other] = world.notifications;
+    await write(`notifications:\n${entry(one!, 1)}${entry(other!, 2)}`);
+    const env = { TK: 'the-key-of-the-hook' };
+    expect(await svc('apply -f site.yaml --yes --send-secrets', { env })).toMatchObject({ code: 0 });
+    expect(await svc('diff -f site.yaml --check', { env })).toMatchObject({
+      code: 0,
+      stdout: 'No changes.\n',
+      stderr: '',
+    });
+    expect(await svc('apply -f site.yaml --yes', { env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    expect(world.notifications).toHaveLength(2);
   });
 
   test('compares things of one identity by their ids', async () => {
@@ -111,8 +157,8 @@ notifications:
     world.notifications[0]!.users.pop();
     world.agentPools[0]!.allowedWorkspaces = [production];
     const { stdout } = await svc('diff -f site.yaml');
-    expect(stdout).toContain('users  ["nell"] -> ["nell", "uma"]');
-    expect(stdout).toContain('allowed-workspaces  ["network-production"] -> ["network-staging"]');
+    expect(stdout).toContain('users  + uma\n');
+    expect(stdout).toContain('allowed-workspaces  + network-staging  - network-production\n');
   });
 
   test('shows the mistakes and warnings that only the service reveals in order of their lines', async () => {

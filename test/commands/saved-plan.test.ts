@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { notification, siteMachine } from './site-files.ts';
+import type { World } from '../../src/sandbox/world.ts';
+import { notification, production, siteMachine } from './site-files.ts';
 
 const record = '--record site.record.json';
 const one = (name: string, rest = '') => notification(name, rest).replace('network-*', 'network-production');
@@ -27,7 +28,7 @@ describe('a saved plan', () => {
     const { apply, home, names } = await planned();
     const path = join(home, 'site.plan');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ 'svc-plan': 1, changes: [{}, {}, {}] });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ 'svc-plan': 2, changes: [{}, {}, {}] });
     const dry = await apply('--dry-run');
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('1 to create, 1 to update, 1 to delete') });
     expect(await apply()).toMatchObject({ code: 0, stdout: 'Applied 3 of 3 changes.\n' });
@@ -42,7 +43,10 @@ describe('a saved plan', () => {
       'the record',
       async ({ home }) => {
         const path = join(home, 'site.record.json');
-        await writeFile(path, (await readFile(path, 'utf8')).replace('"secrets":{}', '"secrets":{"token":1}'));
+        await writeFile(
+          path,
+          (await readFile(path, 'utf8')).replace('"secrets":{}', '"secrets":{"token":{"state":"unknown"}}'),
+        );
       },
     ],
     [
@@ -96,6 +100,62 @@ describe('a saved plan', () => {
       }
     }
     expect(writes()).toEqual(before);
+  });
+
+  // trust: T-241
+  test.each([
+    [
+      'a notification',
+      `notifications:\n${one('ci')}`,
+      (world: World) => Object.assign(world.notifications[0]!, { triggers: ['run:created'] }),
+    ],
+    [
+      'an agent pool',
+      'agent-pools: [{ name: p }]\n',
+      (world) => Object.assign(world.agentPools[0]!, { allowedWorkspaces: [production] }),
+    ],
+    [
+      'an OAuth client',
+      'oauth-clients: [{ name: ours, service-provider: github, http-url: "https://github.com", api-url: "https://api.github.com", oauth-token-string: { env: HOOK } }]\n',
+      (world) => Object.assign(world.oauthClients.at(-1)!, { key: 'their-key' }),
+    ],
+    [
+      'a banner',
+      'site: { banner: { title: T, body: B, style: info, audience: all_users } }\n',
+      (world) => Object.assign(world.banners[0]!.attributes, { body: 'Theirs' }),
+    ],
+  ] as [string, string, (world: World) => unknown][])(
+    'does not delete %s that another hand changed after it was made',
+    async (_, text, change) => {
+      const { svc, world, write, writes } = await siteMachine();
+      await write(text);
+      const applied = await svc(`apply site.yaml --yes ${record}`, { env: { HOOK: 'a-token-of-the-provider' } });
+      expect(applied).toMatchObject({ code: 0 });
+      await write('teams: {}\n');
+      expect(await svc(`diff site.yaml --prune ${record} --out site.plan`)).toMatchObject({ code: 0 });
+      change(world);
+      const count = writes().length;
+      expect(await svc(`apply --plan site.plan --yes --prune-all ${record}`)).toExit(
+        8,
+        'the site changed since. Nothing was applied.',
+      );
+      expect(writes()).toHaveLength(count);
+    },
+  );
+
+  // trust: T-241
+  test('of an earlier svc, which does not say what it was decided from, is rejected', async () => {
+    const { apply, home, world } = await planned();
+    const path = join(home, 'site.plan');
+    const plan = JSON.parse(await readFile(path, 'utf8'));
+    const changes = plan.changes.map(({ seen: _, ...change }: { seen: string }) => change);
+    await writeFile(path, JSON.stringify({ ...plan, 'svc-plan': 1, changes }));
+    const before = structuredClone(world.notifications);
+    const rejected = await apply();
+    expect(rejected).toExit(8, 'is of an earlier svc', 'To make a new one: svc diff --out FILE');
+    expect(world.notifications).toEqual(before);
+    await writeFile(path, JSON.stringify({ ...plan, changes }));
+    expect(await apply()).toExit(2, 'is not a plan of svc diff --out');
   });
 
   test('is not carried out for another organization', async () => {

@@ -23,7 +23,7 @@ export function createTrace(enabled: boolean, write: (line: string) => void, sec
   if (!enabled) return silent;
   const line = (text: string) => write(secrets.hide(text));
   // Masked before it is cut: no part of a secret may remain at the end.
-  const shownBody = (text: string) => secrets.hide(maskedBody(text)).slice(0, maxBodyText);
+  const shownBody = (text: string) => secrets.hide(maskedBody(text, secrets.isField)).slice(0, maxBodyText);
   const header = ([name, value]: HeaderLine) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
   return {
     request({ method, url, body }, headers) {
@@ -60,15 +60,16 @@ export async function sendTraced(
   return answer;
 }
 
-function maskedBody(text: string): string {
+function maskedBody(text: string, isSecret: Secrets['isField']): string {
   const value = jsonIn(text);
   if (value === undefined) {
     const masked = text.replace(/"([^"]{1,100})"(\s*:\s*)"[^"]*"?/g, (pair, name: string, colon: string) =>
-      isSecretField(name) ? `"${name}"${colon}"${mask}"` : pair,
+      isSecret(name) ? `"${name}"${colon}"${mask}"` : pair,
     );
     return maskUrls(masked);
   }
   return (
-    unlessThrown(() => JSON.stringify(maskFields(value))) ?? `(${text.length} characters, nested too deeply to show)`
+    unlessThrown(() => JSON.stringify(maskFields(value, isSecret))) ??
+    `(${text.length} characters, nested too deeply to show)`
   );
 }

@@ -9,6 +9,11 @@ export const triggers = [
 ] as const;
 export type Trigger = (typeof triggers)[number];
 
+/** Replaces the word `all`, which stands for each trigger. */
+export const withoutAll = (given: readonly string[]): string[] => [
+  ...new Set(given.flatMap((each) => (each === 'all' ? triggers : each))),
+];
+
 /** assumed: the status of a run after each transition, the message about it, and its colour (docs/protocol/notifications.md#requests). */
 export const transitions: Readonly<Record<Trigger, { status: string; message: string; color: string }>> = {
   'run:created': { status: 'pending', message: 'Run Created', color: '#8f8f8f' },

@@ -23,18 +23,9 @@ const mostCopies = 10_000;
 const mostShown = 50;
 
 /** The text of one file; `folder` is where its paths start. */
-export interface Source {
-  file: string;
-  folder: string;
-  text: string;
-}
+export type Source = { file: string; folder: string; text: string };
 
-/** What is wrong at a line of a file. */
-export interface Mistake {
-  at: Place;
-  text: string;
-  isUnknownKey?: boolean | undefined;
-}
+export type Mistake = { at: Place; text: string; isUnknownKey?: boolean | undefined };
 
 /** Mistakes by file and line; those of one line keep their order. */
 export function byLine(mistakes: readonly Mistake[]): Mistake[] {
@@ -81,23 +72,14 @@ function checked<Content>(
 ): Checked<Content> | Mistake[] {
   if (text.length > mostCharacters) return [{ at: new Place(file), text: 'the document is larger than 16 MiB.' }];
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter,
-    prettyErrors: false,
-    version: '1.2',
-    uniqueKeys: true,
-    merge: true,
-  });
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', merge: true });
   const lineAt = (offset: number) => new Place(file, lineCounter.linePos(offset).line);
   const faults = [...document.errors, ...document.warnings];
   // The parser reports its own overflow as a fault of the text, many times.
   if (faults.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw new RangeError();
-  if (faults.length > 0) {
-    return faults.map(({ code, message, pos }) => ({
-      at: lineAt(pos[0]),
-      text: yamlText(code, message, text.slice(pos[0])),
-    }));
-  }
+  const textOf = ({ code, message, pos: [start] }: (typeof faults)[number]) =>
+    yamlText(code, message, text.slice(start));
+  if (faults.length > 0) return faults.map((fault) => ({ at: lineAt(fault.pos[0]), text: textOf(fault) }));
   const prototypes: Mistake[] = [];
   visit(document, {
     Pair(_, { key }) {
@@ -114,7 +96,11 @@ function checked<Content>(
   const at = (path: readonly PropertyKey[]) => lineAt(offsetOf(document, path));
   const result = schema.safeParse(content);
   if (result.success) return { content: result.data, folder, at };
-  return result.error.issues
+  const { issues } = result.error;
+  // A map with an unknown key lacks another one because of it.
+  const misspelt = new Set(issues.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? path.join('.') : [])));
+  return issues
+    .filter(({ code, path }) => code !== 'custom' || !misspelt.has(path.join('.')))
     .flatMap((issue) => mistakesOf(issue, content, jsonSchema))
     .map(({ path, ...mistake }) => ({ at: at(path), ...mistake }));
 }

@@ -5,7 +5,6 @@ import { joined } from '../text.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What is wrong with a value of a document, and where: an unknown key is one mistake each. */
 export function mistakesOf(
   issue: Issue,
   content: unknown,
@@ -37,7 +36,6 @@ function textOf(issue: Issue, value: unknown): string {
   return `${what} ${issue.message}`.trim();
 }
 
-/** What to write instead of a value of another type. */
 function cureOf(expected: string, value: unknown): string {
   if (expected === 'string') return /^(number|boolean)$/.test(typeof value) ? ': quote it' : '';
   if (typeof value !== 'string' || value.length > 60) return '';
@@ -76,13 +74,20 @@ interface Shape {
   properties?: Record<string, Shape>;
   items?: Shape;
   additionalProperties?: Shape;
+  anyOf?: Shape[];
 }
+
+/** Returns a schema and its alternatives. */
+const shapesIn = (shape: Shape): Shape[] => [shape, ...(shape.anyOf ?? []).flatMap(shapesIn)];
 
 /** The keys that a schema knows at a path. */
 function keysAt(path: Path, schema: object): string[] {
-  let at: Shape | undefined = schema;
+  let at: Shape[] = [schema];
   for (const step of path) {
-    at = typeof step === 'number' ? at?.items : (at?.properties?.[String(step)] ?? at?.additionalProperties);
+    const below = ({ additionalProperties, items, properties }: Shape) =>
+      typeof step === 'number' ? items : (properties?.[String(step)] ?? additionalProperties);
+    at = at.flatMap(shapesIn).flatMap((shape) => below(shape) ?? []);
   }
-  return Object.keys(at?.properties ?? {}).filter((key) => key !== '$schema');
+  const keys = at.flatMap(shapesIn).flatMap(({ properties }) => Object.keys(properties ?? {}));
+  return keys.filter((key) => key !== '$schema');
 }

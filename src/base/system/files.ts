@@ -181,6 +181,11 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+/** Returns whether a path is a regular file, and not a pipe; follows links. */
+export function isFile(path: string): boolean {
+  return unlessThrown(() => statSync(path, { throwIfNoEntry: false }))?.isFile() === true;
+}
+
 /**
  * Creates a folder and its missing parents. Node's recursive mkdir never ends if an existing parent, such as /proc, returns ENOENT.
  * @param made called with each folder that was created

@@ -28,9 +28,9 @@ export function paintedState(text: string, paint: Paint): string {
   return role === undefined ? text : paint[role](text);
 }
 
-const signs = { '+': 'good', '~': 'careful', '-': 'bad' } as const;
+const signs = { '+': 'good', '~': 'careful', '-': 'bad', '?': 'careful' } as const;
 
 /** Lines of a difference, with their signs in colour. */
 export function paintedDifference(text: string, paint: Paint): string {
-  return text.replace(/^[+~-](?= )/gm, (sign) => paint[signs[sign as keyof typeof signs]](sign));
+  return text.replace(/^[+~?-](?= )/gm, (sign) => paint[signs[sign as keyof typeof signs]](sign));
 }

@@ -1,16 +1,16 @@
 import { CheckFailedError, cancellation, UsageError } from '../../base/errors.ts';
-import { counted } from '../../base/text.ts';
+import { counted, joined } from '../../base/text.ts';
 import type { View } from '../../base/view.ts';
 import { failureOf, hiddenText } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { titleOf } from '../../cli/plan-text.ts';
 import { changeView, requireAllSeen, type SitePlan } from '../../cli/site-plan.ts';
+import { secretOf } from '../../cli/site-secrets.ts';
 import { type FailureFields, failureFields } from '../../cli/terminal/failure.ts';
 import { printable } from '../../cli/terminal/printable.ts';
-import type { Outcome } from '../../platform/site/apply-step.ts';
+import type { Outcome } from '../../platform/site/apply-plan.ts';
 import { type Change, changeOf, type SecretUse } from '../../platform/site/change.ts';
 import type { Plan } from '../../platform/site/kind.ts';
-import { secretOf } from './secret-value.ts';
 
 type Applied = Change & { status: Outcome['status']; error?: FailureFields };
 
@@ -18,11 +18,7 @@ const appliedView: View<Applied> = {
   columns: [...changeView.columns.slice(0, 4), { name: 'status', of: ({ status }) => status }],
 };
 
-/** What a plan may delete. */
-export interface Limits {
-  maxDeletions?: number | undefined;
-  pruneAll?: boolean | undefined;
-}
+export type Limits = { maxDeletions?: number | undefined; pruneAll?: boolean | undefined };
 
 /** Asks, carries out the plan, and shows what happened. @throws {SvcError} if a change failed */
 export async function carryOut(site: SitePlan, limits: Limits, context: Context): Promise<void> {
@@ -54,16 +50,15 @@ export async function carryOut(site: SitePlan, limits: Limits, context: Context)
 }
 
 /** @throws {SvcError} for a plan that deletes more than is allowed */
-function requireWithin({ maxDeletions, pruneAll }: Limits, { deletesAll, steps }: Plan): void {
-  const deletions = steps.filter(({ action }) => action === 'delete').length;
-  if (deletions > (maxDeletions ?? deletions))
-    throw new CheckFailedError(
-      `The plan deletes ${counted(deletions, 'thing')}, more than --max-deletions ${maxDeletions}. Nothing was changed.`,
-    );
-  if (deletesAll && !pruneAll)
-    throw new UsageError('The plan deletes everything in the record. Nothing was changed.', {
-      hint: 'If that is meant: --prune-all',
-    });
+function requireWithin({ maxDeletions, pruneAll }: Limits, { losses, steps }: Plan): void {
+  const deletions = steps.reduce((sum, step) => sum + step.deletions, 0);
+  const isTeam = steps.some(({ action, deletions: count }) => action !== 'delete' && count > 0);
+  const what = isTeam ? counted(deletions, 'thing or member', 'things or members') : counted(deletions, 'thing');
+  const most = `more than --max-deletions ${maxDeletions}. Nothing was changed.`;
+  if (deletions > (maxDeletions ?? deletions)) throw new CheckFailedError(`The plan deletes ${what}, ${most}`);
+  const hint = 'If that is meant: --prune-all';
+  if (losses.length > 0 && !pruneAll)
+    throw new UsageError(`The plan deletes ${printable(joined(losses))}. Nothing was changed.`, { hint });
 }
 
 function report({ error, note, status, step }: Outcome, output: Context['output']): void {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { planFlags } from '../../cli/site-flags.ts';
+import { printable } from '../../cli/terminal/printable.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
 import { action, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { applyCalls } from '../../platform/site/calls.ts';
@@ -14,14 +15,15 @@ right before its write, and reports each change. A failure does not stop the oth
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
 
 --prune deletes what is listed under absent, and what the record says an earlier apply of these documents made and none declares any more. It
-requires a name in each document. What a document declared that is not given stays, but for --forget NAME. The record is a file in the state
+requires a name in each document. What a document declared that is not given stays, but for --forget NAME. Everything that a given document
+declared, a part that it no longer has, and all members of a team are deleted with --prune-all only. The record is a file in the state
 folder, one for each organization and address; give it with --record FILE to store it elsewhere. Without a record only absent is deleted.
 A creation without a reply is not known to be made: it stays, and the plan says so. Another apply with this record waits.
 
 A secret is { file: PATH } or { env: NAME }, with a version; files are relative to their document. It is sent with a creation, when its version is
-not the one that was sent last, or with --send-secrets. A document may not send a token of svc (exit 2).
+not the one that was sent last, when its write lost its reply, or with --send-secrets. A document may not send a token of svc (exit 2).
 
-A notification whose destination fails the verification is not saved (exit 8 at the end), or is saved disabled with
+A notification whose destination fails the verification is not saved (exit 8 at the end), or, if it is new, saved disabled with
 --on-failed-verification save-disabled. --dry-run is svc diff.`,
   flags: (command: Command) =>
     planFlags(command)
@@ -30,8 +32,8 @@ A notification whose destination fails the verification is not saved (exit 8 at 
           'fail',
         ),
       )
-      .option('--prune-all', 'like --prune, even if nothing in the record would be left')
-      .option('--max-deletions <n>', 'stop before any change if the plan deletes more (exit 8)', count)
+      .option('--prune-all', 'like --prune, even if nothing of a document, a part or a team would be left')
+      .option('--max-deletions <n>', 'stop before any change if more things or members are deleted (exit 8)', count)
       .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
       .option('--schema', 'print a JSON Schema of the document and exit'),
   rules: [requires('forget', 'prune', 'pruneAll'), excludes('plan', 'file', 'forget', 'prune', 'sendSecrets')],
@@ -70,7 +72,7 @@ async function applySite(
     const planned = await sitePlan(declared, { ...flags, prune, ...saved?.flags, saveDisabled }, context);
     if (saved) requireSame(saved, planned.saved());
     if (dryRun) return showPlan(planned, context);
-    for (const note of planned.plan.notes) output.note(note);
+    for (const note of planned.plan.notes) output.note(printable(note));
     await carryOut(planned, { maxDeletions, pruneAll }, context);
   };
   await (dryRun ? act() : withRecordLock(declared.record.path, context, act));

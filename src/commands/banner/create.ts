@@ -4,7 +4,7 @@ import { confirmCreation } from '../../cli/preview.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { complete, submit } from '../../cli/wizard.ts';
-import { banner as resource } from '../../platform/resources/banner.ts';
+import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
 import { rejectPartial, rejectPast } from './schedule.ts';
 import { creationMessage, whyNotPublished } from './status-message.ts';
@@ -32,7 +32,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     const check = () => checkToken(context);
     const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
     const draftOf = async (flags: BannerFlags) => {
-      const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);
+      const attributes = await bannerAttributes({ ...bannerDefaults, ...flags }, context);
       rejectPartial(attributes);
       naming('--scheduled-expire-at', () => rejectPast(attributes, flags.scheduledExpireAt, host.now()));
       return withExtra(attributes, flags.set);

@@ -14,9 +14,10 @@ import type { Plan } from '../../platform/site/kind.ts';
 
 export const noun = action({
   text: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
-cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared; they are shown with
-their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent them. Deletions are shown
-with --prune only. --out saves the plan for svc apply --plan. Two live things of one identity are an error (exit 8), after the rest is shown.
+cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared, but for a URL that can
+be read; they are shown with their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent
+them. Deletions are shown with --prune only. --out saves the plan for svc apply --plan. Two live things of one identity are an error (exit 8),
+after the rest is shown, unless the record has one of them.
 
 With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,
 "from": ..., "to": ...}], "warnings": [...]}]. A secret is {"secret": {"env": ..., "version": ...}}, or {"secret": "unknown"}.`,
@@ -44,19 +45,17 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
     if (check) requireSecrets(plan, host);
     if (check && plan.warnings.length > 0)
       throw new CheckFailedError(`The comparison has ${counted(plan.warnings.length, 'warning')}.`);
-    if (check && changes.length > 0) {
+    if (check && changes.length > 0)
       throw new CheckFailedError(`The site differs from its documents: ${counted(changes.length, 'change')}.`);
-    }
   },
 });
 
 /** @throws {CheckFailedError} naming a variable or file of a secret that would be sent, and is not there; none is read */
 function requireSecrets({ steps }: Plan, { env }: Pick<Host, 'env'>): void {
   for (const { at, attribute, folder, source } of steps.flatMap(({ secrets }) => secrets)) {
-    const [what, isThere] =
-      source.env === undefined
-        ? [`the file ${source.file}`, lookAt(resolve(folder, source.file ?? '')) !== undefined]
-        : [`the environment variable ${source.env}`, env[source.env] !== undefined];
-    if (!isThere) throw new CheckFailedError(`${at}: ${printable(what)} of ${attribute} is missing.`);
+    const { env: name, file = '' } = source;
+    const what = name === undefined ? `the file ${file}` : `the environment variable ${name}`;
+    const found = name === undefined ? lookAt(resolve(folder, file)) : env[name];
+    if (found === undefined) throw new CheckFailedError(`${at}: ${printable(what)} of ${attribute} is missing.`);
   }
 }

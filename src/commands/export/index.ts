@@ -9,7 +9,6 @@ import { exportCalls } from '../../platform/site/calls.ts';
 
 const part = oneOf(partNames);
 
-/** Parts separated by commas. */
 function parts(text: string, others: readonly PartName[] | undefined): PartName[] {
   return [...(others ?? []), ...words(text).map(part)];
 }
@@ -17,7 +16,7 @@ function parts(text: string, others: readonly PartName[] | undefined): PartName[
 export const noun = action({
   text: `Writes the live site as a document for svc diff and svc apply: YAML, or JSON with -o json, in a stable order. Secrets cannot be read;
 comments show where they belong. A part that the edition does not have is omitted. What the token cannot read is omitted and named
-on stderr; a part that is requested with --only is then an error (exit 4). Notifications with equal attributes are one entry for all their workspaces.`,
+on stderr; a part that is requested with --only is then an error (exit 4), and the name of the document has these parts. Notifications with equal attributes are one entry for all their workspaces.`,
   flags: (command: Command) =>
     command
       .option('--only <parts>', `only these parts: ${partNames.join(', ')}`, knowing(partNames, parts))
@@ -42,7 +41,8 @@ on stderr; a part that is requested with --only is then an error (exit 4). Notif
       ? await organizationName(context)
       : (settings.lookup('organization')?.value ?? '');
     const how = { jobs, message: 'Reading the site' };
-    const { spinner, ...reading } = startReading(organization, recordOf(organization, typed, context), how, context);
+    const record = recordOf(organization, typed, context);
+    const { spinner, ...reading } = startReading({ organization, record }, how, context);
     const exporting = exportSite({ ...reading, only, workspaces: workspace });
     const { document, omitted, yaml } = await exporting.finally(() => spinner.stop());
     for (const each of omitted) output.warn(`Omitted ${printable(each).replace(/\.?$/, '.')}`);

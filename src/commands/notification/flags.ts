@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { destinationTypes, triggers } from '../../api/contract/notification.ts';
+import { destinationTypes, triggers, withoutAll } from '../../api/contract/notification.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
@@ -8,6 +8,7 @@ import { collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
+import { notification } from '../../platform/resources/notification.ts';
 
 /** The flags of `create` and `update`, with the names of the attributes. */
 export function notificationFlags(verb: Command) {
@@ -57,7 +58,7 @@ export async function bodyOf(
   const wantsToken = namesToken(given);
   const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };
   const token = wantsToken ? await ask.secret('Token', source) : given.token;
-  const named = { name, enabled, token, url, triggers: trigger && triggersOf(trigger) };
+  const named = { name, enabled, token, url, triggers: trigger && withoutAll(trigger) };
   const attributes = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
   const { relationships, ...body } = withExtra(attributes, set);
   const users = user && { users: { data: [...new Set(user)].map((id) => ({ type: 'users', id })) } };
@@ -67,11 +68,6 @@ export async function bodyOf(
 /** Whether a flag gives a token. */
 export function namesToken({ tokenEnv, tokenFile, tokenPrompt }: NotificationFlags): boolean {
   return tokenFile !== undefined || tokenEnv !== undefined || tokenPrompt === true;
-}
-
-/** `all` means all triggers of the specification. */
-function triggersOf(given: readonly string[]): string[] {
-  return [...new Set(given.flatMap((each) => (each === 'all' ? triggers : each)))];
 }
 
 /**
@@ -87,9 +83,7 @@ export function warnings(given: Described): string[] {
     ...doubts('--trigger', named, triggers),
     ...emptyDoubts({ '--name': name }),
     ...(trigger.length === 0 ? ['Without triggers, nothing is sent.'] : []),
-    ...(hasToken && (kind === 'slack' || kind === 'email')
-      ? [`Only generic notifications are signed; the token is sent for ${kind} too.`]
-      : []),
+    ...(notification.doubts?.({ 'destination-type': kind, token: hasToken || undefined }) ?? []),
   ];
 }
 

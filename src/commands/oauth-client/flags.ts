@@ -1,6 +1,7 @@
-import { providerWithPrivateKey, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
+import { serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
 import { doubts, emptyDoubts } from '../../cli/values.ts';
+import { oauthClient } from '../../platform/resources/oauth-client.ts';
 import { isKnownProvider } from './providers.ts';
 
 /** The flags of the secrets of a new client. */
@@ -26,12 +27,13 @@ interface Given extends Pick<SecretFlags, 'privateKeyEnv' | 'privateKeyFile'> {
 
 /** Warnings about unknown and unusual values, which are sent: the service decides. */
 export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProvider: provider }: Given): string[] {
-  const hasPrivateKey = (privateKeyFile ?? privateKeyEnv) !== undefined;
-  const needsNone = provider !== undefined && isKnownProvider(provider) && provider !== providerWithPrivateKey;
+  const hasPrivateKey = privateKeyFile ?? privateKeyEnv;
   return [
     ...doubts('--service-provider', provider, serviceProviders),
     ...emptyDoubts({ '--name': name, '--key': key }),
-    ...(hasPrivateKey && needsNone ? [`${provider} does not need a private key, sent as is.`] : []),
+    ...((isKnownProvider(provider ?? '') &&
+      oauthClient.doubts?.({ 'private-key': hasPrivateKey, 'service-provider': provider })) ||
+      []),
   ];
 }
 

@@ -17,7 +17,6 @@ export const agentPool: Resource & Listed<AgentPool> = {
   shape: agentPoolDraft.shape,
   permissions: ['can-update-agent-pools'],
   identity: ({ name }) => String(name),
-  isUnique: true,
   fields: {
     ...plain('name organization-scoped'),
     'allowed-workspaces': { to: 'workspaces' },

@@ -1,6 +1,9 @@
-import { absoluteTime, type Banner, bannerDraft, banners } from '../../api/contract/platform/banners.ts';
+import { absoluteTime, type Banner, bannerDraft, bannerPatch, banners } from '../../api/contract/platform/banners.ts';
 import { columnsOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
+
+/** The values of a banner where none are given. */
+export const bannerDefaults = { style: 'info', audience: 'all_users' };
 
 /** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */
 export const banner: Resource & Listed<Banner> = {
@@ -8,7 +11,14 @@ export const banner: Resource & Listed<Banner> = {
   one: 'banner',
   type: 'admin-banners',
   ...banners,
-  shape: { ...bannerDraft.shape, 'scheduled-publish-at': absoluteTime, 'scheduled-expire-at': absoluteTime },
+  shape: {
+    ...bannerPatch.shape,
+    title: bannerDraft.shape.title,
+    body: bannerDraft.shape.body,
+    'scheduled-publish-at': absoluteTime,
+    'scheduled-expire-at': absoluteTime,
+  },
+  complete: (entry) => ({ ...entry, ...bannerDefaults, ...entry }),
   rules: ({ 'scheduled-expire-at': end, 'scheduled-publish-at': start }) => ({
     'scheduled-expire-at': !start !== !end && 'must be given together with scheduled-publish-at',
   }),

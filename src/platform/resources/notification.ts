@@ -1,8 +1,10 @@
+import { withoutAll } from '../../api/contract/notification.ts';
 import {
   configurationsPerWorkspace,
   type NotificationConfiguration,
   notificationDraft,
   notifications,
+  triggerWords,
   urlComplaint,
 } from '../../api/contract/platform/notifications.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
@@ -18,7 +20,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
   one: 'notification configuration',
   type: 'notification-configurations',
   ...notifications,
-  shape: notificationDraft.shape,
+  shape: { ...notificationDraft.shape, triggers: triggerWords },
   identity: ({ name }) => String(name),
   fields: {
     name: {},
@@ -43,6 +45,12 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
       ],
     };
   },
+  doubts: ({ 'destination-type': type, token }) =>
+    token !== undefined && (type === 'slack' || type === 'email')
+      ? [`Only generic notifications are signed; the token is sent for ${type} too.`]
+      : [],
+  complete: ({ triggers, ...entry }) =>
+    Array.isArray(triggers) ? { ...entry, triggers: withoutAll(triggers) } : entry,
   most: configurationsPerWorkspace,
   verified,
   lacks({ 'destination-type': type, url }) {
@@ -50,11 +58,13 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     return complaint && `: its url ${complaint}`;
   },
   foreign: (row) => (hasOtherReceivers(row) ? 'e-mail addresses are' : undefined),
-  comments({ attributes }, sent) {
-    const version = sent?.url;
-    const url = `The URL is a secret. To change it, add url with version ${(version ?? 0) + 1}.`;
+  comments({ attributes }, secrets) {
+    const url = `The URL is a secret. To change it, add url with version ${(secrets.url?.version ?? 0) + 1}.`;
     const token = 'A token is not readable. If deliveries are signed, add token.';
-    return [...(version === undefined ? [] : [url]), ...(attributes['destination-type'] === 'generic' ? [token] : [])];
+    return [
+      ...(secrets.url === undefined ? [] : [url]),
+      ...(attributes['destination-type'] === 'generic' ? [token] : []),
+    ];
   },
   view: {
     columns: columnsOf(

@@ -39,6 +39,10 @@ export const oauthClient: Resource & Listed<OauthClient> = {
     const { who } = await useOf(id, call);
     return who === undefined ? [] : [`${who} will lose the repository link and must be linked again by hand.`];
   },
+  doubts: ({ 'private-key': key, 'service-provider': provider }) =>
+    key !== undefined && provider !== providerWithPrivateKey
+      ? [`${provider} does not need a private key, sent as is.`]
+      : [],
   lacks: (entry) =>
     entry['oauth-token-string'] === undefined ? ', and oauth-token-string is required to create it' : undefined,
   comments({ attributes }) {

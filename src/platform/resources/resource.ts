@@ -74,6 +74,10 @@ export interface Declarable {
   shape: Shape;
   /** What is wrong with an entry of a document, by field, where no schema of one field can tell. */
   rules?(entry: Row['attributes']): Readonly<Record<string, Complaint | Complaint[]>>;
+  /** The warnings about an entry that is sent all the same. */
+  doubts?(entry: Row['attributes']): string[];
+  /** An entry with the defaults and the words of the flags (default: as it is). */
+  complete?(entry: Row['attributes']): Row['attributes'];
   /** Those of a document, in the order of an export. */
   fields: Readonly<Record<string, Field>>;
   /** The edition that it exists in (default: that of its update). */
@@ -97,8 +101,6 @@ export interface Resource extends Declarable {
   identity(attributes: Row['attributes']): string;
   /** The sets of fields that tell the identity (default: the name). */
   identifiedBy?: readonly (readonly string[])[];
-  /** The service has no two with one identity, so no document needs an id. */
-  isUnique?: true;
   list: Endpoint;
   create: Endpoint;
   remove: Endpoint;
@@ -114,6 +116,6 @@ export interface Resource extends Declarable {
   warnings?(id: string, call: Call): Promise<string[]>;
   /** What keeps a live thing out of a document. */
   foreign?(row: Row): string | undefined;
-  /** What an export says about an entry. @param sent the versions of its secrets that were sent last */
-  comments?(row: Row, sent: Readonly<Record<string, number | null>> | undefined): string[];
+  /** What an export says about an entry. @param secrets those that an apply sent, with their versions */
+  comments?(row: Row, secrets: Readonly<Record<string, { version?: number | undefined }>>): string[];
 }

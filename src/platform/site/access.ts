@@ -13,26 +13,26 @@ export async function readOnlyError(
 ): Promise<AuthError | undefined> {
   const writtenBy = (writer: Access) => parts.filter(({ update }) => update.access === writer);
   const [ofSite, ofOwners] = [writtenBy('site-admin'), writtenBy('organization-owner')];
+  const lacking: string[] = [];
+  const lack = (some: typeof parts, required: string) => {
+    const names = some.map(({ name }) => name).join(', ');
+    lacking.push(`You can't change ${names} with this token. This requires ${required}.`);
+  };
+  if (ofSite.length > 0 && (await isSiteAdmin(service)) === false) lack(ofSite, "a site administrator's token");
+  if (ofOwners.length > 0) {
+    const shown = await unlessFailed(service.call(organizations.show, { organization_name: organization }), isDenied);
+    const { permissions = {} } = (shown?.data.attributes ?? {}) as { permissions?: Record<string, unknown> };
+    const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
+    if (found.length > 0) lack(found, `a token of an owner of ${organization}`);
+  }
   const hint = 'Remove these parts from the documents, or use another token.';
-  const denied = (some: typeof parts, required: string) =>
-    new AuthError(
-      `You can't change ${some.map(({ name }) => name).join(', ')} with this token. This requires ${required}.`,
-      { hint },
-    );
-  if (ofSite.length > 0 && (await isSiteAdmin(service)) === false)
-    return denied(ofSite, "a site administrator's token");
-  if (ofOwners.length === 0) return undefined;
-  const shown = await unlessFailed(service.call(organizations.show, { organization_name: organization }), isDenied);
-  const { permissions = {} } = (shown?.data.attributes ?? {}) as { permissions?: Record<string, unknown> };
-  const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
-  return found.length > 0 ? denied(found, `a token of an owner of ${organization}`) : undefined;
+  return lacking.length > 0 ? new AuthError(lacking.join(' '), { hint }) : undefined;
 }
 
 /** Whether an error says that the token has no access. The platform answers 404 as often as 403 (docs/protocol/conventions.md#access). */
 export function isDenied(error: unknown): error is SvcError {
-  return (
-    (error instanceof NotFoundError && error.status === 404) || (error instanceof AuthError && error.status === 403)
-  );
+  if (error instanceof NotFoundError) return error.status === 404;
+  return error instanceof AuthError && error.status === 403;
 }
 
 /** The error of a part that cannot be read: a missing right, whatever the service answers, unless the organization is missing. */

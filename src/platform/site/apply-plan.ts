@@ -1,19 +1,38 @@
-import { SvcError, stopsAll } from '../../base/errors.ts';
-import { adopt, carriedOut, type Outcome, type StepContext, withdrawn } from './apply-step.ts';
-import type { Step } from './change.ts';
+import {
+  CheckFailedError,
+  isAccepted,
+  LocalError,
+  SomeFailedError,
+  SvcError,
+  stopsAll,
+  UsageError,
+} from '../../base/errors.ts';
+import { Secret, type SecretUse, type Step } from './change.ts';
+import { stateOf } from './entry.ts';
 import type { Plan, Reading } from './kind.ts';
+import type { SecretStates, SiteRecord } from './record.ts';
 
-export interface Applying extends StepContext, Pick<Reading, 'turn'> {
-  /** Called after each change. */
+export interface Outcome {
+  step: Step;
+  status: 'done' | 'unchanged' | 'failed' | 'pending';
+  error?: SvcError | undefined;
+  note?: string | undefined;
+  id?: string | undefined;
+}
+
+/** What an apply needs to carry out a plan. */
+export interface Applying extends Pick<Reading, 'record' | 'turn'> {
+  signal: AbortSignal;
+  now(): Date;
+  /** The value of a secret, read before the first write. */
+  secretOf(use: SecretUse): string;
   reported(outcome: Outcome): void;
 }
 
-/**
- * Carries out a plan: phase by phase, in each workspace one change after the other. What is done is in the record before the next
- * write. A failure leaves the rest to go on, unless no other request can succeed.
- */
-export async function applyPlan({ existing, steps }: Plan, applying: Applying): Promise<Outcome[]> {
+/** Carries out a plan: phase by phase, in each workspace one change after the other. After a failure the rest goes on, unless no request can succeed. */
+export async function applyPlan({ existing, steps, vanished }: Plan, applying: Applying): Promise<Outcome[]> {
   const { record, signal, turn } = applying;
+  for (const each of vanished) record.set(each, each.id, undefined);
   for (const each of existing) adopt(each, record);
   await record.save();
 
@@ -22,8 +41,8 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
   let fault: unknown;
   const doing = async (step: Step, act: () => Promise<Outcome | undefined>) => {
     const outcome = await act().catch((error: unknown): Outcome => {
-      if (!(error instanceof SvcError)) throw error;
-      return { step, status: 'failed', error };
+      if (error instanceof SvcError) return { step, status: 'failed', error };
+      throw error;
     });
     if (outcome === undefined) return;
     outcomes.set(step, outcome);
@@ -32,22 +51,22 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
     isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
     // Nothing more is written that the record could not hold; other chains end before the error is thrown.
     await record.save().catch((error: unknown) => {
-      isOver = true;
-      fault ??= error;
+      [isOver, fault] = [true, fault ?? error];
     });
   };
   const carryOut = async (chain: readonly Step[]) => {
     chain[0]?.renew?.();
     const last = chain.findLast(({ action }) => action === 'create');
-    const created: Step[] = [];
+    const created: Outcome[] = [];
     for (const step of chain) {
       if (isOver || signal.aborted) return;
       const isReady = !step.needs || isAsDeclared(outcomes.get(step.needs));
       if (isReady) await doing(step, () => carriedOut(step, applying));
-      if (step.action === 'create' && outcomes.get(step)?.status === 'done') created.push(step);
+      const outcome = outcomes.get(step);
+      if (step.action === 'create' && outcome?.status === 'done') created.push(outcome);
       if (step !== last || created.length === 0) continue;
       step.renew?.();
-      for (const each of created) await doing(each, () => withdrawn(each, applying));
+      for (const each of created) await doing(each.step, () => withdrawn(each.step, each.id ?? '', applying));
     }
     chain[0]?.renew?.();
   };
@@ -75,4 +94,84 @@ function inPhases(steps: readonly Step[]): Step[][][] {
     }
     return [...chains.values()];
   });
+}
+
+/** Carries out one step: compares again, writes, and puts what was done into the record. @throws {SvcError} if it failed */
+async function carriedOut(step: Step, { now, record, secretOf, signal }: Applying): Promise<Outcome> {
+  const { action, digest, id = null, replaces = null, secrets, thing } = step;
+  const before = [id, null, replaces].map((each) => [each, record.find(thing, each)] as const);
+  const known = record.find(thing, id);
+  let isBegun = false;
+  try {
+    const current = await step.again();
+    if (current === undefined) return unchanged(step, record);
+    if (current.seen !== step.seen)
+      throw new CheckFailedError('It changed after it was compared.', { hint: 'To see what differs now: svc diff' });
+    const values = Object.fromEntries(secrets.map((use) => [use.attribute, secretOf(use)]));
+    const unknown = statesOf(secrets, () => ({ state: 'unknown' }));
+    if (action === 'create') record.put(thing, null, { begun: now().toISOString(), secrets: unknown });
+    else if (secrets.length > 0 || digest !== undefined)
+      record.put(thing, id, { secrets: { ...known?.secrets, ...unknown }, digest: undefined });
+    if (replaces !== null) record.put(thing, replaces, { replaced: true });
+    await record.save();
+    const confirmed = (id: string, sent: readonly SecretUse[]) => {
+      record.set(thing, null, undefined);
+      record.put(thing, id, { made: true, secrets: { ...unknown, ...statesOf(sent, stateOf) }, digest });
+    };
+    isBegun = true;
+    const { id: written = id, note } = await current.send(values, confirmed);
+    if (action === 'delete') unchanged(step, record);
+    else if (action === 'create' && written !== null) confirmed(written, secrets);
+    else record.put(thing, written, { secrets: { ...known?.secrets, ...statesOf(secrets, stateOf) }, digest });
+    return { step, status: 'done', note, id: written ?? undefined };
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    if (isUnmade(error) && (action !== 'create' || record.find(thing, null)))
+      for (const [each, entry] of before) record.set(thing, each, entry);
+    const isLost = isBegun && !isUnmade(error) && (error.status === undefined || isAccepted(error)) && !signal.aborted;
+    if (!isLost) throw error;
+    step.renew?.();
+    const left = await step.again();
+    if (left === undefined && secrets.length === 0) return unchanged(step, record);
+    const isUnknown = left?.conflict === undefined && left?.changes.every(({ to }) => to instanceof Secret);
+    const what = isUnknown === false ? 'it is not as declared' : 'whether it has its secrets is not known';
+    // The service answers, so the other steps go on.
+    throw new SomeFailedError(`${error.message} Looked up again: ${what}.`, error);
+  }
+}
+
+/** Removes a deleted thing from the record, and the creation of its name that was never confirmed. */
+function unchanged(step: Step, record: SiteRecord): Outcome {
+  const { action, id = null, thing } = step;
+  for (const each of action === 'delete' ? [id, null] : []) record.set(thing, each, undefined);
+  return { step, status: 'unchanged' };
+}
+
+function statesOf(uses: readonly SecretUse[], of: (use: SecretUse) => SecretStates[string]): SecretStates {
+  return Object.fromEntries(uses.map((use) => [use.attribute, of(use)]));
+}
+
+/** Withdraws a created thing that another apply created, too; undefined if it is alone. @throws {CheckFailedError} as `withdraw` does */
+async function withdrawn(step: Step, own: string, { record }: Applying): Promise<Outcome | undefined> {
+  const { thing } = step;
+  const other = await step.withdraw?.(own);
+  if (other === undefined) return undefined;
+  record.set(thing, own, undefined);
+  record.put(thing, other, {});
+  return { step, status: 'done', note: `as ${other} of another apply; the duplicate ${own} was deleted` };
+}
+
+/** Whether a creation that failed left nothing: it was rejected, or not sent. Without a reply it may have succeeded. */
+function isUnmade(error: SvcError): boolean {
+  const { sent, status = 0 } = error;
+  const isRejected = status >= 400 && status < 500 && status !== 408;
+  return sent === false || isRejected || error instanceof UsageError || error instanceof LocalError;
+}
+
+/** Records a declared thing that exists: made by an apply only if it has the id of the reply. */
+function adopt({ id, secrets, thing }: Plan['existing'][number], record: SiteRecord): void {
+  const known = record.find(thing, id);
+  const { begun } = known ?? record.find(thing, null) ?? {};
+  record.put(thing, id, { begun, replaced: undefined, secrets: { ...known?.secrets, ...secrets } });
+  if (id !== null) record.set(thing, null, undefined);
 }

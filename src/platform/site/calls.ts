@@ -10,7 +10,6 @@ import { parts } from '../resources/index.ts';
 
 const all = Object.values(parts);
 
-/** What an export requests. */
 export const exportCalls = [
   ping.show,
   organizations.show,
@@ -23,7 +22,6 @@ export const exportCalls = [
 /** What a comparison requests: a client that would be deleted is read alone, for the workspaces that use it. */
 export const planCalls = [...exportCalls, account.details, oauthClients.show];
 
-/** What an apply requests. */
 export const applyCalls = [
   ...planCalls,
   ...all.flatMap((part) => ('create' in part ? [part.create, part.update, part.remove] : [part.update])),

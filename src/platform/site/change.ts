@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Place } from '../../base/place.ts';
 import type { AttributeChange } from '../resources/comparison.ts';
 import { type PartName, partNames } from '../resources/index.ts';
+import type { SecretStates, Thing } from './record.ts';
 import type { SecretSource } from './schema.ts';
 
 /** A difference between the documents and the service, as it is shown. */
@@ -14,54 +16,30 @@ export interface Change {
   warnings: string[];
 }
 
-/** What a change is about, as the record finds it again. */
-export interface Thing {
-  kind: string;
-  organization: string | null;
-  workspace: string | null;
-  'workspace-id'?: string | undefined;
-  name: string;
-  /** The name of the document that declares it. */
-  document?: string | undefined;
-}
-
 /** A secret as it is shown: its source and version, never its value. One that was sent before has no source. */
 export class Secret {
   constructor(readonly secret: SecretSource | 'unknown') {}
 }
 
 /** A secret of a document that a change sends. */
-export interface SecretUse {
-  attribute: string;
-  source: SecretSource;
-  at: Place;
-  folder: string;
-}
+export type SecretUse = { attribute: string; source: SecretSource; at: Place; folder: string };
 
-/** The values of secrets by attribute. */
-export type SecretValues = Readonly<Record<string, string>>;
-
-/** The result of a write. */
-export interface Sent {
-  /** The id of what was created. */
-  id?: string | undefined;
-  /** What else to report, such as a configuration that was saved disabled. */
-  note?: string | undefined;
-}
+type Sent = { id?: string; note?: string };
 
 /** A change that can be carried out. */
 export interface Step extends Change {
   thing: Thing;
-  /** The id of the existing thing. */
   id: string | undefined;
-  /** What is deleted, as it was when it was compared. */
-  seen?: string | undefined;
+  /** A hash of the change and of what it was decided from. */
+  seen: string;
   /** Why it cannot be carried out, such as two things of one identity. */
   conflict?: string | undefined;
   /** The step that must succeed first, as it was declared. */
   needs?: Step | undefined;
   /** Whether it deletes what only the record knows. */
   isPruning?: boolean;
+  /** The number of things that it deletes, and of members that leave a team. */
+  deletions: number;
   /** The id of the thing that is deleted when this creation is confirmed. */
   replaces?: string | undefined;
   secrets: readonly SecretUse[];
@@ -73,16 +51,12 @@ export interface Step extends Change {
   again(): Promise<Step | undefined>;
   /** Lets the next comparison read what is live. Without it, a list that was read is carried on from the replies to its writes. */
   renew?: (() => void) | undefined;
-  /**
-   * Deletes the thing that this step created if another apply created an equal one before it, whose id it returns; undefined if it is alone.
-   * @throws {CheckFailedError} naming others of its identity
-   */
+  /** Deletes what this step created if another apply created an equal thing before, and returns its id. @throws {CheckFailedError} naming others of its identity */
   withdraw?(id: string): Promise<string | undefined>;
-  /** @param created called with the id of a new thing and the secrets it got, when more requests follow */
-  send(secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
+  /** @param secrets the values by attribute @param created called with the id of a new thing and the secrets it got, when more requests follow */
+  send(secrets: Record<string, string>, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }
 
-/** A change as it is written for programs. */
 export function changeOf({ action, changes, kind, name, warnings, workspace }: Step): Change {
   return { action, kind, workspace, name, changes, warnings };
 }
@@ -95,10 +69,19 @@ export function kindText({ kind }: Pick<Thing, 'kind'>): string {
   return kind.replaceAll('-', ' ').replace('oauth', 'OAuth');
 }
 
-/** A step about a thing; what it does not give is empty. */
-export function stepOf(thing: Thing, given: Pick<Step, 'action' | 'phase' | 'again' | 'send'> & Partial<Step>): Step {
+/** A thing in a sentence: `notification ci in network-production`. */
+export function thingText({ kind, name, workspace }: Pick<Thing, 'kind' | 'name' | 'workspace'>): string {
+  return `${kind === name ? kind : `${kindText({ kind })} ${name}`}${workspace === null ? '' : ` in ${workspace}`}`;
+}
+
+/** A step about a thing, decided from what is live; what it does not give is empty. */
+type Given = Pick<Step, 'action' | 'phase' | 'again' | 'send'> & Partial<Omit<Step, 'seen'>>;
+export function stepOf(thing: Thing, live: unknown, given: Given): Step {
   const { kind, name, workspace } = thing;
-  return { kind, workspace, name, changes: [], warnings: [], secrets: [], id: undefined, thing, ...given };
+  const none = { changes: [], warnings: [], secrets: [], id: undefined, deletions: given.action === 'delete' ? 1 : 0 };
+  const step = { kind, workspace, name, thing, ...none, ...given };
+  const essence = [step.action, step.kind, step.workspace, step.name, step.id, step.changes, live];
+  return { ...step, seen: createHash('sha256').update(JSON.stringify(essence)).digest('hex') };
 }
 
 /** When a part is written: after those that it may refer to; its things are deleted before those. Teams and notifications refer to none. */
@@ -107,33 +90,20 @@ export function phaseOf(name: PartName, deletes = false): number {
   return deletes ? 2 * partNames.length - phase : phase;
 }
 
-/** The attributes of something new. */
 export function initial(declared: object): AttributeChange[] {
   return Object.entries(declared).flatMap(([attribute, to]) => (to === undefined ? [] : { attribute, from: null, to }));
 }
 
-/** The secrets of a change as attributes. @param known the versions that an existing thing got, as far as the record knows */
-export function secretChanges(
-  secrets: readonly SecretUse[],
-  known?: Readonly<Record<string, number | null>>,
-): AttributeChange[] {
-  return secrets.map(({ attribute, source }) => {
-    const sent = known?.[attribute];
-    const before = new Secret(sent ? { version: sent } : sent === null ? {} : 'unknown');
-    return { attribute, from: known === undefined ? null : before, to: new Secret(source) };
-  });
+/** The secrets of a change as attributes. @param known what the record knows of those of an existing thing */
+export function secretChanges(secrets: readonly SecretUse[], known?: SecretStates): AttributeChange[] {
+  const from = (attribute: string) => (known === undefined ? null : secretOf(known[attribute]));
+  return secrets.map(({ attribute, source }) => ({ attribute, from: from(attribute), to: new Secret(source) }));
 }
 
-/** Whether a change, compared again, is still the one that was shown, of the same thing. */
-export function isSame(one: Step, other: Step): boolean {
-  const essence = ({ action, changes, id, name, seen, workspace }: Step) =>
-    JSON.stringify({ action, changes, id, name, seen, workspace });
-  return essence(one) === essence(other);
+export function secretOf({ state, version }: Partial<SecretStates[string]> = {}): Secret {
+  return new Secret(state === 'sent' ? { ...(version !== undefined && { version }) } : 'unknown');
 }
 
-/** The attributes without those that are undefined. */
-export function defined<Attributes extends object>(
-  attributes: Attributes,
-): { [Name in keyof Attributes]: Exclude<Attributes[Name], undefined> } {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as never;
+export function defined(attributes: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }

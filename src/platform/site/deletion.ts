@@ -1,66 +1,68 @@
-import { valuesOf } from '../resources/comparison.ts';
 import { placeIn, type Row } from '../resources/resource.ts';
-import { phaseOf, type Step, stepOf, type Thing } from './change.ts';
+import { phaseOf, type Step, stepOf, thingText } from './change.ts';
+import { seenIn } from './entry.ts';
 import type { Planning } from './kind.ts';
-import { carriedLive, type List, type Live, removeFrom, renew } from './live.ts';
-import type { RecordEntry } from './record.ts';
+import { carriedRows, type List, removeFrom, renew, thingIn } from './list.ts';
+import type { Thing } from './record.ts';
 
-/** What must not exist: what the record knows of the thing, else the one with an id that another replaces, else all of its name. */
-export interface Undeclared {
+interface Undeclared {
   thing: Thing;
-  entry?: RecordEntry | undefined;
-  replaced?: string;
+  isPruning?: boolean;
+  warnings?: string[];
+  /** Returns whether another live thing would be deleted in the same way, which then was not there when the plan was made. */
+  isOther?(row: Row): boolean;
 }
 
 /**
- * The deletions of an undeclared thing: none without --prune, which the plan then mentions. The record knows it by the id of the reply
- * that confirmed its creation; what was only begun may be that of another hand, and stays.
+ * Returns the deletions of undeclared things: none without --prune, which the plan then mentions. What an apply made or replaced is known by
+ * its id, whatever its name is now. What was only begun may be that of another hand, and stays. @param taken the ids of declared things
  */
-export async function deletionsOf(
-  list: List,
-  { entry, replaced, thing }: Undeclared,
-  live: Live,
-  planning: Planning,
-): Promise<Step[]> {
+export async function deletionsIn(list: List, rows: Row[], taken: ReadonlySet<string>, planning: Planning) {
+  const { isPrunable, plan, prune, record } = planning;
+  const { identity } = list.resource;
+  const nameOf = ({ attributes }: Row) => identity(attributes);
+  const absent = new Set(list.absent.map(({ value }) => identity(value)));
+  const ids = new Set(rows.map(({ id }) => id));
+  const isOther = (name: string) => (row: Row) => nameOf(row) === name && !ids.has(row.id);
+  const open = rows.filter(({ id }) => !taken.has(id));
+  const undeclared = open.flatMap((row): [Row, Undeclared][] => {
+    const name = nameOf(row);
+    const thing = thingIn(list, name, planning);
+    const entry = record.find(thing, row.id) ?? (list.names.has(name) ? undefined : record.find(thing, null));
+    if (absent.has(name)) return [[row, { thing, isOther: isOther(name) }]];
+    if (entry === undefined || !(isPrunable(entry) || (entry.replaced && list.names.has(entry.name)))) return [];
+    if (!entry.made && !entry.replaced) {
+      const reason = `its creation was begun at ${entry.begun} and never confirmed`;
+      if (prune && entry.begun) plan.unconfirmed.push(`not pruned: ${thingText(thing)} (${row.id}): ${reason}`);
+      return [];
+    }
+    const isRenamed = entry.name !== name && !entry.replaced;
+    const renamed = `is called ${name} now (${row.id}), and no document declares it.`;
+    if (isRenamed && !prune) plan.notes.push(`${thingText(entry)} ${renamed}`);
+    const warnings = isRenamed ? [`It ${renamed}`] : [];
+    return [[row, { thing: { ...thing, name: entry.name }, warnings, isPruning: !list.names.has(entry.name) }]];
+  });
+  if (!prune) plan.spared += undeclared.length;
+  return Promise.all(prune ? undeclared.map(([row, what]) => deletionOf(list, row, what, planning)) : []);
+}
+
+export async function deletionOf(list: List, row: Row, what: Undeclared, planning: Planning): Promise<Step> {
   const { name, resource } = list;
-  const named = ({ rows }: Live) => rows.filter(({ attributes }) => resource.identity(attributes) === thing.name);
-  if (entry !== undefined && !entry.made) {
-    const { begun, id } = entry;
-    if (!planning.prune || begun === undefined) return [];
-    for (const row of named(live).filter((each) => (id ?? each.id) === each.id))
-      planning.plan.unconfirmed.push({ thing, id: row.id, begun });
-    return [];
-  }
-  const matching = (now: Live): Row[] => {
-    if (replaced !== undefined) return now.rows.filter(({ id }) => id === replaced);
-    return named(now).filter(({ id }) => entry === undefined || id === entry.id);
-  };
-  const planned = matching(live);
-  if (!planning.prune) {
-    planning.plan.spared += planned.length;
-    return [];
-  }
-  const compare = (meant: Row, warnings: string[], now: Live): Step | undefined => {
-    const found = matching(now);
-    const isOther = ({ id }: Row) => planned.every((each) => each.id !== id);
-    const row = found.find(({ id }) => id === meant.id) ?? found.find(isOther);
-    if (row === undefined) return undefined;
-    return stepOf(thing, {
+  const warnings = [...(what.warnings ?? []), ...((await resource.warnings?.(row.id, planning.service.call)) ?? [])];
+  const step = (live: Row): Step =>
+    stepOf(what.thing, seenIn(list, live), {
       action: 'delete',
       warnings,
-      id: row.id,
-      seen: JSON.stringify(valuesOf(resource, row, {})),
-      // Last of what others may refer to.
+      id: live.id,
       phase: phaseOf(name, placeIn(resource) === 'organization_name'),
-      again: async () => compare(meant, warnings, await carriedLive(list, [], planning)),
-      send: () => removeFrom(list, row.id, planning).then(() => ({})),
-      isPruning: (entry ?? replaced) !== undefined,
+      isPruning: what.isPruning ?? false,
+      async again() {
+        const rows = await carriedRows(list, planning);
+        const found = rows.find(({ id }) => id === row.id) ?? rows.find((each) => what.isOther?.(each));
+        return found && step(found);
+      },
+      send: () => removeFrom(list, live.id, planning).then(() => ({})),
       renew: () => renew(list),
     });
-  };
-  const steps = planned.map(async (meant) => {
-    const warnings = (await resource.warnings?.(meant.id, planning.service.call)) ?? [];
-    return compare(meant, warnings, live) ?? [];
-  });
-  return (await Promise.all(steps)).flat();
+  return step(row);
 }

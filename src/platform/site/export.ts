@@ -5,46 +5,31 @@ import { isDenied, missingOrganization, readError } from './access.ts';
 import type { ExportedPart, Reading } from './kind.ts';
 import { kinds, kindsOf } from './kinds/index.ts';
 
-/** A longer list has an item on each line. */
 const longestFlow = 60;
-
-/** What stands in an export. */
-export interface Export {
-  document: object;
-  yaml: string;
-  /** What it does not hold, and why. */
-  omitted: string[];
-}
 
 interface Options extends Reading {
   /** The parts (default: all that the edition has and the token can read). */
   only: readonly PartName[] | undefined;
-  /** Patterns of workspaces, for notifications; all without it. */
   workspaces: readonly string[] | undefined;
 }
 
 type Part = ExportedPart & { name: PartName };
 
-/**
- * The live state of a site as a document, in a stable order, without secrets and parts that the token cannot read.
- * @throws {SvcError} for a requested part that the token cannot read, and if it can read none
- */
-export async function exportSite({ only, workspaces, ...reading }: Options): Promise<Export> {
+/** The live state of a site as a document, in a stable order. @throws {SvcError} for a requested part that the token cannot read, and if it can read none */
+export async function exportSite({ only, workspaces, ...reading }: Options) {
   const { organization, service } = reading;
   const all = kindsOf(await service.edition(), organization);
   const chosen = only === undefined ? all : kinds.filter(({ name }) => only.includes(name));
   const lacking: PartName[] = [];
   const parts = await Promise.all(
-    chosen.map(async (kind): Promise<Part> => {
-      const { name } = kind;
-      try {
-        return { name, ...(await kind.export(reading, workspaces)) };
-      } catch (error) {
+    chosen.map(async ({ export: exported, name }): Promise<Part> => {
+      const part = await exported(reading, workspaces).catch(async (error: unknown): Promise<ExportedPart> => {
         if (!isDenied(error)) throw error;
         if (only !== undefined) throw await readError(error, organization, service);
         lacking.push(name);
-        return { name, omitted: [`${name}: ${error.message}`] };
-      }
+        return { omitted: [`${name}: ${error.message}`] };
+      });
+      return { name, ...part };
     }),
   );
   const hasRead = parts.some(({ name }) => !isOfSite(name) && !lacking.includes(name));
@@ -56,17 +41,19 @@ export async function exportSite({ only, workspaces, ...reading }: Options): Pro
     const errors = omitted.map((detail) => ({ detail }));
     throw new AuthError("You can't read any part of this site with this token.", { errors });
   }
-  const content = contentOf(parts, organization);
+  const content = contentOf(parts, organization, only);
   return { document: content, yaml: yamlOf(content, parts, omitted), omitted };
 }
 
-function contentOf(parts: readonly Part[], organization: string): Record<string, unknown> {
+function contentOf(parts: readonly Part[], organization: string, only: Options['only']): Record<string, unknown> {
+  // Another name for other parts, which otherwise would prune each other.
+  const name = [organization, ...(only ? parts.map((part) => part.name) : [])].join('-');
   const shown = parts.filter(({ content = {} }) => Object.keys(content).length > 0);
   const contents = (some: readonly Part[]) => Object.fromEntries(some.map(({ content, name }) => [name, content]));
   const ofSite = shown.filter(({ name }) => isOfSite(name));
   return {
     version: 1,
-    ...(organization === '' ? {} : { name: organization, organization }),
+    ...(organization === '' ? {} : { name, organization }),
     ...(ofSite.length > 0 ? { site: contents(ofSite) } : {}),
     ...contents(shown.filter((part) => !ofSite.includes(part))),
   };
@@ -74,18 +61,14 @@ function contentOf(parts: readonly Part[], organization: string): Record<string,
 
 function yamlOf(content: object, parts: readonly Part[], omitted: readonly string[]): string {
   const document = new Document(content, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
-  for (const { comments = [], name } of parts) {
-    for (const [index, texts] of comments.entries()) {
-      const item = document.getIn([name, index], true) as YAMLMap;
-      if (texts.length > 0) item.commentBefore = commentOf(texts);
-    }
-  }
+  for (const { comments = [], name } of parts)
+    for (const [index, texts] of comments.entries())
+      if (texts.length > 0) (document.getIn([name, index], true) as YAMLMap).commentBefore = commentOf(texts);
   if (omitted.length > 0)
     document.commentBefore = commentOf(['Not in this document:', ...omitted.map((line) => `- ${line}`)]);
   if (isMap(document.contents)) {
-    for (const { key, value } of document.contents.items.slice(1)) {
+    for (const { key, value } of document.contents.items.slice(1))
       if (isScalar(key) && (isMap(value) || isSeq(value))) key.spaceBefore = true;
-    }
   }
   visit(document, {
     Seq(_, node) {

@@ -2,39 +2,34 @@ import type { Edition } from '../../api/contract/endpoint.ts';
 import type { Mistake } from '../../base/document/document.ts';
 import type { AuthError, SvcError } from '../../base/errors.ts';
 import { type PartName, parts } from '../resources/index.ts';
-import type { Change, Step, Thing } from './change.ts';
+import type { Change, Step } from './change.ts';
 import type { Lookups } from './lookups.ts';
-import type { RecordEntry, SiteRecord } from './record.ts';
+import type { RecordEntry, SecretStates, SiteRecord, Thing } from './record.ts';
+import type { SecretSource } from './schema.ts';
 import type { KnownEdition, Service } from './service.ts';
 import type { Site } from './site.ts';
-
-/** A declared thing that exists. */
-export interface Existing {
-  thing: Thing;
-  id: string | null;
-}
 
 /** The differences between documents and service, and what to say about them. */
 export class Plan {
   steps: Step[] = [];
-  readonly existing: Existing[] = [];
+  /** The declared things that exist, with what is known of their secrets. */
+  readonly existing: { thing: Thing; id: string | null; secrets: SecretStates }[] = [];
+  /** What the record has and the service no longer shows. */
+  readonly vanished: RecordEntry[] = [];
   /** Secrets of existing things that no apply is known to have sent; only --send-secrets sends them. */
   readonly unsent: Change[] = [];
-  /** What --prune spares: the creation begun at this time was never confirmed, and may not have made it. */
-  readonly unconfirmed: { thing: Thing; id: string; begun: string }[] = [];
+  /** Lines about what --prune spares, since its creation was never confirmed. */
+  readonly unconfirmed: string[] = [];
   readonly notes: string[] = [];
   readonly warnings: Mistake[] = [];
-  /** The number of things that only --prune deletes. */
   spared = 0;
-  /** What the token may not change. */
   readOnly: AuthError | undefined;
   /** The workspaces that the token cannot see, which are not compared. */
   readonly unseen = new Map<string, SvcError>();
-  /** Whether it deletes all that the record holds. */
-  deletesAll = false;
+  /** What requires --prune-all, such as all that a document declared. */
+  readonly losses: string[] = [];
 }
 
-/** What kinds need to read a site. */
 export interface Reading {
   service: Service;
   /** Empty for a site without parts of an organization. */
@@ -48,30 +43,28 @@ export interface Reading {
 /** What kinds need to compare a site with its documents, and the plan that they add to. */
 export interface Planning extends Reading {
   plan: Plan;
-  /** The mistakes of the documents that only the service shows. */
   mistakes: Mistake[];
   now(): Date;
   prune: boolean;
   sendSecrets: boolean;
   /** Whether a configuration whose destination fails the verification is saved disabled. */
   saveDisabled: boolean;
-  /** Whether the document that declared what the record has is given, or to forget. */
+  /** The value of a secret that can be compared, where it is at hand. */
+  valueFrom(source: SecretSource): string | undefined;
+  /** Returns whether the document that declared what the record has is given, or to forget. */
   isGiven(entry: RecordEntry): boolean;
-  /** What earlier applies made and such a document declared: what --prune may delete. */
-  prunable(): RecordEntry[];
+  /** Returns whether --prune may delete an entry: an earlier apply made it, and such a document, with a name, declared it. */
+  isPrunable(entry: RecordEntry): boolean;
 }
 
-/** A part of an export. */
 export interface ExportedPart {
   /** Omitted from the document if it is empty. */
   content?: object;
-  /** The comments of each entry of a list. */
   comments?: string[][];
   /** What the document cannot hold, and why. */
   omitted: string[];
 }
 
-/** One kind of things of a site. */
 export interface Kind {
   name: PartName;
   plan(site: Site, planning: Planning): Promise<(Step | undefined)[]>;
@@ -79,7 +72,6 @@ export interface Kind {
   export(reading: Reading, workspaces?: readonly string[]): Promise<ExportedPart>;
 }
 
-/** The edition that a part exists in. */
 export const editionOf = (name: PartName): Edition => parts[name].edition ?? parts[name].update.edition;
 
 /** Whether an edition has a part, as far as the service tells. */

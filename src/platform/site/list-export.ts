@@ -7,15 +7,11 @@ import { placeIn, type Row } from '../resources/resource.ts';
 import { isDenied } from './access.ts';
 import { defined, kindText } from './change.ts';
 import type { ExportedPart, Reading } from './kind.ts';
-import { type Names, namesFor, rowsOf } from './live.ts';
+import { type Names, namesFor, rowsOf } from './list.ts';
 import { entries } from './schema.ts';
 
 /** The things of a list as entries: one for all workspaces that have the same. */
-export async function exportList(
-  name: ListName,
-  reading: Reading,
-  wanted: readonly string[] | undefined,
-): Promise<ExportedPart> {
+export async function exportList(name: ListName, reading: Reading, wanted?: readonly string[]): Promise<ExportedPart> {
   const resource = lists[name];
   const { lookups, organization, record } = reading;
   const { idOf, names: workspaces } = placeIn(resource) === 'workspace_id' ? await lookups.workspaces() : {};
@@ -51,15 +47,11 @@ export async function exportList(
         omitted.push(`${kindText(resource)} ${called}${where} (${row.id}): its ${what} not in the documented form`);
         continue;
       }
-      const sent = secrets.get(row.id);
-      for (const field of Object.keys(sent ?? {})) delete value[field];
+      const sent = secrets.get(row.id) ?? {};
+      for (const field of Object.keys(sent)) delete value[field];
       const key = JSON.stringify(value);
       const doubles = `Several ${resource.one}s${where} are ${identity}, so each has its id.`;
-      const all = [
-        ...(value.id === undefined ? [] : [doubles]),
-        ...(resource.comments?.(row, sent) ?? []),
-        ...comments,
-      ];
+      const all = [value.id === undefined ? [] : doubles, resource.comments?.(row, sent) ?? [], comments].flat();
       const group = groups.get(key) ?? { value, comments: all, order: `${identity} ${workspace}`, workspaces: [] };
       if (workspace !== null) group.workspaces.push(workspace);
       groups.set(key, group);
@@ -87,12 +79,10 @@ function exported(part: ListName, row: Row, rows: readonly Row[], names: Names, 
     return [name, isShown ? live.filter((each) => !unseen.includes(each)).sort() : undefined];
   });
   const value: Record<string, unknown> = defined({ id: isDouble ? row.id : undefined, ...Object.fromEntries(values) });
-  const secrets = Object.entries(resource.fields).flatMap(([name, { secret }]) =>
-    secret ? [[name, { env: 'X' }]] : [],
-  );
-  const whole = { ...value, ...Object.fromEntries(secrets), ...(workspace && { workspaces: [workspace] }) };
+  const secrets = Object.keys(resource.fields).filter((field) => resource.fields[field]?.secret);
+  const sources = Object.fromEntries(secrets.map((field) => [field, { env: 'X' }]));
+  const whole = { ...value, ...sources, ...(workspace && { workspaces: [workspace] }) };
   const { error } = entries[part]!.safeParse(whole);
-  /** The field that is not in the documented form. */
   const invalid = error && String(error.issues[0]?.path[0] ?? 'form');
   return { value, comments, invalid };
 }

@@ -1,17 +1,18 @@
+import { selected } from '../../base/glob.ts';
+import { joined } from '../../base/text.ts';
 import { type ListName, lists } from '../resources/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { isDenied } from './access.ts';
-import { kindText, type Step, secretChanges } from './change.ts';
-import { compare } from './collection.ts';
-import { deletionsOf, type Undeclared } from './deletion.ts';
+import { kindText, type Step, secretChanges, sharedBy, thingText } from './change.ts';
+import { deletionOf, deletionsIn } from './deletion.ts';
+import { type Entry, entryOf, matching, namedIn, renameMistake, secretsOf } from './entry.ts';
+import { stepFor, stopped } from './entry-step.ts';
 import type { Kind, Planning } from './kind.ts';
+import { type List, listsOf, type Names, namesFor, rowsOf } from './list.ts';
 import { exportList } from './list-export.ts';
-import { type List, type Live, type Names, namesFor, rowsOf } from './live.ts';
-import { noneNamed } from './lookups.ts';
-import { type Place, placesOf } from './places.ts';
-import { dueSecrets } from './secret-uses.ts';
-import type { Declared, Site, Value } from './site.ts';
-import { matching, type Subject, subjectsOf, thingIn, waitingOf } from './subject.ts';
+import { nameMistake } from './lookups.ts';
+import type { RecordEntry } from './record.ts';
+import type { Declared, Site } from './site.ts';
 
 /** The things of a list, in an organization or in each of its workspaces, each the same as the live one of its identity. */
 export function listKind(name: ListName): Kind {
@@ -20,127 +21,143 @@ export function listKind(name: ListName): Kind {
     name,
 
     async plan(site, planning) {
-      const entries = site.parts[name];
-      const isUsed = (field: string) => entries.some(({ value }) => value[field] !== undefined);
+      const isUsed = (field: string) => site.parts[name].some(({ value }) => value[field] !== undefined);
       const names = await namesFor(resource, Object.keys(resource.fields).filter(isUsed), planning);
-      for (const entry of entries) checkNames(resource, entry, names, site, planning);
-      const places = await placesOf(name, site, planning);
-      const planned = (place: Place) =>
+      const entries = site.parts[name].map((entry) => namedEntry(resource, entry, names, site, planning));
+      const used = await listsOf(name, { ...site, parts: { ...site.parts, [name]: entries } }, planning);
+      const planned = (list: List) =>
         planning
-          .turn(() => planPlace(place, names, planning))
+          .turn(() => planList(list, names, planning))
           .catch((error: unknown) => {
-            if (place.workspace === null || !isDenied(error)) throw error;
-            planning.plan.unseen.set(place.workspace, error);
+            if (list.workspace === null || !isDenied(error)) throw error;
+            planning.plan.unseen.set(list.workspace, error);
             return [];
           });
-      return (await Promise.all(places.map(planned))).flat();
+      return (await Promise.all(used.map(planned))).flat();
     },
 
     export: (reading, workspaces) => exportList(name, reading, workspaces),
   };
 }
 
-/** Adds a mistake for each name in an entry that the service does not know, and that no document declares. */
-function checkNames(
-  { fields }: Resource,
-  { at, value }: Declared<Value>,
+/** Puts the names of what it refers to into an entry, each once. Adds a mistake for each that neither the service nor a document has. */
+function namedEntry(
+  { doubts, fields }: Resource,
+  entry: Declared,
   names: Names,
   site: Site,
-  { mistakes, organization }: Planning,
-): void {
-  for (const [field, { to }] of Object.entries(fields)) {
+  { mistakes, organization, plan }: Planning,
+): Declared {
+  const { at } = entry;
+  const value = { ...entry.value };
+  plan.warnings.push(...(doubts?.(value) ?? []).map((text) => ({ at, text })));
+  for (const [field, { single, to }] of Object.entries(fields)) {
     const known = to && names[to];
-    if (to === undefined || known === undefined) continue;
-    for (const name of [value[field] ?? []].flat().map(String)) {
-      const isDeclared = to in lists && site.parts[to as ListName].some((each) => each.value.name === name);
-      const isId = to === 'users' && name.startsWith('user-');
-      if (known.idOf(name) === undefined && !isDeclared && !isId)
-        mistakes.push({ at, text: noneNamed(to.slice(0, -1).replace('-', ' '), name, known.names, organization) });
+    if (to === undefined || known === undefined || (value[field] ?? undefined) === undefined) continue;
+    const declared = to in lists ? site.parts[to as ListName].map((each) => String(each.value.name)) : [];
+    const given = [value[field]].flat().map(String);
+    for (const name of given) {
+      const matched = /[*?]/.test(name) ? selected(known.names, [name]) : [];
+      const text =
+        matched.length > 0
+          ? `"${name}" is a pattern, which only workspaces and except take: write [${matched.join(', ')}].`
+          : nameMistake(to.slice(0, -1).replace('-', ' '), name, known, organization, declared);
+      if (text !== undefined) mistakes.push({ at, text: `${field}: ${text}` });
     }
+    const named = [...new Set(given.map((each) => known.nameOf(each) ?? each))];
+    value[field] = single ? named[0] : named;
   }
+  return { ...entry, value };
 }
 
-/** What differs in one place. Deletions come first where a place holds a limited number. */
-async function planPlace(list: Place, names: Names, planning: Planning) {
-  const { absent, known, wanted } = list;
-  const { identity, lacks, most = Number.POSITIVE_INFINITY } = list.resource;
-  const live = { rows: await rowsOf(list, planning), names };
-  const subjects = subjectsOf(list, wanted, known, live, planning);
-  const deletions = async (some: readonly Undeclared[]) =>
-    (await Promise.all(some.map((each) => deletionsOf(list, each, live, planning)))).flat();
-  const unlisted = new Set(absent.map(({ value }) => identity(value)));
-  const named = new Set([...subjects.map(({ thing }) => thing.name), ...unlisted]);
-  const gone = known.filter((entry) => !named.has(entry.name) && planning.record.find(entry));
-  const deleted = await deletions([
-    ...gone.flatMap((entry) => {
-      const thing = thingIn(list, entry.name, planning);
-      return [...(entry.waiting ?? []).map((replaced) => ({ thing, replaced })), { thing, entry }];
-    }),
-    ...[...unlisted].map((name) => ({ thing: thingIn(list, name, planning) })),
-  ]);
+/** What differs in one list. Deletions come first where a place holds a limited number. */
+async function planList(list: List, names: Names, planning: Planning): Promise<Step[]> {
+  const { most = Number.POSITIVE_INFINITY } = list.resource;
+  const rows = await rowsOf(list, planning);
+  const entries = list.wanted.map((declared) => entryOf(list, declared, planning));
+  const live = namedIn(list, rows, planning);
+  const matches = entries.map((entry) => ({ entry, ...matching(entry, live) }));
+  const taken = new Set(matches.flatMap(({ found }) => found.map(({ id }) => id)));
+  planning.plan.vanished.push(...vanishedFrom(list, rows));
+  const deletions = await deletionsIn(list, rows, taken, planning);
+  // The thing of a declared name is deleted for one that takes its place.
+  const deleted = deletions.filter(({ thing }) => !list.names.has(thing.name));
+  const left = rows.length - deleted.length;
   const steps: Step[] = [];
-  const left = live.rows.length - deleted.length;
-  const created: Subject[] = [];
-  for (const subject of subjects) {
-    const { declared, thing } = subject;
-    const step = compare(subject, live);
-    const [found, ...others] = matching(subject, live);
-    const { replaces } = step ?? {};
-    const lack = step?.action === 'create' ? lacks?.(declared.value) : undefined;
-    if (lack !== undefined)
-      planning.mistakes.push({ at: declared.at, text: `${kindText(thing)} ${thing.name} does not exist${lack}.` });
-    if (found && others.length === 0 && replaces === undefined) noteExisting(subject, found);
-    const waiting = waitingOf(subject).filter((each) => each !== found?.id);
-    const ids = others.length > 0 ? [] : [...waiting, replaces ?? []].flat();
-    const old = await deletions(ids.map((replaced) => ({ thing, replaced })));
+  const created: Entry[] = [];
+  for (const { doubles, entry, found } of matches) {
+    const [only, ...others] = found;
+    const step = stepFor(entry, found, names);
+    const lack = step?.action === 'create' ? list.resource.lacks?.(entry.value) : undefined;
+    const lacking = lack && `${kindText(entry.thing)} ${entry.thing.name} does not exist${lack}.`;
+    const mistake = renameMistake(entry, entries, only ? [] : rows) ?? lacking;
+    if (mistake !== undefined) planning.mistakes.push({ at: entry.at, text: mistake });
+    if (only && others.length === 0 && !step?.replaces) steps.push(...(await noteExisting(entry, only, doubles)));
+    const old = deletions.filter((deletion) => deletion.thing.name === entry.thing.name);
+    if (only && step?.replaces) old.push(await deletionOf(list, only, { thing: entry.thing }, planning));
     const count = left + created.length;
-    if (step && replaces !== undefined && count >= most) {
-      const warning = `${list.workspace} has ${count} configurations: ${replaces} is deleted first, and neither exists if the new one is rejected.`;
-      const warnings = [...step.warnings, warning];
+    if (step?.replaces && count >= most) {
+      const warning = `${list.workspace} has ${count} configurations: ${only?.id} is deleted first, and neither exists if the new one is rejected.`;
+      const fresh = stepFor(entry, [], names) ?? step;
       for (const deletion of old) steps.push(deletion);
-      steps.push({ ...step, warnings, replaces: undefined, needs: old.at(-1) });
+      steps.push({ ...fresh, warnings: [...step.warnings, warning], needs: old.at(-1) });
       continue;
     }
     if (step) steps.push(step);
     for (const deletion of old) steps.push({ ...deletion, needs: step });
-    if (step?.action === 'create' && replaces === undefined) created.push(subject);
+    if (step?.action === 'create' && !step.replaces) created.push(entry);
   }
-  const { at } = created[Math.max(0, most - left)]?.declared ?? {};
+  const { at } = created[Math.max(0, most - left)] ?? {};
   const count = left + created.length;
   const text = `${list.workspace} would have ${count} configurations; at most ${most} are possible.`;
   if (at !== undefined) planning.mistakes.push({ at, text });
-  suggestRename(list, steps, subjects, live, planning);
+  suggestRename(list, steps, rows, planning);
   return Number.isFinite(most) ? [...deleted, ...steps] : [...steps, ...deleted];
 }
 
-/** Notes a thing that exists, and the secrets that only --send-secrets sends. Warns of those that it would have to be created again for. */
-function noteExisting({ declared: { at }, list, planning, thing, uses }: Subject, { id }: Row): void {
-  const { fields, one } = list.resource;
-  const { existing, unsent, warnings } = planning.plan;
-  const isUpdatable = ({ attribute }: { attribute: string }) => fields[attribute]?.only !== 'create';
-  const { due, unknown } = dueSecrets(uses, thing, id, planning);
-  for (const use of due.filter((each) => !isUpdatable(each)))
-    warnings.push({ at, text: `the ${use.attribute} of an existing ${one} cannot change; delete it and apply again.` });
-  existing.push({ thing, id });
-  const changes = secretChanges(unknown.filter(isUpdatable), {});
+/** Returns what the record has and the service no longer shows. A creation that was begun may still be one that is declared. */
+function vanishedFrom({ known, names, resource }: List, rows: readonly Row[]): RecordEntry[] {
+  const present = new Set(rows.map(({ id }) => id));
+  const named = new Set([...names, ...rows.map(({ attributes }) => resource.identity(attributes))]);
+  return known.filter(({ id, name }) => (id === null ? !named.has(name) : !present.has(id)));
+}
+
+/** Notes a thing that exists, others of its name, and secrets that were not sent. Returns the step of those that cannot be sent. */
+async function noteExisting(entry: Entry, row: Row, doubles: readonly Row[]): Promise<Step[]> {
+  const { list, planning, thing } = entry;
+  const { existing, notes, unsent, warnings } = planning.plan;
+  const { byVersion, states, unknown, unmet, unsure } = secretsOf(entry, row);
+  existing.push({ thing, id: row.id, secrets: states });
   const { kind, name, workspace } = thing;
+  if (doubles.length > 0) {
+    const others = `${joined(doubles.map(({ id }) => id))} of the same ${sharedBy(thing)}`;
+    notes.push(`${thingText(thing)} is ${row.id}, by the record. ${others} is neither changed nor deleted.`);
+  }
+  for (const { attribute, source } of byVersion) {
+    const why = `its version only: ${source.env ?? source.file} cannot be read.`;
+    notes.push(`The ${attribute} of ${thingText(thing)} is compared by ${why}`);
+  }
+  const { one } = list.resource;
+  for (const { at, attribute } of unsure)
+    warnings.push({
+      at,
+      text: `whether ${one} ${name} was created with its ${attribute} is not known, and it cannot change.`,
+    });
+  const changes = secretChanges(unknown, states);
   if (changes.length > 0) unsent.push({ action: 'unknown', kind, workspace, name, changes, warnings: [] });
+  if (unmet.length === 0) return [];
+  const what = joined(unmet.map(({ attribute }) => attribute));
+  const effects = (await list.resource.warnings?.(row.id, planning.service.call)) ?? [];
+  const cure = `delete it (svc ${kind} delete ${row.id}) and apply again.`;
+  const reason = `The ${what} of an existing ${one} cannot change; ${cure}`;
+  return [stopped(entry, [reason, ...effects].join(' '))];
 }
 
 /** Adds a warning to the only creation in a place where the only other live thing that the record knows is no longer declared. */
-function suggestRename(
-  list: List,
-  steps: readonly Step[],
-  subjects: readonly Subject[],
-  live: Live,
-  { isGiven, organization, record }: Planning,
-): void {
+function suggestRename(list: List, steps: readonly Step[], rows: readonly Row[], { isGiven }: Planning): void {
   const [created, ...others] = steps.filter(({ action, replaces }) => action === 'create' && replaces === undefined);
-  const declared = new Set(subjects.map(({ thing }) => thing.name));
-  const [vanished, ...more] = record.entries(organization).filter((entry) => {
-    const isHere = entry.kind === list.resource.kind && (entry['workspace-id'] ?? organization) === list.place;
-    return isHere && isGiven(entry) && !declared.has(entry.name) && live.rows.some(({ id }) => id === entry.id);
-  });
+  const isUndeclared = (entry: RecordEntry) => isGiven(entry) && !list.names.has(entry.name);
+  const [vanished, ...more] = list.known.filter((each) => isUndeclared(each) && rows.some(({ id }) => id === each.id));
   if (created === undefined || vanished === undefined || others.length + more.length > 0) return;
   created.warnings.push(`If this is a rename, add renamed-from: ${vanished.name}`);
 }

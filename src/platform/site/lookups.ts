@@ -2,14 +2,18 @@ import { agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { organizationMemberships } from '../../api/contract/platform/organization-memberships.ts';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
+import { relatedId } from '../../api/contract/relationships.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { all, type Service } from './service.ts';
 
 /** Names and ids of one sort, in the order of the service. */
 export interface Directory {
   names: string[];
-  idOf(name: string): string | undefined;
-  nameOf(id: string): string | undefined;
+  /** Both take a name or an id. */
+  idOf(text: string): string | undefined;
+  nameOf(text: string): string | undefined;
+  /** The ids of the users who have not accepted their invitation. */
+  invited?: ReadonlySet<string>;
 }
 
 /** Lists that several kinds need, read at most once but for the agent pools, which an apply may create. */
@@ -28,7 +32,6 @@ export function createLookups(service: Service, organization: string) {
   return {
     workspaces: once(() => read(workspaces.list)),
     teams: once(() => read(teams.list)),
-    /** The members of the organization, by username. */
     users: once(() => usersOf(service, organization)),
     'agent-pools': () => read(agentPools.list),
   };
@@ -39,18 +42,16 @@ export type Lookups = ReturnType<typeof createLookups>;
 /** The users of an organization by name; those that match a search, with `q`. `include=user` adds them to each page (docs/protocol/lookups.md#organization-memberships). */
 export async function usersOf({ list }: Pick<Service, 'list'>, organization: string, q?: string): Promise<Directory> {
   const users = new Map<string, string>();
+  const invited = new Set<string>();
+  type User = { id: string; attributes?: { username?: string | null } | null };
   const onPage = (page: unknown) => {
-    const { included } = page as { included?: IncludedUser[] | null };
+    const { included } = page as { included?: User[] | null };
     for (const { attributes, id } of included ?? []) if (attributes?.username) users.set(attributes.username, id);
   };
   const input = { organization_name: organization, query: { q, include: 'user' } };
-  await all(list(organizationMemberships.ofOrganization, input, { onPage }));
-  return directory([...users]);
-}
-
-interface IncludedUser {
-  id: string;
-  attributes?: { username?: string | null } | null;
+  for (const row of await all(list(organizationMemberships.ofOrganization, input, { onPage })))
+    if (row.attributes.status === 'invited') invited.add(relatedId(row, 'user') ?? '');
+  return { ...directory([...users], `${organization}/`), invited };
 }
 
 /** The mistake of a name that is not among the visible ones. */
@@ -59,8 +60,26 @@ export function noneNamed(what: string, name: string, known: readonly string[], 
   return `no ${what} ${name} in ${organization}, or you can't see it with this token.${hint ? ` ${hint}` : ''}`;
 }
 
-function directory(pairs: readonly (readonly [name: string, id: string])[]): Directory {
+/** Returns the mistake of a name or an id that is not known. @param declared the names that documents add */
+export function nameMistake(
+  what: string,
+  text: string,
+  { idOf, invited, names }: Directory,
+  organization: string,
+  declared: readonly string[] = [],
+): string | undefined {
+  const id = idOf(text) ?? (declared.includes(text) || /^user-/.test(text) ? text : undefined);
+  if (id === undefined) return noneNamed(what, text, [...names, ...declared], organization);
+  return invited?.has(id) ? `${what} ${text} has not accepted the invitation to ${organization}.` : undefined;
+}
+
+/** @param prefix what may stand before a name */
+function directory(pairs: readonly (readonly [name: string, id: string])[], prefix = ''): Directory {
   const ids = new Map(pairs);
   const names = new Map(pairs.map(([name, id]) => [id, name]));
-  return { names: pairs.map(([name]) => name), idOf: (name) => ids.get(name), nameOf: (id) => names.get(id) };
+  const idOf = (text: string) => {
+    const name = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+    return ids.get(name) ?? (names.has(name) ? name : undefined);
+  };
+  return { names: pairs.map(([name]) => name), idOf, nameOf: (text) => names.get(idOf(text) ?? '') };
 }

@@ -1,25 +1,20 @@
 import { type Mistake, throwMistakes } from '../../base/document/document.ts';
 import { NotFoundError, SomeFailedError, SvcError, UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
-import { counted } from '../../base/text.ts';
-import { isOfSite, type ListName, parts } from '../resources/index.ts';
+import { counted, joined } from '../../base/text.ts';
+import { isOfSite, type ListName, partNames, parts } from '../resources/index.ts';
 import { readError, readOnlyError } from './access.ts';
 import { editionOf, isHere, Plan, type Planning, type Reading } from './kind.ts';
 import { kinds, kindsOf } from './kinds/index.ts';
-import { isOwn, keyOf, type RecordEntry } from './record.ts';
+import { isOwn, type RecordEntry } from './record.ts';
 import type { KnownEdition } from './service.ts';
 import { keys, type Site } from './site.ts';
 
-interface Options extends Pick<Planning, 'now' | 'prune' | 'sendSecrets' | 'saveDisabled'>, Reading {
-  /** Documents that are not given, and whose things --prune deletes. */
+interface Options extends Pick<Planning, 'now' | 'prune' | 'sendSecrets' | 'saveDisabled' | 'valueFrom'>, Reading {
   forget: readonly string[];
 }
 
-/**
- * Compares the documents with the service. Only reads.
- * @throws {UsageError} for mistakes of the documents that only the service shows, and for parts that the edition does not have
- * @throws {SvcError} for parts that the token cannot read
- */
+/** Compares the documents with the service. @throws {SvcError} for mistakes that only the service shows, and for parts that cannot be read */
 export async function planOf(site: Site, options: Options): Promise<Plan> {
   const { organization, prune, record, service } = options;
   const edition = await service.edition();
@@ -27,16 +22,15 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   throwMistakes(mistakes, keys);
   const plan = new Plan();
   const isGiven = givenBy(site, options);
-  const prunable = () => ownEntries(options).filter((each) => each.document !== undefined && isGiven(each));
-  const planning: Planning = { ...options, plan, mistakes, isGiven, prunable };
+  const isPrunable = (entry: RecordEntry) => isOwn(entry) && entry.document !== undefined && isGiven(entry);
+  const planning: Planning = { ...options, plan, mistakes, isGiven, isPrunable };
   const planned = await Promise.all(
-    kindsOf(edition, organization).map(async (kind) => {
-      const { name } = kind;
-      return kind.plan(site, planning).then(
+    kindsOf(edition, organization).map(async ({ name, plan }) =>
+      plan(site, planning).then(
         (steps) => ({ name, steps: steps.filter((step) => step !== undefined) }),
         (error: unknown) => ({ name, steps: [], error }),
-      );
-    }),
+      ),
+    ),
   );
   await throwFirst(planned, options);
   throwMistakes(mistakes, keys);
@@ -44,7 +38,8 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const written = changed.map(({ name }) => ({ ...parts[name], name }));
   plan.readOnly = await readOnlyError(written, organization, service);
   plan.steps = planned.flatMap(({ steps }) => steps);
-  noteRecorded(planning);
+  noteLosses(site, options.forget, planning);
+  plan.notes.push(...notGiven(planning));
   if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
   const secrets = counted(plan.unsent.flatMap(({ changes }) => changes).length, 'stored secret');
   const limits = [
@@ -73,46 +68,44 @@ function misplaced(site: Site, edition: KnownEdition, { organization, prune }: O
 function givenBy({ documents }: Site, { forget, organization, record }: Options): Planning['isGiven'] {
   const known = [...new Set(record.entries(organization).flatMap(({ document }) => document ?? []))];
   const unknown = forget.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    const hint = didYouMean(unknown, known);
+  const hint = unknown === undefined ? undefined : didYouMean(unknown, known);
+  if (unknown !== undefined)
     throw new UsageError(`--forget: the record has nothing of a document "${unknown}".`, { hint });
-  }
   const given = new Set<string | undefined>([...documents.map(({ name }) => name), ...forget]);
   return ({ document }) => given.has(document);
 }
 
-const ownEntries = ({ organization, record }: Reading) => record.entries(organization).filter(isOwn);
-
-/** Notes whether the plan deletes all that the record holds, and the documents that declared things and are not given. */
-function noteRecorded(planning: Planning): void {
-  const { isGiven, plan, prunable } = planning;
-  const own = ownEntries(planning);
-  const things = [...plan.existing, ...plan.steps.filter(({ action }) => action !== 'delete')];
-  const declared = new Set(things.map(({ thing }) => keyOf(thing)));
-  const undeclared = own.filter((entry) => !declared.has(keyOf(entry)));
-  const pruned = new Set(plan.steps.flatMap(({ id, isPruning }) => (isPruning && id !== undefined ? id : [])));
-  const gone = prunable().filter(({ id, made }) => made || pruned.has(id ?? ''));
-  plan.deletesAll = pruned.size > 0 && own.every((entry) => undeclared.includes(entry) && gone.includes(entry));
-  if (plan.deletesAll)
-    plan.notes.push('This plan deletes everything in the record, which requires svc apply --prune-all.');
-  for (const note of notGiven(undeclared.filter((entry) => !isGiven(entry)))) plan.notes.push(note);
+/** Notes what only --prune-all deletes: all that a given document declared, and a part of it that it no longer has. */
+function noteLosses({ documents }: Site, forget: readonly string[], { plan, record }: Planning): void {
+  const pruned = plan.steps.flatMap(({ id, isPruning, thing }) => (isPruning && record.find(thing, id ?? null)) || []);
+  const kept = plan.existing.filter(({ id, thing }) => [record.find(thing, id) ?? []].flat().some(isOwn));
+  const staying = [...kept, ...plan.steps.filter(({ replaces }) => replaces !== undefined)];
+  for (const { name, parts: present } of documents) {
+    if (name === undefined || forget.includes(name)) continue;
+    const lost = new Set(pruned.flatMap(({ document, kind }) => (document === name ? kind : [])));
+    const gone = partNames.filter((part) => !present.includes(part) && lost.has(parts[part].kind));
+    if (lost.size > 0 && staying.every(({ thing }) => thing.document !== name))
+      plan.losses.push(`everything that the document ${name} declared`);
+    else plan.losses.push(...gone.map((part) => `the ${part} of the document ${name}, which no longer has that part`));
+  }
+  if (plan.losses.length > 0)
+    plan.notes.push(`This plan deletes ${joined(plan.losses)}, which requires svc apply --prune-all.`);
 }
 
-/** A line for each document that declared things and is not given. */
-function notGiven(entries: readonly RecordEntry[]): string[] {
-  const names = [...new Set(entries.map(({ document }) => document))];
-  return names.map((name) => {
-    const count = counted(entries.filter(({ document }) => document === name).length, 'thing');
+/** Returns a line for each document that declared things and is not given. */
+function notGiven({ isGiven, organization, plan, record }: Planning): string[] {
+  const declared = new Set([...plan.existing, ...plan.steps].flatMap(({ id }) => id ?? []));
+  const isLeft = (entry: RecordEntry) => !declared.has(entry.id ?? '') && !plan.vanished.includes(entry);
+  const left = record.entries(organization).filter((entry) => isOwn(entry) && !isGiven(entry) && isLeft(entry));
+  return [...new Set(left.map(({ document }) => document))].map((name) => {
+    const count = counted(left.filter(({ document }) => document === name).length, 'thing');
     if (name === undefined) return `A document without a name declared ${count}, which --prune does not delete.`;
     return `The document ${name} is not given: --prune does not delete what it declared (${count}). To delete that, too: --forget ${name}`;
   });
 }
 
 /** @throws {SvcError} for the parts that could not be read */
-async function throwFirst(
-  planned: readonly { name: string; error?: unknown }[],
-  { organization, service }: Reading,
-): Promise<void> {
+async function throwFirst(planned: { name: string; error?: unknown }[], { organization, service }: Reading) {
   const failures = planned.filter((each) => 'error' in each);
   const unexpected = failures.find(({ error }) => !(error instanceof SvcError));
   if (unexpected) throw unexpected.error;

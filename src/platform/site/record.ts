@@ -5,9 +5,8 @@ import { z } from 'zod/mini';
 import { LocalError } from '../../base/errors.ts';
 import { jsonIn } from '../../base/json.ts';
 import { cannot, makeFolders, replaceFile, textIn } from '../../base/system/files.ts';
-import type { Thing } from './change.ts';
 
-const entry = z.strictObject({
+const thing = {
   kind: z.string(),
   organization: z.nullable(z.string()),
   workspace: z.nullable(z.string()),
@@ -16,33 +15,49 @@ const entry = z.strictObject({
   name: z.string(),
   /** The name of the document that declared it last. */
   document: z.optional(z.string()),
-  /** Null for a creation without a reply. */
+  /** Null for a creation without a reply, and for a setting. */
   id: z.nullable(z.string()),
   /** Whether an apply made it: the id is that of the reply. Otherwise it was found. */
   made: z.boolean(),
+};
+const rest = {
   /** When a creation was begun that was never confirmed. */
   begun: z.optional(z.string()),
-  /** The ids of replaced things that wait for their deletion. */
-  waiting: z.optional(z.array(z.string())),
-  /** The versions of the secrets that were sent last; null for one without a version. */
-  secrets: z.record(z.string(), z.nullable(z.number())),
   digest: z.optional(z.string()),
+};
+/** What svc knows of a secret, which is `unknown` from its write until the reply. */
+const secret = z.strictObject({ state: z.enum(['sent', 'unsent', 'unknown']), version: z.optional(z.number()) });
+/** The entry of a thing. A replaced one waits for its deletion, because a new one takes its place. */
+const entry = z.strictObject({
+  ...thing,
+  secrets: z.record(z.string(), secret),
+  ...rest,
+  replaced: z.optional(z.boolean()),
 });
-export type RecordEntry = z.infer<typeof entry>;
+/** The entry of format 1: 0 is the version of a secret whose write was cut, null that of one without a version. */
+const earlier = z.strictObject({
+  ...thing,
+  secrets: z.record(z.string(), z.nullable(z.number())),
+  ...rest,
+  waiting: z.optional(z.array(z.string())),
+});
+const site = { name: z.string(), address: z.string() };
+const content = z.discriminatedUnion('svc-site-record', [
+  z.strictObject({ 'svc-site-record': z.literal(1), ...site, entries: z.array(earlier) }),
+  z.strictObject({ 'svc-site-record': z.literal(2), ...site, entries: z.array(entry) }),
+]);
 
-const content = z.strictObject({
-  'svc-site-record': z.literal(1),
-  name: z.string(),
-  address: z.string(),
-  entries: z.array(entry),
-});
+export type RecordEntry = z.infer<typeof entry>;
+/** A thing of a site by its place and name. */
+export type Thing = Pick<RecordEntry, 'kind' | 'organization' | 'workspace' | 'workspace-id' | 'name' | 'document'>;
+export type SecretStates = RecordEntry['secrets'];
 
 /** What earlier applies made or found, in a file. It has no secrets. */
 export type SiteRecord = ReturnType<typeof openRecord>;
 
-/** Whether an apply made, began or replaced it. */
-export function isOwn({ begun, made, waiting }: RecordEntry): boolean {
-  return made || begun !== undefined || waiting !== undefined;
+/** Returns whether an apply made, began or replaced it. */
+export function isOwn({ begun, made, replaced }: RecordEntry): boolean {
+  return made || begun !== undefined || replaced === true;
 }
 
 /** The name of the record's file for an organization at an address. */
@@ -55,60 +70,43 @@ export function recordName(name: string, address: string): string {
 /** @throws {LocalError} for a file that cannot be read, is damaged, or belongs to another site */
 export function openRecord(path: string, site: { name: string; address: string }) {
   const found = load(path, site);
-  const entries = new Map((found ?? []).map((each) => [keyOf(each), each]));
+  const entries = new Map((found ?? []).map((each) => [keyOf(each, each.id), each]));
   // Also without entries: the next apply then knows that nothing was made.
   let changed = found === undefined;
   let writing: Promise<void> | undefined;
 
-  function write(): void {
-    if (changed) writeRecord(path, textOf(site, entries));
-    changed = false;
-  }
-
-  /** Merges facts into the entry of a thing. */
-  function put(thing: Thing, facts: Partial<RecordEntry>): void {
-    const key = keyOf(thing);
-    const before = entries.get(key);
-    const document = thing.document ?? facts.document ?? before?.document;
-    const after = { ...thing, id: null, made: false, secrets: {}, ...before, ...facts, ...thing, document };
-    if (JSON.stringify(after) === JSON.stringify(before)) return;
-    entries.set(key, after);
+  /** Replaces an entry, or removes it. */
+  function set(thing: Thing, id: string | null, entry: RecordEntry | undefined): void {
+    const key = keyOf(thing, id);
+    if (JSON.stringify(entry) === JSON.stringify(entries.get(key))) return;
+    if (entry === undefined) entries.delete(key);
+    else entries.set(key, entry);
     changed = true;
   }
+  const find = (thing: Thing, id: string | null) => entries.get(keyOf(thing, id));
 
   return {
-    /** Whether the file existed. */
     existed: found !== undefined,
-    find: (thing: Thing) => entries.get(keyOf(thing)),
+    /** The entry of this id; without an id, the one of a creation without a reply, or of a setting. */
+    find,
+    set,
     /** All of an organization, and of the site itself. */
     entries: (organization: string) =>
       [...entries.values()].filter((each) => each.organization === null || each.organization === organization),
-    put,
-    /** Puts back an entry as it was; undefined for none. */
-    restore(thing: Thing, entry: RecordEntry | undefined) {
-      if (entry === undefined) entries.delete(keyOf(thing));
-      else entries.set(keyOf(thing), entry);
-      changed = true;
-    },
-    /** Gives an entry another name or workspace, if the record has none of those. */
-    rename(from: Thing, to: Thing) {
-      const entry = entries.get(keyOf(from));
-      if (entry === undefined || entries.has(keyOf(to))) return;
-      entries.delete(keyOf(from));
-      put(to, { ...entry, ...to });
-    },
-    /** Forgets a deleted thing, or the one of its name that waited for deletion. */
-    remove(thing: Thing, id?: string) {
-      const { waiting = [] } = entries.get(keyOf(thing)) ?? {};
-      const others = waiting.filter((each) => each !== id);
-      if (others.length < waiting.length) put(thing, { waiting: others.length > 0 ? others : undefined });
-      else if (entries.delete(keyOf(thing))) changed = true;
+    /** Merges facts into the entry of a thing. */
+    put(thing: Thing, id: string | null, facts: Partial<RecordEntry>): void {
+      const before = find(thing, id);
+      const { kind, name, organization, workspace } = thing;
+      const document = thing.document ?? before?.document;
+      const place = { kind, organization, workspace, 'workspace-id': thing['workspace-id'], name, document };
+      set(thing, id, { ...place, id, made: false, secrets: {}, ...before, ...facts, ...place });
     },
     /** Writes the file if it changed; changes of one moment share a write. @throws {LocalError} */
     save() {
       writing ??= setImmediate().then(() => {
         writing = undefined;
-        write();
+        if (changed) write(path, `${headOf(site)}\n${[...entries.values()].map(lineOf).sort().join(',\n')}\n]}\n`);
+        changed = false;
       });
       return writing;
     },
@@ -116,7 +114,7 @@ export function openRecord(path: string, site: { name: string; address: string }
 }
 
 /** @throws {LocalError} */
-function writeRecord(path: string, text: string): void {
+function write(path: string, text: string): void {
   try {
     makeFolders(dirname(path), 0o700);
     replaceFile(path, text, `${path}.tmp`, 0o600);
@@ -128,14 +126,8 @@ function writeRecord(path: string, text: string): void {
 /** An entry is never changed, only replaced, and each save writes all of them. */
 const lines = new WeakMap<RecordEntry, string>();
 
-function textOf(
-  { address, name }: { name: string; address: string },
-  entries: ReadonlyMap<string, RecordEntry>,
-): string {
-  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => lineOf(each));
-  const head = `{"svc-site-record":1,"name":${JSON.stringify(name)},"address":${JSON.stringify(address)},"entries":[`;
-  return `${head}\n${sorted.join(',\n')}\n]}\n`;
-}
+const headOf = ({ address, name }: { name: string; address: string }) =>
+  `{"svc-site-record":2,"name":${JSON.stringify(name)},"address":${JSON.stringify(address)},"entries":[`;
 
 function lineOf(entry: RecordEntry): string {
   const line = lines.get(entry) ?? JSON.stringify(entry);
@@ -147,20 +139,26 @@ function load(path: string, { address, name }: { name: string; address: string }
   const text = textIn(path, `the record ${path}`);
   if (text === undefined) return undefined;
   const hint = 'The file was not changed. Move it, or set another one with --record FILE.';
+  const rejected = (why: string, cause?: unknown) => new LocalError(`The record ${path} ${why}.`, { hint, cause });
   const value = jsonIn(text);
-  if (value === undefined) throw new LocalError(`The record ${path} is not valid JSON.`, { hint });
-  const { data, error: cause } = content.safeParse(value);
-  if (cause) {
-    const where = cause.issues[0]?.path.join('.') || 'the document';
-    throw new LocalError(`The record ${path} is not valid: ${where}.`, { hint, cause });
-  }
-  if (data.address === address && data.name === name) return data.entries;
-  throw new LocalError(`The record ${path} belongs to ${data.name} at ${data.address}, not to ${name} at ${address}.`, {
-    hint,
-  });
+  if (value === undefined) throw rejected('is not valid JSON');
+  const { data, error } = content.safeParse(value);
+  if (error) throw rejected(`is not valid: ${error.issues[0]?.path.join('.') || 'the document'}`, error);
+  if (data.address !== address || data.name !== name)
+    throw rejected(`belongs to ${data.name} at ${data.address}, not to ${name} at ${address}`);
+  return data['svc-site-record'] === 1 ? data.entries.flatMap(ofEarlier) : data.entries;
 }
 
-/** What makes two entries the same. A workspace keeps its entries under another name. */
-export function keyOf({ kind, name, organization, workspace, ...thing }: Thing): string {
-  return JSON.stringify([kind, organization, thing['workspace-id'] ?? workspace, name]);
+function ofEarlier({ secrets, waiting = [], ...facts }: z.infer<typeof earlier>): RecordEntry[] {
+  const states = Object.entries(secrets).map(([name, version]): [string, SecretStates[string]] => [
+    name,
+    version === 0 ? { state: 'unknown' } : { state: 'sent', ...(version !== null && { version }) },
+  ]);
+  const old = { ...facts, made: false, begun: undefined, digest: undefined, replaced: true, secrets: {} };
+  return [{ ...facts, secrets: Object.fromEntries(states) }, ...waiting.map((id) => ({ ...old, id }))];
+}
+
+/** What makes two entries the same: the id, or without one the name. A workspace keeps its entries under another name. */
+function keyOf({ kind, name, organization, workspace, ...thing }: Thing, id: string | null): string {
+  return id === null ? JSON.stringify([kind, organization, thing['workspace-id'] ?? workspace, name]) : `${kind} ${id}`;
 }

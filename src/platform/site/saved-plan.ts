@@ -2,27 +2,25 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
 import type { Source } from '../../base/document/document.ts';
 import { CheckFailedError, LocalError } from '../../base/errors.ts';
-import { isDeeperThan, jsonIn } from '../../base/json.ts';
+import { isDeeperThan, isObject, jsonIn } from '../../base/json.ts';
 import { cannot, textIn, writeOutput } from '../../base/system/files.ts';
 import { joined } from '../../base/text.ts';
 import { changeOf, type Step } from './change.ts';
 
 const content = z.strictObject({
-  'svc-plan': z.literal(1),
+  'svc-plan': z.literal(2),
   address: z.string(),
   organization: z.optional(z.string()),
-  /** The flags that the plan was made with. */
   flags: z.strictObject({
     file: z.array(z.string()),
     forget: z.optional(z.array(z.string())),
     prune: z.boolean(),
     sendSecrets: z.boolean(),
   }),
-  /** Hashes. */
   documents: z.string(),
   record: z.string(),
-  /** The changes, with the ids of what exists. */
-  changes: z.array(z.unknown()),
+  /** The changes, with the ids of what exists, and hashes of what they were decided from. */
+  changes: z.array(z.looseObject({ seen: z.string() })),
 });
 
 /** A plan in a file, for an apply that carries out exactly that. It has no secrets. */
@@ -37,11 +35,10 @@ export function savedPlan(
 ): SavedPlan {
   const documents = documentsHash(sources);
   const record = hashOf(textIn(recordPath) ?? '');
-  const changes = steps.map((step) => ({ ...changeOf(step), id: step.id }));
-  return JSON.parse(JSON.stringify({ 'svc-plan': 1, ...made, documents, record, changes })) as SavedPlan;
+  const changes = steps.map((step) => ({ ...changeOf(step), id: step.id, seen: step.seen }));
+  return content.parse(JSON.parse(JSON.stringify({ 'svc-plan': 2, ...made, documents, record, changes })));
 }
 
-/** @throws {LocalError} */
 export function writePlan(path: string, plan: SavedPlan): void {
   try {
     writeOutput(path, `${JSON.stringify(plan)}\n`, `${path}.tmp`, 0o600);
@@ -50,12 +47,14 @@ export function writePlan(path: string, plan: SavedPlan): void {
   }
 }
 
-/** @throws {LocalError} for a file that is missing or not a plan */
+/** @throws {LocalError} for a file that is missing or not a plan @throws {CheckFailedError} for a plan of an earlier svc */
 export function readPlan(path: string): SavedPlan {
   const text = textIn(path, `the plan ${path}`);
   if (text === undefined)
     throw new LocalError(`The plan ${path} does not exist.`, { hint: 'svc diff --out FILE writes one.' });
   const value = jsonIn(text);
+  if (isObject(value) && value['svc-plan'] === 1)
+    throw outOfDate(`The plan ${path} is of an earlier svc, and does not say what it was decided from.`);
   const plan = isDeeperThan(100, value) ? undefined : content.safeParse(value);
   if (plan?.success) return plan.data;
   throw new LocalError(`${path} is not a plan of svc diff --out.`, { cause: plan?.error });
@@ -67,9 +66,11 @@ export function requireSame(saved: SavedPlan, now: SavedPlan): void {
   const isDifferent = (part: (typeof parts)[number]) => JSON.stringify(saved[part]) !== JSON.stringify(now[part]);
   const different = parts.filter(isDifferent).map((part) => `the ${part === 'changes' ? 'site' : part}`);
   if (different.length === 0) return;
-  throw new CheckFailedError(`The plan is out of date: ${joined(different)} changed since. Nothing was applied.`, {
-    hint: 'To make a new one: svc diff --out FILE',
-  });
+  throw outOfDate(`The plan is out of date: ${joined(different)} changed since.`);
+}
+
+function outOfDate(reason: string): CheckFailedError {
+  return new CheckFailedError(`${reason} Nothing was applied.`, { hint: 'To make a new one: svc diff --out FILE' });
 }
 
 /** Checks the documents before they are parsed: a plan may name any file. @throws {CheckFailedError} for others than those of the plan */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Shape } from '../../api/contract/jsonapi.ts';
-import { lists, type PartName, parts } from '../resources/index.ts';
+import { lists, parts } from '../resources/index.ts';
 import { type Declarable, placeIn, type Resource, type Row } from '../resources/resource.ts';
 
 const text = z.string().check(z.minLength(1));
@@ -11,8 +11,10 @@ const secret = z
   .strictObject(
     { file: z.optional(text), env: z.optional(text), version: z.optional(z.int().check(z.minimum(1))) },
     {
-      error: ({ code }) =>
-        code === 'invalid_type' ? 'must be { file: PATH } or { env: NAME }, not the secret' : undefined,
+      error: ({ code, input }) =>
+        code === 'invalid_type'
+          ? `must be { file: PATH } or { env: NAME }, ${input === null ? 'not null: remove the key to keep what was sent' : 'not the secret'}`
+          : undefined,
     },
   )
   .check(z.refine(({ env, file }) => (env === undefined) !== (file === undefined), 'must have either file or env'));
@@ -25,7 +27,7 @@ const placeOf = (resource: Resource): Shape => (placeIn(resource) === 'workspace
 
 /** The entry of a list: the attributes of a write, names for what it refers to, sources for secrets, and what documents have besides. */
 function shapeOf(resource: Resource): Shape {
-  const { fields, isUnique, shape } = resource;
+  const { fields, shape } = resource;
   const others = Object.entries(fields).flatMap(
     ([name, { credential, secret: isSecret, single, to }]): [string, z.ZodMiniType][] => {
       if (isSecret) return [[name, z.optional(secret)]];
@@ -33,11 +35,10 @@ function shapeOf(resource: Resource): Shape {
       return to ? [[name, single ? z.nullish(text) : z.optional(texts)]] : [];
     },
   );
-  const id = isUnique ? {} : { id: z.optional(text) };
-  return { ...id, ...shape, ...Object.fromEntries(others), 'renamed-from': z.optional(text), ...placeOf(resource) };
+  const known = { id: z.optional(text), 'renamed-from': z.optional(text) };
+  return { ...known, ...shape, ...Object.fromEntries(others), ...placeOf(resource) };
 }
 
-/** A schema of an object, with the rules between its fields. */
 function ruled(shape: Shape, { rules }: Pick<Declarable, 'rules'>): z.ZodMiniType {
   return z.strictObject(shape).check(
     z.superRefine((entry, { addIssue }) => {
@@ -47,9 +48,8 @@ function ruled(shape: Shape, { rules }: Pick<Declarable, 'rules'>): z.ZodMiniTyp
   );
 }
 
-const settingOf = (setting: Pick<Declarable, 'rules' | 'shape'>) => ruled(setting.shape, setting);
+const settingOf = (setting: Pick<Declarable, 'rules' | 'shape'>) => z.optional(ruled(setting.shape, setting));
 
-/** What is deleted: the fields that tell which one, and where. */
 function absentOf(resource: Resource): z.ZodMiniType {
   const { identifiedBy = [['name']] } = resource;
   const isOptional = identifiedBy.length > 1;
@@ -69,7 +69,6 @@ const listsOf = (schemaOf: (resource: Resource) => z.ZodMiniType) =>
 const optional = (schemas: Readonly<Record<string, z.ZodMiniType>>) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, z.optional(z.array(schema))]));
 
-/** An entry of each part that is a list. */
 export const entries = listsOf((resource) => ruled(shapeOf(resource), resource));
 
 const siteName = z
@@ -82,21 +81,11 @@ export const siteDocument = z.strictObject({
   version: z.literal(1),
   name: z.optional(siteName),
   organization: z.optional(text),
-  site: z.optional(
-    z.strictObject({
-      customization: z.optional(settingOf(parts.customization)),
-      banner: z.optional(settingOf(parts.banner)),
-    }),
-  ),
-  subscription: z.optional(settingOf(parts.subscription)),
+  site: z.optional(z.strictObject({ customization: settingOf(parts.customization), banner: settingOf(parts.banner) })),
+  subscription: settingOf(parts.subscription),
   teams: z.optional(z.record(text, teamEntry)),
   ...optional(entries),
   absent: z.optional(z.strictObject(optional(listsOf(absentOf)))),
 });
 
-type Parts = { [Name in PartName]?: unknown };
-export type SiteDocument = Parts &
-  Pick<z.infer<typeof siteDocument>, 'name' | 'organization' | 'version'> & {
-    site?: Parts | undefined;
-    absent?: Parts | undefined;
-  };
+export type SiteDocument = z.infer<typeof siteDocument>;

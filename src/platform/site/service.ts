@@ -1,19 +1,16 @@
 import type { Call, Endpoint, Input, ReplyOf } from '../../api/contract/endpoint.ts';
 
-/** One row of a list endpoint. */
 export type Row<E> = ReplyOf<E> extends { data: (infer One)[] } ? One : never;
 
 /** The edition of a platform; undefined if it does not tell. */
 export type KnownEdition = 'self-hosted' | 'hosted' | undefined;
 
-/** The platform, as far as a site needs it. */
 export interface Service {
   call: Call;
   list<E extends Endpoint>(endpoint: E, input: Input<E>, how?: { onPage?(page: unknown): void }): AsyncIterable<Row<E>>;
   edition(): Promise<KnownEdition>;
 }
 
-/** All rows of a list. */
 export async function all<One>(rows: AsyncIterable<One>): Promise<One[]> {
   const found: One[] = [];
   for await (const row of rows) found.push(row);

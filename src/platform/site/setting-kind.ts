@@ -1,8 +1,9 @@
 import { comparedForm, differences } from '../resources/comparison.ts';
 import { isOfSite, type PartName } from '../resources/index.ts';
 import type { Row, Setting } from '../resources/resource.ts';
-import { initial, phaseOf, type Step, stepOf, type Thing } from './change.ts';
+import { initial, phaseOf, type Step, stepOf } from './change.ts';
 import type { Kind, Planning } from './kind.ts';
+import type { Thing } from './record.ts';
 import type { Value } from './site.ts';
 
 type Live = Pick<Row, 'attributes'> | undefined;
@@ -14,22 +15,20 @@ export function settingKind(name: PartName, setting: Setting): Kind {
   function compare(value: Value, live: Live, thing: Thing, planning: Planning): Step | undefined {
     const { organization, record, service } = planning;
     const wanted = comparedForm(setting, value);
-    const changes = live ? differences(wanted, comparedForm(setting, live.attributes)) : initial(wanted);
+    const seen = live && comparedForm(setting, live.attributes);
+    const changes = seen ? differences(wanted, seen) : initial(wanted);
     const digest = live ? undefined : JSON.stringify(wanted);
-    if (live ? changes.length === 0 : record.find(thing)?.digest === digest) return undefined;
+    if (live ? changes.length === 0 : record.find(thing, null)?.digest === digest) return undefined;
     const changed = changes.map(({ attribute }) => [attribute, value[attribute]]);
-    const input = {
-      organization_name: organization,
-      body: { data: { type, attributes: Object.fromEntries(changed) } },
-    };
-    return stepOf(thing, {
+    const body = { data: { type, attributes: Object.fromEntries(changed) } };
+    return stepOf(thing, seen, {
       action: live ? 'update' : 'unknown',
       phase: phaseOf(name),
       changes,
       warnings: live ? [] : ['The service does not show the current value; the declared one is sent.'],
       digest,
       again: async () => compare(value, await read(service.call, organization), thing, planning),
-      send: () => service.call(update, input).then(() => ({})),
+      send: () => service.call(update, { ...{ organization_name: organization }, body }).then(() => ({})),
     });
   }
 

@@ -60,6 +60,31 @@ describe('a mistake is named with its file, its line and what to write instead',
       ['a.yaml:7: notifications[0].token must be { file: PATH } or { env: NAME }, not the secret.'],
     ],
     [
+      'a secret that is null',
+      'version: 1\nnotifications:\n  - name: a\n    workspaces: [w]\n    destination-type: generic\n    url: https://a.example\n    token: null\n',
+      [
+        'a.yaml:7: notifications[0].token must be { file: PATH } or { env: NAME }, not null: remove the key to keep what was sent.',
+      ],
+    ],
+    [
+      'an unknown key of a secret',
+      'version: 1\nnotifications:\n  - name: a\n    workspaces: [w]\n    destination-type: slack\n    url: { env: X, fille: y }\n  - name: b\n    workspaces: [w]\n    destination-type: slack\n    url: { enf: X }\n',
+      [
+        'a.yaml:6: unknown key "fille" in notifications[0].url. Did you mean "file"?',
+        'a.yaml:10: unknown key "enf" in notifications[1].url. Did you mean "env"?',
+      ],
+    ],
+    [
+      'a key of a secret that is like no other',
+      'version: 1\nnotifications:\n  - name: a\n    workspaces: [w]\n    destination-type: slack\n    url: { variable: X }\n',
+      ['a.yaml:6: unknown key "variable" in notifications[0].url. The keys are file, env and version.'],
+    ],
+    [
+      'an unknown key of a team',
+      'version: 1\nteams:\n  a: { users: [x], exat: true }\n',
+      ['a.yaml:3: unknown key "exat" in teams.a. Did you mean "exact"?'],
+    ],
+    [
       'an unknown word',
       'version: 1\nnotifications:\n  - name: a\n    workspaces: [w]\n    destination-type: slak\n    url: https://a.example\n',
       ['a.yaml:5: notifications[0].destination-type must be generic, email or slack. Did you mean "slack"?'],
@@ -79,8 +104,6 @@ describe('a mistake is named with its file, its line and what to write instead',
       'a.yaml:3: agent-pools[0].name may have letters, digits, hyphens and underscores only.',
       'a.yaml:4: unknown key "team". Did you mean "teams"?',
       'b.yaml:2: missing site.banner.body.',
-      'b.yaml:2: missing site.banner.style.',
-      'b.yaml:2: missing site.banner.audience.',
     ]);
   });
 

@@ -11,7 +11,7 @@ test('no text of a document or server makes a line of a plan', () => {
       { attribute: 'triggers', from: [other], to: [text] },
       { attribute: 'token', from: new Secret('unknown'), to: new Secret({ file: text, version: 2 }) },
     ];
-    const unconfirmed = [{ thing: { ...thing, organization: other }, id: text, begun: other }];
+    const unconfirmed = [`not pruned: notification ${text} (${other})`];
     const plan = planText([{ ...thing, action: 'update', changes, warnings: [text] }], { spared: 0, unconfirmed });
     const lines = plan.split('\n').filter((line) => !line.startsWith('    '));
     expect(lines.map((line) => line.replace(/^(~ update|not pruned:) notification .*/s, '$1'))).toEqual([

@@ -39,6 +39,9 @@ const fields = {
   url: z.nullish(webUrl),
 };
 
+/** Triggers as people give them: `all` stands for each of them. */
+export const triggerWords = z.optional(z.array(z.enum(['all', ...triggers])));
+
 export const notificationDraft = z.looseObject({ ...fields, 'destination-type': z.enum(destinationTypes) }).check(
   z.superRefine(({ 'destination-type': kind, url }, { addIssue }) => {
     const message = urlComplaint(kind, url);

@@ -1,14 +1,15 @@
 import { banner } from '../../resources/banner.ts';
-import { comparedForm, differences } from '../../resources/comparison.ts';
+import { comparedForm, differences, valuesOf } from '../../resources/comparison.ts';
 import { exactly, put } from '../../resources/put.ts';
 import type { Row } from '../../resources/resource.ts';
-import { defined, initial, phaseOf, type Step, stepOf, type Thing } from '../change.ts';
-import { deletionsOf } from '../deletion.ts';
+import { defined, initial, phaseOf, type Step, stepOf } from '../change.ts';
+import { deletionsIn } from '../deletion.ts';
 import type { Kind, Planning, Reading } from '../kind.ts';
-import { type List, rowsOf } from '../live.ts';
+import { listIn, rowsOf } from '../list.ts';
+import type { Thing } from '../record.ts';
 import type { Value } from '../site.ts';
 
-const place = { place: '', resource: banner };
+const list = listIn('banner', banner, '', null);
 
 /** The announcement of the site. The service lists only the active one (docs/protocol/banners.md#states). */
 export const bannerKind: Kind = {
@@ -16,13 +17,11 @@ export const bannerKind: Kind = {
 
   async plan({ parts }, planning) {
     const [declared] = parts.banner;
-    const entry = planning.prunable().find(({ kind }) => kind === 'banner');
+    const known = planning.record.entries(planning.organization).filter(({ kind }) => kind === 'banner');
     const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner', document: declared?.document };
     if (declared) return [compare(declared.value, await active(planning), thing, planning)];
-    if (entry === undefined) return [];
-    const list: List = { name: 'banner', ...place, workspace: null };
-    const live = { rows: await rowsOf(list, planning), names: {} };
-    return deletionsOf(list, { thing, entry }, live, planning);
+    if (!known.some(planning.isPrunable)) return [];
+    return deletionsIn({ ...list }, await rowsOf(list, planning), new Set(), planning);
   },
 
   async export(reading) {
@@ -33,34 +32,36 @@ export const bannerKind: Kind = {
 };
 
 function compare(value: Value, live: Row | undefined, thing: Thing, planning: Planning): Step | undefined {
-  const { now, record, service } = planning;
+  const { now, plan, record, service } = planning;
   const { attributes } = exactly({ attributes: defined(value) }, banner.fields);
   const digest = JSON.stringify(attributes);
-  const writing = { call: service.call };
+  const { call } = service;
   const change = (id: string) => () =>
-    put(banner, { attributes }, { ...writing, onExisting: 'update', existing: { id } }).then(() => ({ id }));
+    put(banner, { attributes }, { call, onExisting: 'update', existing: { id } }).then(() => ({ id }));
   const step = (given: Pick<Step, 'action' | 'send'> & Partial<Step>) =>
-    stepOf(thing, {
+    stepOf(thing, live && valuesOf(banner, live, {}), {
       name: String(value.title),
       digest,
       phase: phaseOf('banner'),
       again: async () => compare(value, await active(planning), thing, planning),
       ...given,
     });
-  const sent = record.find(thing);
+  const known = record.entries('').filter((entry) => entry.kind === 'banner' && entry.id !== null);
+  const sent = live ? record.find(thing, live.id) : known.at(-1);
+  plan.vanished.push(...known.filter((entry) => entry !== sent));
   if (live !== undefined) {
-    planning.plan.existing.push({ thing, id: live.id });
+    plan.existing.push({ thing, id: live.id, secrets: {} });
     const changes = differences(comparedForm(banner, attributes), comparedForm(banner, live.attributes));
     if (changes.length === 0) return undefined;
     const other = `It replaces the banner "${live.attributes.title}" (${live.id}), which was made elsewhere.`;
-    const warnings = sent?.id === live.id ? [] : [other];
+    const warnings = sent === undefined ? [other] : [];
     return step({ action: 'update', changes, warnings, id: live.id, send: change(live.id) });
   }
   const timeOf = (name: string) => Date.parse(String(attributes[name]));
   const isAhead = timeOf('scheduled-publish-at') > now().getTime();
   const id = isAhead ? (sent?.id ?? undefined) : undefined;
   if (timeOf('scheduled-expire-at') <= now().getTime() || (id && sent?.digest === digest)) {
-    planning.plan.existing.push({ thing, id: null });
+    plan.existing.push({ thing, id: sent?.id ?? null, secrets: {} });
     return undefined;
   }
   const changes = initial(value);
@@ -68,12 +69,9 @@ function compare(value: Value, live: Row | undefined, thing: Thing, planning: Pl
     const warnings = ['The service does not show a scheduled banner; all its attributes are sent.'];
     return step({ action: 'unknown', changes, warnings, id, send: change(id) });
   }
-  const send = async () => ({
-    id: (await put(banner, { attributes: defined(value) }, { ...writing, onExisting: 'fail' })).row.id,
-  });
+  const draft = { attributes: defined(value) };
+  const send = () => put(banner, draft, { call, onExisting: 'fail' }).then(({ row }) => ({ id: row.id }));
   return step({ action: 'create', changes, send });
 }
 
-async function active(reading: Reading): Promise<Row | undefined> {
-  return (await rowsOf(place, reading))[0];
-}
+const active = async (reading: Reading): Promise<Row | undefined> => (await rowsOf(list, reading))[0];

@@ -6,10 +6,8 @@ import { settingKind } from '../setting-kind.ts';
 import { bannerKind } from './banner.ts';
 import { teamKind } from './teams.ts';
 
-/** Every kind, in the order of a document. */
 export const kinds: readonly Kind[] = partNames.map(kindOf);
 
-/** Those that exist in an edition, for an organization (empty for none). */
 export const kindsOf = (edition: KnownEdition, organization: string) =>
   kinds.filter(({ name }) => isHere(name, edition) && (isOfSite(name) || organization !== ''));
 

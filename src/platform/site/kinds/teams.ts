@@ -6,12 +6,11 @@ import { membersOf } from '../../resources/team.ts';
 import { isDenied } from '../access.ts';
 import { phaseOf, type Step, stepOf } from '../change.ts';
 import type { Kind, Planning } from '../kind.ts';
-import { noneNamed } from '../lookups.ts';
+import { nameMistake, noneNamed } from '../lookups.ts';
 import type { TeamEntry } from '../schema.ts';
 import type { Service } from '../service.ts';
 import type { Declared } from '../site.ts';
 
-/** The most users in one request. */
 const batch = 500;
 /** The team of the owners (docs/protocol/teams.md#membership-writes). */
 const owners = 'owners';
@@ -29,7 +28,7 @@ export const teamKind: Kind = {
     const { idOf, names } = await lookups.teams();
     const planned = async (entry: Declared<Team>): Promise<Step | undefined> => {
       const { at, value } = entry;
-      const id = idOf(value.name);
+      const id = names.includes(value.name) ? idOf(value.name) : undefined;
       if (id === undefined) {
         mistakes.push({ at, text: noneNamed('team', value.name, names, organization) });
         return undefined;
@@ -39,9 +38,10 @@ export const teamKind: Kind = {
         return undefined;
       }
       const live = await usersOf(service, id);
-      const joining = value.users.filter((user) => !live.includes(user) && !user.startsWith('user-'));
-      await checkUsers(joining, at, planning);
-      return compare(entry, id, live, planning);
+      if (value.exact && value.users.length === 0 && live.size > 0)
+        planning.plan.losses.push(`all members of the team ${value.name}`);
+      const users = await namesOf(value.users, live, at, planning);
+      return compare({ ...entry, value: { ...value, users } }, id, [...live.values()], planning);
     };
     return Promise.all(declared.map((entry) => turn(() => planned(entry))));
   },
@@ -49,7 +49,7 @@ export const teamKind: Kind = {
   async export({ lookups, service, turn }) {
     const { idOf, names } = await lookups.teams();
     const read = async (name: string) =>
-      [name, { users: (await usersOf(service, idOf(name) ?? '')).toSorted(), exact: true }] as const;
+      [name, { users: [...(await usersOf(service, idOf(name) ?? '')).values()].sort(), exact: true }] as const;
     const named = await Promise.all(names.toSorted().map((name) => turn(() => read(name))));
     return { content: Object.fromEntries(named), omitted: [] };
   },
@@ -58,7 +58,7 @@ export const teamKind: Kind = {
 function compare(entry: Declared<Team>, id: string, live: readonly string[], planning: Planning): Step | undefined {
   const { document, value } = entry;
   const { organization, service } = planning;
-  const joining = [...new Set(value.users)].filter((user) => !live.includes(user));
+  const joining = value.users.filter((user) => !live.includes(user));
   const leaving = value.exact ? live.filter((user) => !value.users.includes(user)) : [];
   if (joining.length + leaving.length === 0) return undefined;
   const allLeave = value.name === owners && leaving.length === live.length && live.length > 0;
@@ -69,13 +69,14 @@ function compare(entry: Declared<Team>, id: string, live: readonly string[], pla
       await service.call(endpoint, { team_id: id, body: { data: data.slice(at, at + batch) } });
   };
   const thing = { kind: 'team', organization, workspace: null, name: value.name, document };
-  return stepOf(thing, {
+  return stepOf(thing, live, {
     action: 'update',
+    deletions: leaving.length,
     changes: [{ attribute: 'users', from: live, to }],
     warnings: allLeave ? ["All current owners leave the organization's owners."] : [],
     id,
     phase: phaseOf('teams'),
-    again: async () => compare(entry, id, await usersOf(service, id), planning),
+    again: async () => compare(entry, id, [...(await usersOf(service, id)).values()], planning),
     async send() {
       // Additions first: the last owner cannot leave before another joins.
       await send(teamMembers.addUsers, joining);
@@ -85,18 +86,28 @@ function compare(entry: Declared<Team>, id: string, live: readonly string[], pla
   });
 }
 
-/** Adds a mistake for each user who does not belong to the organization, as far as the service tells (docs/protocol/teams.md#membership-writes). */
-async function checkUsers(users: readonly string[], at: Place, { lookups, mistakes, organization }: Planning) {
-  if (users.length === 0) return;
-  const known = await unlessFailed(lookups.users(), isDenied);
-  if (known === undefined || known.names.length === 0) return;
-  for (const user of users.filter((each) => known.idOf(each) === undefined))
-    mistakes.push({ at, text: noneNamed('user', user, known.names, organization) });
+/**
+ * Returns the users of an entry by name, each once. Adds a mistake for each who belongs to neither the team nor the organization, as far as the
+ * service tells (docs/protocol/teams.md#membership-writes).
+ */
+async function namesOf(
+  users: readonly string[],
+  live: ReadonlyMap<string, string>,
+  at: Place,
+  { lookups, mistakes, organization }: Planning,
+): Promise<string[]> {
+  const others = users.filter((user) => !live.has(user) && ![...live.values()].includes(user));
+  const known = others.length > 0 ? await unlessFailed(lookups.users(), isDenied) : undefined;
+  for (const user of known?.names.length ? others : []) {
+    const text = nameMistake('user', user, known!, organization);
+    if (text !== undefined) mistakes.push({ at, text });
+  }
+  return [...new Set(users.map((user) => live.get(user) ?? known?.nameOf(user) ?? user))];
 }
 
-/** The names of the people in a team, without the service users of tokens. */
-async function usersOf({ call }: Service, id: string): Promise<string[]> {
+/** Returns the names of the people in a team by id, without the service users of tokens. */
+async function usersOf({ call }: Service, id: string): Promise<Map<string, string>> {
   const members = membersOf(await call(teams.show, { team_id: id, query: { include: 'users' } }));
   const people = members.filter(({ attributes }) => attributes && !attributes['is-service-account']);
-  return people.map((user) => user.attributes?.username ?? user.id);
+  return new Map(people.map((user) => [user.id, user.attributes?.username ?? user.id]));
 }

@@ -1,0 +1,70 @@
+import { realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { UsageError } from '../base/errors.ts';
+import { isObject } from '../base/json.ts';
+import { isTokenVariable } from '../base/system/exec-environment.ts';
+import { isFile, isNetworkPath } from '../base/system/files.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
+import { type ListName, lists } from '../platform/resources/index.ts';
+import type { SecretUse } from '../platform/site/change.ts';
+import type { SecretSource } from '../platform/site/schema.ts';
+import type { Site } from '../platform/site/site.ts';
+import type { Context } from './context.ts';
+import { configFolder, stateFolder } from './settings/paths.ts';
+import { printable } from './terminal/printable.ts';
+
+/**
+ * Reads the value of a secret, without the line end that files carry.
+ * @throws {UsageError} naming the line that declares it, if it is missing or empty, or if it is or has a token of svc
+ */
+export async function secretOf({ at, attribute, folder, source }: SecretUse, context: Context): Promise<string> {
+  const { credentials, host, read, secrets } = context;
+  const { env, file = '' } = source;
+  const name = printable(env ?? file);
+  const forbidden = (what: string) =>
+    new UsageError(`${at}: ${attribute} ${what}, which a document may not send.`, {
+      hint: `Name another ${env === undefined ? 'file' : 'variable'} than ${name} there.`,
+    });
+  const reason = ofSvc(source, folder, host);
+  if (reason !== undefined) throw forbidden(`is ${name}, ${reason}`);
+  const found = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file)) : host.env[env];
+  if (found === undefined) throw new UsageError(`${at}: the environment variable ${name} of ${attribute} is not set.`);
+  const value = found.replace(/\r?\n$/, '');
+  if (value.trim() === '') throw new UsageError(`${at}: ${attribute} is empty.`);
+  const own = (await credentials.all()).find(({ value: token }) => token.length >= 4 && value.includes(token));
+  if (own) throw forbidden(`has a token of svc (${own.origin})`);
+  return secrets.remember(value);
+}
+
+/** Hides the fields that documents give as secrets though they are readable, such as a URL. Returns the values that can be read. */
+export async function secretsAtHand({ parts }: Site, context: Context): Promise<Map<SecretSource, string>> {
+  const { host, read, secrets } = context;
+  const values = new Map<SecretSource, string>();
+  const entries = Object.entries(lists).flatMap(([name, { fields }]) =>
+    parts[name as ListName].map((entry) => ({ ...entry, fields })),
+  );
+  for (const { fields, folder, value: entry } of entries) {
+    for (const [field, given] of Object.entries(entry)) {
+      if (!fields[field]?.credential || !isObject(given)) continue;
+      secrets.hideField(field);
+      const source = given as SecretSource;
+      if (ofSvc(source, folder, host) !== undefined) continue;
+      const path = resolve(folder, source.file ?? '');
+      // A pipe can be read only once, for the write.
+      const readFile = async () => (isFile(path) ? read(field, path).catch(() => undefined) : undefined);
+      const value = (source.env === undefined ? await readFile() : host.env[source.env])?.replace(/\r?\n$/, '') ?? '';
+      if (value.trim() !== '') values.set(source, secrets.remember(value));
+    }
+  }
+  return values;
+}
+
+/** Returns what a source is if a document may not send it: a token, a file of svc, a file of another machine. */
+function ofSvc({ env, file = '' }: SecretSource, folder: string, { env: variables, home }: Context['host']) {
+  if (env !== undefined) return isTokenVariable(env) ? 'a variable for a token of svc' : undefined;
+  if (isNetworkPath(file)) return 'a file of another machine';
+  const real = (each: string) => unlessThrown(() => realpathSync.native(each)) ?? each;
+  const path = real(resolve(folder, file));
+  const own = [configFolder(variables, home), stateFolder(variables, home)];
+  return own.some((each) => path.startsWith(real(each) + sep)) ? 'a file of svc itself' : undefined;
+}

@@ -1,0 +1,152 @@
+import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { joined } from '../../base/text.ts';
+import { type AttributeChange, differences, valuesOf } from '../resources/comparison.ts';
+import { type Draft, put } from '../resources/put.ts';
+import type { Row } from '../resources/resource.ts';
+import { initial, phaseOf, type Step, secretChanges, secretOf, sharedBy, stepOf } from './change.ts';
+import { type Entry, matching, namedIn, secretsOf, seenIn } from './entry.ts';
+import { carriedRows, carry, inPlace, type Names, namesFor, removeFrom, renew } from './list.ts';
+
+/** Returns the step that makes the live thing what is declared; undefined if nothing differs. Several live things of one identity stop it. */
+export function stepFor(entry: Entry, [only, ...others]: readonly Row[], names: Names): Step | undefined {
+  const { list, planning, thing } = entry;
+  const { fields, inUse, kind } = list.resource;
+  if (only === undefined) return stepOfCreation(entry);
+  if (others.length > 0) {
+    const ids = idsOf([only, ...others]);
+    const cure = `delete or rename all but one (svc ${kind} delete ${ids.at(-1)}), or declare each with its id.`;
+    return stopped(entry, `${joined(ids)} have this ${sharedBy(thing)}: ${cure}`);
+  }
+  const different = differences(entry.shown, valuesOf(list.resource, only, names));
+  const fixed = different.find(({ attribute }) => fields[attribute]?.only === 'create');
+  if (fixed !== undefined) {
+    const what = `The ${fixed.attribute.replace('-', ' ')} cannot change from ${fixed.from} to ${fixed.to}`;
+    if (!planning.prune) return stopped(entry, `${what}; with --prune it is created again and the old one is deleted.`);
+    return { ...stepOfCreation(entry, only), warnings: [`${what}: a new one takes the place of ${only.id}.`] };
+  }
+  const { due, states } = secretsOf(entry, only);
+  if (different.length + due.length === 0) return undefined;
+  const known = planning.record.find(thing, only.id)?.secrets ?? {};
+  // What was sent as a secret is not shown either when it is no longer declared as one.
+  const shown = ({ attribute, from, to }: AttributeChange) => {
+    return { attribute, from: known[attribute] ? secretOf(known[attribute]) : from, to };
+  };
+  const changes = [...different.map(shown), ...secretChanges(due, states)];
+  const given = changes.map(({ attribute }) => attribute);
+  return stepOf(thing, seenIn(list, only), {
+    ...common(entry),
+    action: 'update',
+    changes,
+    warnings: different.length > 0 && inUse !== undefined ? [inUse] : [],
+    id: only.id,
+    secrets: due,
+    async send(secrets) {
+      const existing = { id: only.id };
+      return { id: await write(entry, await draftOf(entry, given, secrets), { onExisting: 'update', existing }) };
+    },
+  });
+}
+
+export function stopped({ thing }: Pick<Entry, 'thing'>, conflict: string): Step {
+  const again = () => Promise.reject(new CheckFailedError(conflict));
+  return stepOf(thing, null, { action: 'unknown', warnings: [conflict], conflict, phase: 0, again, send: again });
+}
+
+function stepOfCreation(entry: Entry, replaced?: Row): Step {
+  const { list, shown, thing, uses, value } = entry;
+  const { fields } = list.resource;
+  const given = Object.keys(fields).filter((name) => value[name] !== undefined);
+  const early = uses.filter(({ attribute }) => fields[attribute]?.only !== 'update');
+  return stepOf(thing, replaced && seenIn(list, replaced), {
+    ...common(entry),
+    action: 'create',
+    changes: [...initial(shown), ...secretChanges(uses)],
+    secrets: uses,
+    replaces: replaced?.id,
+    async send(secrets, created) {
+      return create(entry, await draftOf(entry, given, secrets), (id) => created(id, early));
+    },
+    withdraw: (id) => withdraw(entry, id),
+  });
+}
+
+function common(entry: Entry): Pick<Step, 'phase' | 'again' | 'renew'> {
+  const { list, planning, shown } = entry;
+  return {
+    phase: phaseOf(list.name),
+    async again() {
+      const { found } = matching(entry, namedIn(list, await carriedRows(list, planning), planning));
+      return stepFor(entry, found, await namesFor(list.resource, Object.keys(shown), planning));
+    },
+    renew: () => renew(list),
+  };
+}
+
+/** Creates a declared thing; disabled if its destination fails the verification and that is wanted. */
+async function create(entry: Entry, draft: Draft, created: (id: string) => void): ReturnType<Step['send']> {
+  try {
+    return { id: await write(entry, draft, { onExisting: 'fail', created }) };
+  } catch (error) {
+    if (!entry.planning.saveDisabled || !(error instanceof CheckFailedError)) throw error;
+    const disabled = { ...draft, attributes: { ...draft.attributes, enabled: false } };
+    const note = 'saved disabled: its destination did not pass the verification';
+    return { id: await write(entry, disabled, { onExisting: 'fail', created }), note };
+  }
+}
+
+async function write(
+  { list, planning }: Entry,
+  draft: Draft,
+  what: { onExisting: 'fail'; created(id: string): void } | { onExisting: 'update'; existing: { id: string } },
+): Promise<string> {
+  const { call } = planning.service;
+  const hint = what.onExisting === 'fail' ? 'To save it disabled: --on-failed-verification save-disabled' : '';
+  const { row } = await put(list.resource, draft, { ...what, call, place: inPlace(list.resource, list.place), hint });
+  carry(list, row.id, row);
+  return row.id;
+}
+
+/** A draft with these fields. What a relationship names may have been created by an earlier step. */
+async function draftOf(entry: Entry, given: readonly string[], secrets: Record<string, string>): Promise<Draft> {
+  const { at, list, planning, value } = entry;
+  const { fields } = list.resource;
+  const names = await namesFor(list.resource, given, planning);
+  const attributes: Draft['attributes'] = {};
+  const relationships: Record<string, unknown> = {};
+  for (const name of given) {
+    const { single, to } = fields[name] ?? {};
+    const idOf = (text: string) => names[to!]?.idOf(text);
+    const reference = (text: string) => ({ type: to, id: idOf(text) ?? text });
+    const wanted = value[name];
+    if (to === undefined) attributes[name] = secrets[name] ?? wanted;
+    else if (!single) relationships[name] = { data: (wanted as string[]).map(reference) };
+    else if (wanted === null) relationships[name] = { data: null };
+    else if (idOf(String(wanted)) !== undefined) relationships[name] = { data: reference(String(wanted)) };
+    else throw new UsageError(`${at}: no agent pool "${wanted}" in ${planning.organization}.`);
+  }
+  return { attributes, relationships };
+}
+
+/** Another apply may have created the same at the same moment: the later one of two that are equal is superfluous. */
+async function withdraw({ list, planning, thing, value }: Entry, id: string): Promise<string | undefined> {
+  const { resource } = list;
+  const rows = await carriedRows(list, planning);
+  const isReplaced = (row: Row) => planning.record.find(thing, row.id)?.replaced === true;
+  const same = rows.filter((row) => resource.identity(row.attributes) === thing.name && !isReplaced(row));
+  const own = same.find((row) => row.id === id);
+  const others = same.filter((row) => row !== own);
+  const [other] = others;
+  if (value.id !== undefined || own === undefined || other === undefined) return undefined;
+  const ageOf = ({ attributes, id }: Row) => `${attributes['created-at']} ${id}`;
+  const isEqual = differences(valuesOf(resource, own, {}), valuesOf(resource, other, {})).length === 0;
+  if (others.length > 1 || !isEqual || ageOf(own) < ageOf(other)) {
+    const clash = `${others.length > 1 ? 'have' : 'has'} the same ${sharedBy(thing)}`;
+    throw new CheckFailedError(`${joined(idsOf(others))} ${clash} as ${id}, which this apply created.`, {
+      hint: 'To see which to delete: svc diff',
+    });
+  }
+  await removeFrom(list, id, planning);
+  return other.id;
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);

@@ -1,0 +1,133 @@
+import { selected } from '../../base/glob.ts';
+import { joined } from '../../base/text.ts';
+import { type ListName, lists, type PartName } from '../resources/index.ts';
+import { remove } from '../resources/put.ts';
+import { type Field, placeIn, type Resource, type Row } from '../resources/resource.ts';
+import type { Planning, Reading } from './kind.ts';
+import { type Directory, noneNamed } from './lookups.ts';
+import type { RecordEntry, Thing } from './record.ts';
+import { all } from './service.ts';
+import { type Declared, requireUnique, type Site, type Value } from './site.ts';
+
+/** The things of one resource in one place, an organization or one of its workspaces: what is declared, recorded and live there. */
+export interface List {
+  name: PartName;
+  resource: Resource;
+  /** The name of the organization, or the id of the workspace. */
+  place: string;
+  workspace: string | null;
+  wanted: Declared<Value>[];
+  absent: Declared<Value>[];
+  /** What the record has of this place. */
+  known: RecordEntry[];
+  /** The names of the declared things, and the ids of those that have one. */
+  names: Set<string>;
+  ids: Set<unknown>;
+  /** What is live while an apply writes to it: read before the first write, and carried on from the replies. */
+  carried?: Row[] | undefined;
+}
+
+/** Names of what relationships refer to; projects have only ids. */
+export type Names = Partial<Record<NonNullable<Field['to']>, Directory>>;
+
+/** The things of a list, in the order of the service. */
+export function rowsOf({ place, resource }: Pick<List, 'place' | 'resource'>, { service }: Reading): Promise<Row[]> {
+  return all(service.list(resource.list, inPlace(resource, place)) as AsyncIterable<Row>);
+}
+
+export async function carriedRows(list: List, reading: Reading): Promise<Row[]> {
+  list.carried ??= await rowsOf(list, reading);
+  return list.carried;
+}
+
+/** Carries a list on: the thing with this id was written, or deleted without a row. */
+export function carry(list: List, id: string, row?: Row): void {
+  const others = list.carried?.filter((each) => each.id !== id);
+  list.carried = row && others ? [...others, row] : others;
+}
+
+/** Lets the next comparison read the list. */
+export function renew(list: List): void {
+  list.carried = undefined;
+}
+
+export async function removeFrom(list: List, id: string, { service }: Reading): Promise<void> {
+  await remove(list.resource, id, service.call);
+  carry(list, id);
+}
+
+export function inPlace(resource: Resource, place: string, body?: object) {
+  return { [placeIn(resource) ?? '']: place, body };
+}
+
+/** The names of what these fields refer to. */
+export async function namesFor({ fields }: Resource, names: readonly string[], { lookups }: Reading): Promise<Names> {
+  const targets = [...new Set(names.flatMap((name) => fields[name]?.to ?? []))];
+  const read = async (to: NonNullable<Field['to']>) => (to === 'projects' ? undefined : await lookups[to]());
+  return Object.fromEntries(await Promise.all(targets.map(async (to) => [to, await read(to)] as const)));
+}
+
+export function thingIn({ place, resource, workspace }: List, name: string, reading: Reading): Thing {
+  const organization = placeIn(resource) === undefined ? null : reading.organization;
+  return { kind: resource.kind, organization, workspace, ...(workspace !== null && { 'workspace-id': place }), name };
+}
+
+/** A list of which nothing is declared. */
+export function listIn(name: PartName, resource: Resource, place: string, workspace: string | null): List {
+  return { name, resource, place, workspace, wanted: [], absent: [], known: [], names: new Set(), ids: new Set() };
+}
+
+/** The lists that documents or record say anything about. Warns of patterns that match nothing; two entries for one thing are a mistake. */
+export async function listsOf(name: ListName, site: Site, planning: Planning): Promise<List[]> {
+  const { isPrunable, organization, record } = planning;
+  const resource = lists[name];
+  const { identity, kind } = resource;
+  const { [name]: wanted } = site.parts;
+  const { [name]: absent } = site.absent;
+  const known = record.entries(organization).filter((entry) => entry.kind === kind);
+  const isUsed = (list: Pick<List, 'wanted' | 'absent' | 'known'>) =>
+    list.wanted.length + list.absent.length > 0 || list.known.some(isPrunable);
+  if (!isUsed({ wanted, absent, known })) return [];
+  const isAlone = placeIn(resource) === 'organization_name';
+  const alone = { ...listIn(name, resource, organization, null), wanted, absent, known };
+  const used = (isAlone ? [alone] : await listsOfWorkspaces(alone, planning)).filter(isUsed);
+  for (const list of used) {
+    list.names = new Set(list.wanted.map(({ value }) => identity(value)));
+    list.ids = new Set(list.wanted.flatMap(({ value }) => value.id ?? []));
+  }
+  return used;
+}
+
+async function listsOfWorkspaces({ absent, known, name, resource, wanted }: List, planning: Planning): Promise<List[]> {
+  const { lookups, mistakes } = planning;
+  const { idOf, names } = await lookups.workspaces();
+  const all = new Map(names.map((workspace) => [workspace, listIn(name, resource, idOf(workspace) ?? '', workspace)]));
+  const byId = new Map([...all.values()].map((list) => [list.place, list]));
+  for (const entry of known) byId.get(entry['workspace-id'] ?? '')?.known.push(entry);
+  for (const entry of [...absent, ...wanted])
+    for (const workspace of workspacesOf(entry, names, planning))
+      all.get(workspace)?.[absent.includes(entry) ? 'absent' : 'wanted'].push(entry);
+  // One mistake for two entries, however many workspaces they share.
+  const reported = new Set<string>();
+  for (const { absent, wanted, workspace } of all.values()) {
+    const label = (value: Value) => `${resource.kind} ${resource.identity(value)} in ${workspace}`;
+    const unlisted = new Map(absent.map((entry) => [resource.identity(entry.value), entry]));
+    requireUnique(label, [...wanted, ...unlisted.values()], (at, text, first) => {
+      if (!reported.has(`${first} ${at}`)) mistakes.push({ at, text });
+      reported.add(`${first} ${at}`);
+    });
+  }
+  return [...all.values()];
+}
+
+function workspacesOf({ at, value }: Declared, names: readonly string[], planning: Planning): string[] {
+  const { mistakes, organization, plan } = planning;
+  const { except = [], workspaces } = value as { workspaces: readonly string[]; except?: readonly string[] };
+  const idle = [...workspaces, ...except].filter((pattern) => selected(names, [pattern]).length === 0);
+  const patterns = idle.filter((each) => /[*?]/.test(each));
+  if (patterns.length > 0)
+    plan.warnings.push({ at, text: `${joined(patterns)} matches no workspace of ${organization}.` });
+  for (const name of idle.filter((each) => !patterns.includes(each)))
+    mistakes.push({ at, text: noneNamed('workspace', name, names, organization) });
+  return selected(names, workspaces, except);
+}
