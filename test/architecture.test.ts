@@ -61,7 +61,10 @@ const hidden: readonly (readonly [room: string, unseen: RegExp, reason: string])
 ];
 
 /** Shared folders of commands, each with the nouns that may import it. */
-const sharedFolders: Record<string, string[]> = { listening: ['notification', 'webhook'] };
+const sharedFolders: Record<string, string[]> = {
+  listening: ['notification', 'webhook'],
+  site: ['apply', 'diff', 'export'],
+};
 
 /** Packages that belong to a room, or a wing. */
 const packageRooms: Record<string, string[]> = {

@@ -3,14 +3,14 @@ import { counted, joined } from '../../base/text.ts';
 import type { View } from '../../base/view.ts';
 import { failureOf, hiddenText } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import { titleOf } from '../../cli/plan-text.ts';
-import { changeView, requireAllSeen, type SitePlan } from '../../cli/site-plan.ts';
-import { secretOf } from '../../cli/site-secrets.ts';
 import { type FailureFields, failureFields } from '../../cli/terminal/failure.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import type { Outcome } from '../../platform/site/apply-plan.ts';
 import { type Change, changeOf, type SecretUse } from '../../platform/site/change.ts';
 import type { Plan } from '../../platform/site/kind.ts';
+import { changeView, requireAllSeen, type SitePlan } from '../site/plan.ts';
+import { titleOf } from '../site/plan-text.ts';
+import { secretOf } from '../site/secrets.ts';
 
 type Applied = Change & { status: Outcome['status']; error?: FailureFields };
 

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { planFlags } from '../../cli/site-flags.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
 import { action, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { applyCalls } from '../../platform/site/calls.ts';
+import { planFlags } from '../site/flags.ts';
 import { carryOut, type Limits } from './carry-out.ts';
 
 export const noun = action({
@@ -58,10 +58,11 @@ async function applySite(
   context: Context,
 ): Promise<void> {
   const { dryRun, host, output } = context;
-  const [{ declaredSite, showPlan, sitePlan }, { readPlan, requireSame }, { withRecordLock }] = await Promise.all([
-    import('../../cli/site-plan.ts'),
+  const [{ declaredSite }, { showPlan, sitePlan }, { readPlan, requireSame }, { withRecordLock }] = await Promise.all([
+    import('../site/documents.ts'),
+    import('../site/plan.ts'),
     import('../../platform/site/saved-plan.ts'),
-    import('../../cli/record-lock.ts'),
+    import('../site/record-lock.ts'),
   ]);
   if (planPath !== undefined && documents.length > 0) throw contradiction('--plan', 'a document');
   const saved = planPath === undefined ? undefined : readPlan(resolve(host.cwd, planPath));

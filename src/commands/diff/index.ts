@@ -5,12 +5,12 @@ import { lookAt } from '../../base/system/files.ts';
 import { counted } from '../../base/text.ts';
 import type { Host } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { planFlags } from '../../cli/site-flags.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { action, requires } from '../../cli/verb.ts';
 import { planCalls } from '../../platform/site/calls.ts';
 import type { Plan } from '../../platform/site/kind.ts';
+import { planFlags } from '../site/flags.ts';
 
 export const noun = action({
   text: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
@@ -30,8 +30,9 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
   examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],
   async run(context, { check, out, ...flags }, documents) {
     const { host } = context;
-    const [{ declaredSite, showPlan, sitePlan }, { writePlan }] = await Promise.all([
-      import('../../cli/site-plan.ts'),
+    const [{ declaredSite }, { showPlan, sitePlan }, { writePlan }] = await Promise.all([
+      import('../site/documents.ts'),
+      import('../site/plan.ts'),
       import('../../platform/site/saved-plan.ts'),
     ]);
     const declared = await declaredSite(flags, documents, context);

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { organizationName } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { platformJobs, recordText } from '../../cli/site-flags.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
 import { action } from '../../cli/verb.ts';
 import { isOfSite, type PartName, partNames } from '../../platform/resources/index.ts';
 import { exportCalls } from '../../platform/site/calls.ts';
+import { platformJobs, recordText } from '../site/flags.ts';
 
 const part = oneOf(partNames);
 
@@ -31,9 +31,10 @@ on stderr; a part that is requested with --only is then an error (exit 4), and t
   ],
   async run(context, { jobs, only, record: typed, workspace }) {
     const { output, settings } = context;
-    const [{ exportSite }, { recordOf, startReading }, { printable, printableYaml }] = await Promise.all([
+    const [{ exportSite }, { recordOf }, { startReading }, { printable, printableYaml }] = await Promise.all([
       import('../../platform/site/export.ts'),
-      import('../../cli/site-plan.ts'),
+      import('../site/documents.ts'),
+      import('../site/plan.ts'),
       import('../../cli/terminal/printable.ts'),
     ]);
     const needsOrganization = only === undefined || !only.every(isOfSite);

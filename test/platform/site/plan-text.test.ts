@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planText } from '../../../src/cli/plan-text.ts';
+import { planText } from '../../../src/commands/site/plan-text.ts';
 import { Secret } from '../../../src/platform/site/change.ts';
 import { anyText, forAll } from '../../support/properties.ts';
 

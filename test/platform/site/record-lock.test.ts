@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TryLaterError } from '../../../src/base/errors.ts';
-import { withRecordLock } from '../../../src/cli/record-lock.ts';
+import { withRecordLock } from '../../../src/commands/site/record-lock.ts';
 import { notification, siteMachine } from '../../commands/site-files.ts';
 import { machine } from '../../support/svc.ts';
 

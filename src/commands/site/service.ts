@@ -1,10 +1,10 @@
-import { endpointUrl } from '../api/client/endpoints.ts';
-import type { Headers } from '../api/client/headers.ts';
-import { jsonApiMediaType } from '../api/contract/dialect.ts';
-import { ping } from '../api/contract/platform/ping.ts';
-import { SvcError, unlessFailed } from '../base/errors.ts';
-import type { KnownEdition, Service } from '../platform/site/service.ts';
-import type { Context } from './context.ts';
+import { endpointUrl } from '../../api/client/endpoints.ts';
+import type { Headers } from '../../api/client/headers.ts';
+import { jsonApiMediaType } from '../../api/contract/dialect.ts';
+import { ping } from '../../api/contract/platform/ping.ts';
+import { SvcError, unlessFailed } from '../../base/errors.ts';
+import type { Context } from '../../cli/context.ts';
+import type { KnownEdition, Service } from '../../platform/site/service.ts';
 
 type Deps = Pick<Context, 'client' | 'platform' | 'platformList' | 'settings'>;
 

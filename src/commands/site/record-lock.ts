@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path';
-import { TryLaterError } from '../base/errors.ts';
-import { makeFolders } from '../base/system/files.ts';
-import { locked } from '../base/system/lock.ts';
-import { holdSignals } from '../base/system/signals.ts';
-import { unlessThrown } from '../base/unless-thrown.ts';
-import type { Context } from './context.ts';
-import { temporariesOf } from './temporaries.ts';
+import { TryLaterError } from '../../base/errors.ts';
+import { makeFolders } from '../../base/system/files.ts';
+import { locked } from '../../base/system/lock.ts';
+import { holdSignals } from '../../base/system/signals.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
+import type { Context } from '../../cli/context.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
 
 /**
  * Runs an apply while no other one uses its record: each writes the whole file, and would lose the entries of the other. Waits for another

@@ -1,7 +1,7 @@
-import { joined, largest, wrapLines } from '../base/text.ts';
-import { type Change, Secret, thingText } from '../platform/site/change.ts';
-import type { Plan } from '../platform/site/kind.ts';
-import { printable } from './terminal/printable.ts';
+import { joined, largest, wrapLines } from '../../base/text.ts';
+import { printable } from '../../cli/terminal/printable.ts';
+import { type Change, Secret, thingText } from '../../platform/site/change.ts';
+import type { Plan } from '../../platform/site/kind.ts';
 
 const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
 const width = 80;

@@ -1,17 +1,17 @@
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import { UsageError } from '../base/errors.ts';
-import { isObject } from '../base/json.ts';
-import { isTokenVariable } from '../base/system/exec-environment.ts';
-import { isFile, isNetworkPath } from '../base/system/files.ts';
-import { unlessThrown } from '../base/unless-thrown.ts';
-import { type ListName, lists } from '../platform/resources/index.ts';
-import type { SecretUse } from '../platform/site/change.ts';
-import type { SecretSource } from '../platform/site/schema.ts';
-import type { Site } from '../platform/site/site.ts';
-import type { Context } from './context.ts';
-import { configFolder, stateFolder } from './settings/paths.ts';
-import { printable } from './terminal/printable.ts';
+import { UsageError } from '../../base/errors.ts';
+import { isObject } from '../../base/json.ts';
+import { isTokenVariable } from '../../base/system/exec-environment.ts';
+import { isFile, isNetworkPath } from '../../base/system/files.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
+import type { Context } from '../../cli/context.ts';
+import { configFolder, stateFolder } from '../../cli/settings/paths.ts';
+import { printable } from '../../cli/terminal/printable.ts';
+import { type ListName, lists } from '../../platform/resources/index.ts';
+import type { SecretUse } from '../../platform/site/change.ts';
+import type { SecretSource } from '../../platform/site/schema.ts';
+import type { Site } from '../../platform/site/site.ts';
 
 /**
  * Reads the value of a secret, without the line end that files carry.

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { collect } from './set-flag.ts';
-import { option, wholeNumber } from './values.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { option, wholeNumber } from '../../cli/values.ts';
+import type { FlagsOf } from '../../cli/verb.ts';
 
 export function platformJobs() {
   return option('--jobs <n>', 'number of parallel requests', wholeNumber(1, 100)).default(8);
@@ -22,3 +23,8 @@ export function planFlags(verb: Command) {
     .option('--send-secrets', 'send every declared secret again')
     .addOption(platformJobs());
 }
+
+type Flags = FlagsOf<typeof planFlags>;
+export type PlanFlags = {
+  [Name in keyof Flags]: Flags[Name] extends true | undefined ? boolean | undefined : Flags[Name];
+};
