@@ -43,10 +43,10 @@ export abstract class SvcError extends Error {
   abstract readonly code: string;
   abstract readonly exit: number;
   readonly hint: string | undefined;
-  readonly errors: ServerProblem[];
+  readonly errors: ServerProblem[] = [];
   readonly status: number | undefined;
   readonly request: string | undefined;
-  readonly retryable: boolean;
+  readonly retryable: boolean = false;
   readonly sent: boolean | undefined;
   /** The sentence about an accepted write whose response lacks a document or an id, and nothing else is wrong with it. */
   done?: string | undefined;
@@ -57,15 +57,8 @@ export abstract class SvcError extends Error {
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = new.target.name;
-    this.hint = details.hint;
-    this.errors = details.errors ?? [];
-    this.status = details.status;
-    this.request = details.request;
-    this.retryable = details.retryable ?? false;
-    this.sent = details.sent;
-    this.attempts = details.attempts;
-    this.challenge = details.challenge;
-    this.body = details.body;
+    const { attempts, body, challenge, errors = [], hint, request, retryable = false, sent, status } = details;
+    Object.assign(this, { attempts, body, challenge, errors, hint, request, retryable, sent, status });
   }
 }
 

@@ -32,12 +32,8 @@ function span(text: string, limit: { longestMs: number; longest: string; units: 
   const ms = Math.round(parts.reduce((sum, [, n, unit = 's']) => sum + Number(n) * unitMs[unit]!, 0));
   if (sign || ms === 0) throw must('longer than 0s');
   if (parts[0]?.[2] === undefined) {
-    throw new ValueError(
-      `must have a unit: ${joined(
-        limit.units.map((unit) => text + unit),
-        'or',
-      )}`,
-    );
+    const examples = limit.units.map((unit) => text + unit);
+    throw new ValueError(`must have a unit: ${joined(examples, 'or')}`);
   }
   if (ms > limit.longestMs) throw must(`at most ${limit.longest}`);
   return ms;

@@ -10,7 +10,7 @@ import { notFound, Rejection, unauthorized } from './rejection.ts';
 import { documentReply, type Reply } from './reply.ts';
 import type { WorkspaceRow } from './rows/organizations.ts';
 import { alertOwners, subscriptionOf } from './rum.ts';
-import { makeTransition, type Transition } from './runs.ts';
+import { makeTransition } from './runs.ts';
 import { collect, parseJson } from './validation.ts';
 
 /** What the control endpoints act on. */
@@ -47,7 +47,7 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
       const { workspace: name, trigger, message } = parsed(runRequest, body);
       const workspace = workspaceNamed(service, info.organization, name);
       const steps: readonly Trigger[] = trigger === 'lifecycle' ? lifecycle : [trigger];
-      const transitions: Transition[] = [];
+      const transitions = [];
       for (const step of steps) transitions.push(await makeTransition(service, workspace, step, message));
       await service.save();
       return { workspace: { id: workspace.id, name: workspace.name }, transitions };

@@ -21,11 +21,6 @@ export interface Store {
   save(world: World): Promise<void>;
 }
 
-/** A state that is lost when the process ends. */
-export function inMemory(initial: World): Store {
-  return { world: initial, save: async () => {} };
-}
-
 /** A world until one of its writes fails, which discards all changes since the last successful write. */
 interface Era {
   readonly world: World;

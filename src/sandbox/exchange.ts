@@ -12,15 +12,8 @@ import { readBody } from './validation.ts';
 /** See docs/protocol/conventions.md#base-url. */
 export const platformPrefix = '/api/v2';
 
-/** A part of the service under one prefix. */
-interface ServicePart {
-  prefix: string;
-  api: Dialect;
-  resources: readonly Served[];
-}
-
-/** All parts of the service, except the paths of `openDocument` and the controls. */
-export const serviceParts: readonly ServicePart[] = [
+/** All parts of the service, each under its prefix, except the paths of `openDocument` and the controls. */
+export const serviceParts: readonly { prefix: string; api: Dialect; resources: readonly Served[] }[] = [
   { prefix: platformPrefix, api: 'platform', resources: [...platform, ...lookups, ...clients] },
   { prefix: registryPrefix, api: 'registry', resources: [registry] },
   { prefix: summaryPrefix, api: 'registry', resources: [summaries] },

@@ -3,15 +3,8 @@ import type { Call } from './call.ts';
 /** assumed: the default and the maximum size of a page (docs/protocol/conventions.md#pages). */
 const sizes = { default: 20, maximum: 100 };
 
-/** One page of a platform list, with links to the other pages. */
-export interface PlatformPage<Row> {
-  rows: Row[];
-  links: Record<'self' | 'first' | 'prev' | 'next' | 'last', string | null>;
-  meta: { pagination: Record<string, number | null> };
-}
-
 /**
- * The page of a list that `page[number]` and `page[size]` select. With `whole`, a request with neither gets the whole list.
+ * The page of a list that `page[number]` and `page[size]` select, with links to the others. With `whole`, a request with neither gets the whole list.
  * assumed: the names of the parameters, the envelope, that a page after the last is empty and has its own number, that a larger size
  * is reduced to the maximum, and that a value other than a positive integer is ignored (docs/protocol/conventions.md#pages).
  */
@@ -19,7 +12,7 @@ export function platformPage<Row>(
   { query, url, path }: Pick<Call, 'query' | 'url' | 'path'>,
   all: readonly Row[],
   { whole = false }: { whole?: boolean } = {},
-): PlatformPage<Row> {
+) {
   const [number, requested] = [positive(query.get('page[number]')), positive(query.get('page[size]'))];
   const everything = whole && number === undefined && requested === undefined;
   const size = everything ? Math.max(1, all.length) : Math.min(requested ?? sizes.default, sizes.maximum);

@@ -2,12 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { Rejection } from './rejection.ts';
 import type { State } from './state.ts';
 
-/** The rate limit of a caller after a request. */
-interface RateStatus {
-  exceeded: boolean;
-  headers: Record<string, string>;
-}
-
 /** assumed: the headers of a limit that is not reached (docs/protocol/conventions.md#rate-limits). */
 const untouched = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '0.0' };
 
@@ -22,8 +16,8 @@ export class RateLimit {
     private readonly state: () => State,
   ) {}
 
-  /** Counts one request. assumed: everything about the limit but the 429 (docs/protocol/conventions.md#rate-limits). */
-  count(request: IncomingMessage): RateStatus {
+  /** Counts one request of a caller, and returns its limit after that. assumed: everything about the limit but the 429 (docs/protocol/conventions.md#rate-limits). */
+  count(request: IncomingMessage) {
     const limit = this.perSecond;
     if (limit === undefined) return { exceeded: false, headers: untouched };
     const now = this.state().now().getTime();

@@ -13,11 +13,6 @@ export interface Route {
   readonly segments: readonly string[];
 }
 
-export interface Match {
-  readonly route: Route;
-  readonly params: Record<string, string>;
-}
-
 /** The routes of one endpoint table, without the operations that do not exist in this edition (docs/protocol/conventions.md#editions). */
 export function routesOf(
   endpoints: Readonly<Record<string, Endpoint>>,
@@ -33,8 +28,8 @@ export function routesOf(
     });
 }
 
-/** Finds the route of a request: 404 for an unknown path, 405 with Allow for another method of a known one. */
-export function findRoute(routes: readonly Route[], method: string, path: string): Match {
+/** Finds the route of a request and its parameters: 404 for an unknown path, 405 with Allow for another method of a known one. */
+export function findRoute(routes: readonly Route[], method: string, path: string) {
   const segments = decodeSegments(path);
   const fitting = segments === undefined ? [] : routes.filter((route) => fits(route.segments, segments));
   const first = fitting.toSorted((a, b) => rank(a).localeCompare(rank(b)))[0];

@@ -1,14 +1,7 @@
 import { type RunEvent, type Trigger, transitions } from '../api/contract/notification.ts';
 import type { Service } from './call.ts';
-import { type Delivery, notify } from './delivery.ts';
-import type { RunRow, WorkspaceRow } from './rows/organizations.ts';
-
-/** One transition and its notifications. */
-export interface Transition {
-  trigger: Trigger;
-  run: RunRow;
-  deliveries: Delivery[];
-}
+import { notify } from './delivery.ts';
+import type { WorkspaceRow } from './rows/organizations.ts';
 
 /**
  * Changes the state of a workspace's run, and sends one notification for each enabled configuration with this trigger
@@ -20,7 +13,7 @@ export async function makeTransition(
   workspace: WorkspaceRow,
   trigger: Trigger,
   message = 'Queued from the sandbox',
-): Promise<Transition> {
+) {
   const { state, url } = service;
   const now = state.now().toISOString();
   const by = state.owners(workspace.organization)[0]?.username ?? '';

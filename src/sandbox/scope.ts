@@ -7,13 +7,6 @@ export interface Scope {
   workspace?: WorkspaceRow | undefined;
 }
 
-/** What belongs to an organization or a workspace. */
-interface Owned {
-  id: string;
-  organization?: string;
-  workspace?: string;
-}
-
 /** The scope of a request; undefined if it does not exist. `path` is the endpoint's, with its placeholders. */
 export function scopeOf(path: string, params: Readonly<Record<string, string>>, world: World): Scope | undefined {
   const [collection, placeholder = ''] = path.split('/').slice(1);
@@ -22,7 +15,7 @@ export function scopeOf(path: string, params: Readonly<Record<string, string>>, 
     return world.organizations.some(({ name }) => name === id) ? { organization: id } : undefined;
   const owned = Object.values(world)
     .flatMap((rows): object[] => (Array.isArray(rows) ? rows : []))
-    .find((row): row is Owned => 'id' in row && row.id === id);
+    .find((row): row is { organization?: string; workspace?: string } => 'id' in row && row.id === id);
   const workspace = world.workspaces.find((row) => row.id === (owned?.workspace ?? id));
   if (workspace) return { organization: workspace.organization, workspace };
   return owned?.organization === undefined ? undefined : { organization: owned.organization };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monotonicMs } from '../base/clock.ts';
 import { LocalError } from '../base/errors.ts';
-import { type Foreign, foreignRequest } from '../base/http-server/foreign-requests.ts';
+import { foreignRequest } from '../base/http-server/foreign-requests.ts';
 import { pathAndSearch } from '../base/http-server/server.ts';
 import { answerControl, type Controlled } from './control.ts';
 import { answer, dialectOf, type Routes } from './exchange.ts';
@@ -49,14 +49,6 @@ export async function serve(running: Running, request: IncomingMessage, response
   running.onRequest?.({ ...entry, durationMs: monotonicMs() - start });
 }
 
-function foreignRejection(foreign: Foreign): Rejection {
-  return forbidden(
-    foreign === 'host'
-      ? 'Host is not allowed; start the sandbox with --allow-host NAME'
-      : 'Requests from another site are not allowed',
-  );
-}
-
 /** The reply to a request, and its fault if a rule matches. No reply is sent if it is undefined. */
 async function exchange(
   running: Running,
@@ -66,7 +58,11 @@ async function exchange(
   const [path, search] = pathAndSearch(entry.target);
   const dialect = dialectOf(path);
   const foreign = foreignRequest(request, running.hosts);
-  if (foreign !== undefined) return { reply: rejectionReply(dialect, foreignRejection(foreign)) };
+  if (foreign !== undefined) {
+    const name = 'Host is not allowed; start the sandbox with --allow-host NAME';
+    const why = foreign === 'host' ? name : 'Requests from another site are not allowed';
+    return { reply: rejectionReply(dialect, forbidden(why)) };
+  }
   if (path.startsWith('/sandbox/')) {
     return { reply: await replyOf(entry, dialect, () => answerControl(running, request, path)) };
   }

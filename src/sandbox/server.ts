@@ -12,7 +12,7 @@ import { readModuleFolder } from '../modules/publish/folder.ts';
 import type { Release } from '../modules/publish/release.ts';
 import { builtInWorld } from './built-in-world.ts';
 import type { Certificate } from './certificate.ts';
-import { inMemory, openDataFile } from './data-file.ts';
+import { openDataFile, type Store } from './data-file.ts';
 import { routesIn } from './exchange.ts';
 import { type FailRule, Faults } from './faults.ts';
 import { infoOf, type SandboxInfo } from './info.ts';
@@ -76,7 +76,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port = 0, host = '127.0.0.1', edition = 'self-hosted', now = () => new Date() } = options;
   const { dataFile, modulesDir } = options;
   const initial = builtInWorld(options.tokens ?? generateTokens());
-  const store = dataFile === undefined ? inMemory(initial) : await openDataFile(dataFile, initial);
+  const inMemory: Store = { world: initial, save: async () => {} };
+  const store = dataFile === undefined ? inMemory : await openDataFile(dataFile, initial);
   let latest = new State(store.world, now);
   const state = () => {
     if (latest.world !== store.world) latest = new State(store.world, now);

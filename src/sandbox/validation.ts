@@ -18,10 +18,8 @@ export async function readBody(request: IncomingMessage, endpoint: Endpoint, edi
   if (edition === 'hosted') ignore(document, endpoint.selfHostedAttributes ?? []);
   const result = endpoint.body.safeParse(document);
   if (result.success) return result.data;
-  throw new Rejection(
-    422,
-    result.error.issues.map((issue) => problemOf(issue, document)),
-  );
+  const problems = result.error.issues.map((issue) => problemOf(issue, document));
+  throw new Rejection(422, problems);
 }
 
 /** Removes attributes that the edition does not have, before the validation (docs/protocol/customization.md#editions). */

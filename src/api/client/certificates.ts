@@ -9,24 +9,20 @@ interface Rejection {
 const ownCa = 'To trust your own CA: --ca-file PATH, or SVC_CA_FILE.';
 const clock = "Check this machine's clock; if it is right, the server needs a new certificate.";
 
+const rejections: Readonly<Record<string, Rejection>> = {
+  CERT_HAS_EXPIRED: { words: 'has expired', hint: clock },
+  CERT_NOT_YET_VALID: { words: 'is not valid yet', hint: clock },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { words: 'is self-signed', hint: ownCa },
+};
+
 /** The message for a certificate error of Node and OpenSSL (name, time, issuer); undefined for any other error. */
 export function certificateRejection(code: string, error: unknown, hostname: string): Rejection | undefined {
-  switch (code) {
-    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
-      const names = namesOf(error);
-      const words = names === undefined ? `a name other than ${hostname}` : `${names}, not for ${hostname}`;
-      return {
-        words: `is for ${words}`,
-        hint: 'Use a host name that is in the certificate.',
-      };
-    }
-    case 'CERT_HAS_EXPIRED':
-      return { words: 'has expired', hint: clock };
-    case 'CERT_NOT_YET_VALID':
-      return { words: 'is not valid yet', hint: clock };
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return { words: 'is self-signed', hint: ownCa };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const names = namesOf(error);
+    const words = names === undefined ? `a name other than ${hostname}` : `${names}, not for ${hostname}`;
+    return { words: `is for ${words}`, hint: 'Use a host name that is in the certificate.' };
   }
+  if (Object.hasOwn(rejections, code)) return rejections[code];
   if (/^(SELF_SIGNED|UNABLE_TO)/.test(code)) return { words: 'is signed by an unknown CA', hint: ownCa };
   return /^CERT_/.test(code) ? { words: 'is not accepted', hint: ownCa } : undefined;
 }

@@ -68,10 +68,9 @@ export class Client {
       throw new DryRun({ method, url: maskUrl(url), body: maskFields(content) });
     const { maxBytes = maxJsonBytes, patience } = options;
     const body = content === undefined ? undefined : JSON.stringify(content);
-    const [answer, read] = await this.following.follow(
-      { method, url, headers, patience, body },
-      options,
-      (got, ended) => this.following.readTraced(got, maxBytes, ended),
+    const request = { method, url, headers, patience, body };
+    const [answer, read] = await this.following.follow(request, options, (got, ended) =>
+      this.following.readTraced(got, maxBytes, ended),
     );
     return { ...answer, ...read };
   }

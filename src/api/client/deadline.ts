@@ -3,17 +3,8 @@ export class Overdue extends Error {
   readonly code = 'SVC_OVERDUE';
 }
 
-/** Ends one attempt, with the run or at its own time limit. */
-export interface Deadline {
-  signal: AbortSignal;
-  /** Removes the time limit, for a body that may take any time while bytes arrive. */
-  lift(): void;
-  /** The attempt is over. */
-  end(): void;
-}
-
-/** A signal that fires with the run's own, and with `Overdue` after the given milliseconds. */
-export function startDeadline(ms: number, run: AbortSignal): Deadline {
+/** A signal that ends one attempt: it fires with the run's own, and with `Overdue` after the given milliseconds. */
+export function startDeadline(ms: number, run: AbortSignal) {
   const attempt = new AbortController();
   const cancel = () => attempt.abort(run.reason);
   const timer = setTimeout(() => attempt.abort(new Overdue()), ms);
@@ -21,7 +12,9 @@ export function startDeadline(ms: number, run: AbortSignal): Deadline {
   else run.addEventListener('abort', cancel, { once: true });
   return {
     signal: attempt.signal,
+    /** Removes the time limit, for a body that may take any time while bytes arrive. */
     lift: () => clearTimeout(timer),
+    /** The attempt is over. */
     end() {
       clearTimeout(timer);
       run.removeEventListener('abort', cancel);

@@ -1,19 +1,8 @@
 import { monotonicMs } from '../../base/clock.ts';
 import type { Headers } from './headers.ts';
 
-/** A request whose turn has come. One of its functions is called once. */
-export interface Turn {
-  /** The head of its response has arrived. */
-  answered(headers: Headers, status: number): void;
-  /** It has no response. */
-  failed(): void;
-}
-
 /** Keeps all requests to one server within the rate limit that its responses announce (docs/protocol/conventions.md#rate-limits). */
-export interface Pace {
-  /** Waits until the limit allows another request. @throws {unknown} what `wait` throws, for a cancelled run */
-  turn(wait: (ms: number) => Promise<void>): Promise<Turn>;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 /** Timers and clocks differ by some milliseconds. */
 const marginMs = 10;
@@ -21,7 +10,7 @@ const marginMs = 10;
 const longestMs = 60_000;
 
 /** A pace without waits until the server announces a limit. `now` is in milliseconds. */
-export function createPace(now: () => number = monotonicMs): Pace {
+export function createPace(now: () => number = monotonicMs) {
   let limit = Number.POSITIVE_INFINITY;
   /** How many requests the last response leaves until `resetAt`. */
   let left = Number.POSITIVE_INFINITY;
@@ -39,7 +28,8 @@ export function createPace(now: () => number = monotonicMs): Pace {
   }
 
   return {
-    async turn(wait) {
+    /** Waits until the limit allows another request. @throws {unknown} what `wait` throws, for a cancelled run */
+    async turn(wait: (ms: number) => Promise<void>) {
       for (;;) {
         if (now() >= resetAt) left = Math.max(left, limit);
         if (left > 0) break;
@@ -49,11 +39,13 @@ export function createPace(now: () => number = monotonicMs): Pace {
       inFlight += 1;
       sent += 1;
       const request = sent;
+      // One of these is called once.
       return {
         failed() {
           inFlight -= 1;
         },
-        answered(headers, status) {
+        /** The head of the response has arrived. */
+        answered(headers: Headers, status: number) {
           inFlight -= 1;
           limit = numberOf(headers, 'x-ratelimit-limit') || limit;
           const reset = secondsOf(headers, 'x-ratelimit-reset');

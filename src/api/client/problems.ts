@@ -33,20 +33,13 @@ export function problem({ attempts, status, body, request, tooLongMs }: Rejectio
   if (status === 404) return new NotFoundError('Not found, or not visible with this token.', details);
   if (status === 410) return new NotFoundError('No longer exists.', details);
   if (status === 409) return new RejectedError('Conflicts with an existing resource.', details);
-  if (status === 429) {
-    return new TryLaterError('Too many requests.', { ...details, ...later(tooLongMs), retryable: true });
-  }
-  if (status >= 500 || status === 408) {
-    return new TryLaterError(`The service failed (${status}).`, { ...details, ...later(tooLongMs), retryable: true });
+  if (status === 429 || status >= 500 || status === 408) {
+    const message = status === 429 ? 'Too many requests.' : `The service failed (${status}).`;
+    const when = tooLongMs === undefined ? 'later' : `in ${Math.ceil(tooLongMs / 1000)} seconds`;
+    return new TryLaterError(message, { ...details, hint: `Try again ${when}.`, retryable: true });
   }
   if (status >= 400) return new RejectedError(`The service rejected the request (${status}).`, details);
   return new ProtocolError(`Unexpected response to ${request}: ${status}.`, details);
-}
-
-function later(tooLongMs: number | undefined): ErrorDetails {
-  return {
-    hint: tooLongMs === undefined ? 'Try again later.' : `Try again in ${Math.ceil(tooLongMs / 1000)} seconds.`,
-  };
 }
 
 /**

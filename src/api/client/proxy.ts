@@ -3,9 +3,8 @@ import { domainToASCII } from 'node:url';
 import { UsageError } from '../../base/errors.ts';
 import { bareHost, isLoopback, percentDecoded, portOf } from '../../base/origin.ts';
 import type { Secrets } from '../../base/secrets.ts';
+import type { Environment } from '../../base/system/programs.ts';
 import { proxyVariables } from './proxy-variables.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy that the environment names. */
 export interface HttpProxy {

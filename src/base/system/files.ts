@@ -99,12 +99,12 @@ export function isStream(path: string): boolean {
 }
 
 /** Writes the file that a flag names: replaces a regular one, and writes into any other. @throws {Error} of the system */
-export function writeOutput(path: string, ...rest: [text: string, fresh: string, mode?: number]): void {
+export function writeOutput(path: string, text: string, fresh: string, mode?: number): void {
+  if (!isStream(path)) return void replaceFile(path, text, fresh, mode);
   // Opening a pipe without a reader fails this way, instead of waiting for one.
-  const opened = isStream(path) ? openSync(path, O_WRONLY | O_NONBLOCK) : undefined;
-  if (opened === undefined) replaceFile(path, ...rest);
-  else writeFileSync(path, rest[0], { flag: 'a' });
-  if (opened !== undefined) closeSync(opened);
+  const opened = openSync(path, O_WRONLY | O_NONBLOCK);
+  writeFileSync(path, text, { flag: 'a' });
+  closeSync(opened);
 }
 
 /** Makes new names in a folder survive a power cut, on systems that can open a folder. @throws {Error} of the system */

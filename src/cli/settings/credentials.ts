@@ -26,7 +26,7 @@ type Found = Pick<Setting<string>, 'origin'> &
 export class Credentials {
   private readonly handedIn = new Map<string, Setting<string>>();
   // Every request looks up a token, and scanning the whole environment is slower than building the request.
-  private readonly variables: [name: string, value: string | undefined][];
+  private readonly variables: Setting<string>[];
   /** Whether a token may be read from the keyring. */
   readsKeyring = true;
   private readonly reading = new Map<string, Promise<Setting<string>>>();
@@ -37,7 +37,9 @@ export class Credentials {
     private readonly secrets: Secrets,
     private readonly ecosystem: EcosystemTokens = () => new Map(),
   ) {
-    this.variables = Object.entries(host.env).filter(([name, value]) => value && isTokenVariable(name));
+    this.variables = Object.entries(host.env).flatMap(([name, value]) =>
+      value && isTokenVariable(name) ? { value: value.trim(), origin: new ValueOrigin('environment', name) } : [],
+    );
   }
 
   /**
@@ -56,13 +58,11 @@ export class Credentials {
 
   /** Every token that svc has, and its source. Of those in the keyring, only what this run has read already. */
   async all(): Promise<Setting<string>[]> {
-    const named = (kind: 'environment' | 'profile', values: [name: string, value: string | undefined][]) =>
-      values.map(([name, value = '']) => ({ value: value.trim(), origin: new ValueOrigin(kind, name) }));
-    const { profiles } = this.settings.config();
-    const ofProfiles = Object.keys(profiles).map((name): [string, string | undefined] => [name, profiles[name]?.token]);
+    const ofProfiles = Object.entries(this.settings.config().profiles).map(([name, { token = '' }]) => {
+      return { value: token.trim(), origin: new ValueOrigin('profile', name) };
+    });
     const read = await Promise.all(this.reading.values());
-    const stored = [...named('environment', this.variables), ...named('profile', ofProfiles)];
-    return [...this.handedIn.values(), ...stored, ...read, ...this.ecosystem().values()];
+    return [...this.handedIn.values(), ...this.variables, ...ofProfiles, ...read, ...this.ecosystem().values()];
   }
 
   /** The same without reading the keyring. */
@@ -134,11 +134,11 @@ export class Credentials {
     if (this.variables.length === 0) return undefined;
     const url = new URL(origin);
     let ofHost: Setting<string> | undefined;
-    for (const [name, value = ''] of this.variables) {
+    for (const found of this.variables) {
+      const { name } = found.origin;
       if (!name.toUpperCase().startsWith(prefix)) continue;
       const named = splitPort(hostInVariable(name.slice(prefix.length)));
       if (domainToASCII(named.host) !== url.hostname) continue;
-      const found = { value: value.trim(), origin: new ValueOrigin('environment', name) };
       if (named.port === String(portOf(url))) return found;
       if (named.port === undefined) ofHost ??= found;
     }

@@ -1,6 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../base/system/programs.ts';
 
 /**
  * The folder of the config file: `$SVC_CONFIG_DIR`, else `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`. Never relative to the

@@ -1,14 +1,13 @@
 import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { platformUrl } from '../../base/origin.ts';
+import type { Environment } from '../../base/system/programs.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { byDefault, ValueOrigin } from '../../base/value-origin.ts';
 import type { Config, Profile } from './config.ts';
 import { fromFlags, fromText, fromVariables, type Given, type Setting } from './sources.ts';
 import type { Store } from './store.ts';
 import { type GlobalFlags, type Key, lines, registriesIn, type ValueOf } from './table.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Without an address of the platform. */
 export class NoAddressError extends UsageError {

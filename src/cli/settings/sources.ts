@@ -1,9 +1,8 @@
 import { naming } from '../../base/parsers.ts';
+import type { Environment } from '../../base/system/programs.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import { colourIn } from '../terminal/colour.ts';
 import { type GlobalFlags, type Key, keys, type Line, lines, type ValueOf } from './table.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A value and its source, as shown in messages. */
 export interface Setting<Value> {

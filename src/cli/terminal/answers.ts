@@ -1,13 +1,5 @@
 /** What was answered so far, as the flags and arguments that would have said the same; a second answer replaces the first. */
-export interface Answers {
-  /** @param flag the flag or argument that was prompted for */
-  set(flag: string, words: readonly string[], isSwitch?: boolean): void;
-  words(): readonly string[];
-  /** A command line without the flags that were answered, and with the answers. */
-  commandLine(argv: readonly string[]): readonly string[];
-}
-
-export function createAnswers(): Answers {
+export function createAnswers() {
   const given = new Map<string, { words: readonly string[]; isSwitch: boolean }>();
   const words = () => [...given.values()].flatMap((entry) => entry.words);
 
@@ -20,9 +12,12 @@ export function createAnswers(): Answers {
   }
 
   return {
-    set: (flag, answer, isSwitch = false) => void given.set(flag, { words: answer, isSwitch }),
+    /** @param flag the flag or argument that was prompted for */
+    set: (flag: string, answer: readonly string[], isSwitch = false) =>
+      void given.set(flag, { words: answer, isSwitch }),
     words,
-    commandLine: (argv) => [
+    /** A command line without the flags that were answered, and with the answers. */
+    commandLine: (argv: readonly string[]) => [
       ...argv.filter((word, at) => replaced(word) === 0 && replaced(argv[at - 1] ?? '') < 2),
       ...words(),
     ],

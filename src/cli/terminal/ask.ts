@@ -3,7 +3,7 @@ import type { Secrets } from '../../base/secrets.ts';
 import type { ShellLanguage } from '../../base/shell-word.ts';
 import { holdSignals } from '../../base/system/signals.ts';
 import { missingRequired, wrapMessage } from '../../base/text.ts';
-import { type Answers, createAnswers, negated } from './answers.ts';
+import { createAnswers, negated } from './answers.ts';
 import type { ReadInput } from './input.ts';
 import type { Streams } from './io.ts';
 import { printable, printableLines } from './printable.ts';
@@ -57,7 +57,7 @@ export interface AskOptions {
  * @throws {UsageError} from its methods naming the flag, if a prompt is needed but not possible
  */
 export class Ask {
-  readonly answers: Answers = createAnswers();
+  readonly answers = createAnswers();
 
   constructor(private readonly options: AskOptions) {}
 

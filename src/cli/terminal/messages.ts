@@ -1,7 +1,7 @@
 import { wrapMessage } from '../../base/text.ts';
 import { type ColourWhen, type Paint, paintFor, wantsColour } from './colour.ts';
 import type { Format } from './formats.ts';
-import type { OutputStream } from './io.ts';
+import type { OutputStream, Streams } from './io.ts';
 import type { Received } from './json-numbers.ts';
 import { printable, printableLines } from './printable.ts';
 import { paintedDifference } from './states.ts';
@@ -31,10 +31,7 @@ export interface OutputDeps {
   hide?(text: string): string;
 }
 
-export interface OutputStreams {
-  stdout: OutputStream;
-  stderr: OutputStream;
-}
+export type OutputStreams = Pick<Streams, 'stderr' | 'stdout'>;
 
 /** The words of a run, which go to stderr; `--quiet` leaves them out. */
 export class Messages {

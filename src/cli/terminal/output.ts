@@ -49,7 +49,7 @@ export class Output extends Messages {
    * unless a format, columns or a filter are requested.
    */
   async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: Empty, text?: string): Promise<void> {
-    const { columns, jq } = this.options;
+    const { columns, jq, pager } = this.options;
     if (text !== undefined && !this.wantsRows()) return this.drawn(text);
     const report = reportFormats.find((each) => each === this.format);
     if (report && view.report) {
@@ -59,18 +59,15 @@ export class Output extends Messages {
     }
     const numbersOf = (value: object) => this.numbersOf(value);
     if (jq !== undefined) return this.filtered(await joined(jsonArray(rows, numbersOf)), jq);
-    const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
-    const hid = (words: string) => this.hid(words);
     const parts = {
       columns,
-      bodyOf,
+      bodyOf: (value: object) => this.deps.cameIn(value)?.body,
       numbersOf,
       terminal: () => this.style(),
       say: this.note,
-      hid,
+      hid: (words: string) => this.hid(words),
       empty: () => (typeof empty === 'string' ? empty : empty()),
     };
-    const { pager } = this.options;
     const isTable = this.format === 'table';
     const pieces = listPieces(this.format, view, rows, parts);
     let written = 0;

@@ -1,3 +1,4 @@
+import type { Ora } from 'ora';
 import type { OutputStream } from './io.ts';
 
 /** A progress line, on a terminal only. */
@@ -9,20 +10,13 @@ export interface Progress {
 const silent: Progress = { update() {}, stop() {} };
 const patienceMs = 400;
 
-interface Spinner {
-  text: string;
-  isSpinning: boolean;
-  start(): unknown;
-  stop(): unknown;
-}
-
 /**
  * Shows what is waited for once it has taken longer than a blink; `ora` is loaded only then, and keeps what is written to the
  * terminal meanwhile above its spinner. There is one spinner: while several things are waited for it shows the first.
  */
 export function createProgress(stderr: OutputStream, isStill: boolean): (message: string) => Progress {
   const waits: { message: string; isShown: boolean }[] = [];
-  let spinner: Spinner | undefined;
+  let spinner: Ora | undefined;
   let isLoading = false;
 
   const load = async () => {

@@ -7,14 +7,11 @@ import type { Context } from '../../cli/context.ts';
 import { type Announced, filesIn, type Machine, pathOf, sweep, writeBeside } from '../../cli/sandbox-notes.ts';
 import { controlChallenge, type RunningSandbox } from '../../sandbox/note.ts';
 
-/** The note of a running sandbox, and how to delete it with the files beside it. */
-export interface Announcement {
-  note: RunningSandbox;
-  forget(): void;
-}
-
-/** Writes the note of a running sandbox, and the certificate of its CA. @throws {LocalError} if they cannot be written */
-export function announce(host: Machine, running: RunningSandbox, ca?: string): Announcement {
+/**
+ * Writes the note of a running sandbox, and the certificate of its CA; `forget` deletes them and the files beside them.
+ * @throws {LocalError} if they cannot be written
+ */
+export function announce(host: Machine, running: RunningSandbox, ca?: string) {
   const owned = { ...running, owner: ownerTag() };
   sweep(host);
   const note = ca === undefined ? running : { ...running, caFile: writeBeside(host, owned, 'ca.pem', ca) };
@@ -33,10 +30,8 @@ export function forgetAbandoned(host: Machine, running: Announced): void {
 
 /** @throws {AuthError} for a sandbox at an address, which has no note here */
 export async function rejectForeign(origin: string, { client }: Pick<Context, 'client'>): Promise<void> {
-  const asking = (await client()).send('GET', new URL('/sandbox/info', origin), undefined, {
-    anonymous: true,
-    retries: 0,
-  });
+  const options = { anonymous: true, retries: 0 };
+  const asking = (await client()).send('GET', new URL('/sandbox/info', origin), undefined, options);
   const error = await asking.catch((failure: unknown) => failure);
   if (!(error instanceof AuthError) || error.challenge !== controlChallenge) return;
   throw new AuthError(`A sandbox runs at ${origin}, but its control token is not on this machine.`, {

@@ -20,32 +20,18 @@ export async function launched(
   tls: Certificate | undefined,
   { host, output }: Context,
 ): Promise<Sandbox> {
-  const {
-    allowHost: allowHosts = [],
-    data,
-    edition,
-    fixedTokens: fixed,
-    latency,
-    log,
-    modules,
-    port,
-    publicWire,
-    rateLimit,
-  } = flags;
+  const { allowHost: allowHosts = [], data, fixedTokens: fixed, latency: latencyMs, log, modules, ...others } = flags;
   const { startSandbox } = await import('../../sandbox/server.ts');
   const { fixedTokens } = await import('../../sandbox/tokens.ts');
   let reported: unknown;
   const running = await startSandbox({
-    port,
-    edition,
+    ...others,
     allowHosts,
     now: host.now,
     warn: output.warn,
     tls,
     tokens: fixed ? fixedTokens : undefined,
-    rateLimit,
-    publicWire,
-    latencyMs: latency,
+    latencyMs,
     dataFile: data === undefined ? undefined : resolve(host.cwd, data),
     modulesDir: modules === undefined ? undefined : resolve(host.cwd, modules),
     onRequest({ method, target, status, durationMs, error }) {
@@ -54,15 +40,12 @@ export async function launched(
       reported = error ?? reported;
       if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);
     },
-  }).catch((error: Error) => {
-    throw error instanceof SvcError ? error : new LocalError(startFault(error, modules), { cause: error });
+  }).catch((cause: Error) => {
+    const what = modules === undefined ? 'The sandbox did not start' : `--modules ${modules}`;
+    throw cause instanceof SvcError ? cause : new LocalError(`${what}: ${cause.message}`, { cause });
   });
   if (fixed && running.info.tokens.owner !== fixedTokens.owner) {
     output.warn(`--fixed-tokens is ignored: ${data} already contains tokens.`);
   }
   return running;
-}
-
-function startFault({ message }: Error, modules: string | undefined): string {
-  return modules === undefined ? `The sandbox did not start: ${message}` : `--modules ${modules}: ${message}`;
 }

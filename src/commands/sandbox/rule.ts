@@ -49,7 +49,7 @@ export function parseRule(words: readonly string[], flags: { [Flag in Name]?: st
   if (location === undefined && [301, 302, 303, 307, 308].includes(status ?? 0)) {
     throw new UsageError(`status ${status} needs a location.`, { hint: `${status} location=URL` });
   }
-  const rule = {
+  return {
     method,
     path,
     kind: kind as FailRule['kind'],
@@ -59,7 +59,6 @@ export function parseRule(words: readonly string[], flags: { [Flag in Name]?: st
     retryAfter: parts.get('retry-after'),
     location,
   };
-  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined));
 }
 
 function nameAndValue(word: string): [Name, string] {

@@ -152,11 +152,8 @@ function rejectWrongCount(typed: string, components: readonly string[]): void {
   rejectTail(typed, components);
   if (components.length === 4) return;
   if (components.length < 4 && components.length > 1 && /[.:]/.test(first)) {
-    throw rejection(
-      typed,
-      `the host ${JSON.stringify(first)} must be followed by a namespace, a name and a provider`,
-      `Type ${first}/NAMESPACE/NAME/PROVIDER.`,
-    );
+    const reason = `the host ${JSON.stringify(first)} must be followed by a namespace, a name and a provider`;
+    throw rejection(typed, reason, `Type ${first}/NAMESPACE/NAME/PROVIDER.`);
   }
   if (components.length === 3) return;
   throw rejection(typed, `it has ${counted(components.length, 'component')} between slashes, not 3 (or 4 with a host)`);

@@ -43,19 +43,13 @@ export function parseHost(text: string, { hint, typed = 'address' }: HostOptions
   if (typed === 'address') rejectPunycode(text, labels);
   const ascii = labels.every((label) => hostCharacters.test(label)) ? domainToASCII(name) : '';
   if (!ascii) {
-    throw rejection(
-      text,
-      'it contains a character that is not allowed in a host name',
-      'Use letters, digits, hyphens and dots.',
-    );
+    const reason = 'it contains a character that is not allowed in a host name';
+    throw rejection(text, reason, 'Use letters, digits, hyphens and dots.');
   }
   rejectAscii(text, ascii, labels);
   if (typed === 'address' && !ascii.includes('.')) {
-    throw rejection(
-      text,
-      'the host of a module address must contain a dot',
-      hint ?? `Omit it from the address and give it with --registry ${text}.`,
-    );
+    const instead = hint ?? `Omit it from the address and give it with --registry ${text}.`;
+    throw rejection(text, 'the host of a module address must contain a dot', instead);
   }
   return { ascii: ascii + port, display: domainToUnicode(ascii) + port };
 }
@@ -92,12 +86,8 @@ function rejectPunycode(text: string, labels: readonly string[]): void {
   const folded = labels.map((label) => label.normalize('NFKC').toLowerCase());
   if (!folded.some((label) => /^..--/u.test(label))) return;
   const unicode = domainToUnicode(folded.join('.'));
-  const readable = unicode !== '' && unicode !== folded.join('.');
-  throw rejection(
-    text,
-    'it is written in punycode',
-    readable ? `Write the name in its own letters: ${unicode}` : 'Write the name in its own letters.',
-  );
+  const inOwn = unicode === '' || unicode === folded.join('.') ? '.' : `: ${unicode}`;
+  throw rejection(text, 'it is written in punycode', `Write the name in its own letters${inOwn}`);
 }
 
 function rejectAscii(text: string, ascii: string, typed: readonly string[]): void {

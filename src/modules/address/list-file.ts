@@ -30,10 +30,7 @@ function inJson(text: string, name: string): ModuleAddress[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${name} is not valid JSON: ${(cause as Error).message}.`, {
-      hint: shapes,
-      cause,
-    });
+    throw new UsageError(`${name} is not valid JSON: ${(cause as Error).message}.`, { hint: shapes, cause });
   }
   return (value as unknown[]).map((element, index) => {
     const place = `${name}, element ${index + 1}`;

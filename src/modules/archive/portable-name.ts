@@ -53,9 +53,8 @@ export function segmentFault(segment: string, colons = false): string | undefine
  */
 export function portableName(path: string, bounds: PathBounds): PortableName {
   if (path === '') return { reason: 'is empty' };
-  if (path.startsWith('//')) return { reason: 'is a network path' };
+  if (path.startsWith('//') || path.startsWith('\\\\')) return { reason: 'is a network path' };
   if (path.startsWith('/')) return { reason: 'is absolute' };
-  if (path.startsWith('\\\\')) return { reason: 'is a network path' };
   if (Buffer.byteLength(path) > bounds.pathBytes)
     return { reason: `is longer than ${bounds.pathBytes} bytes`, limit: 'pathBytes' };
   const segments: string[] = [];

@@ -26,13 +26,6 @@ const kinds: Record<string, ArchiveEntry['kind']> = {
   '5': 'folder',
 };
 
-/** Extended headers that wait for the entry they are about. */
-interface Pending {
-  pax?: PaxRecords;
-  name?: string;
-  linkName?: string;
-}
-
 /**
  * Reads a tar stream (ustar, pax, GNU long names, base-256 numbers) handed over in pieces of any size and passes its
  * entries on; throws `CheckFailedError` for what is corrupt, ambiguous or unsupported.
@@ -47,7 +40,8 @@ export class TarReader {
   #padding = 0;
   #zeroBlocks = 0;
   #headers = 0;
-  #pending: Pending = {};
+  /** Extended headers that wait for the entry they are about. */
+  #pending: { pax?: PaxRecords; name?: string; linkName?: string } = {};
   #extended = { type: '', payload: Buffer.alloc(0) };
   #metadataBytes = 0;
 

@@ -1,6 +1,5 @@
 import type { HttpAnswer } from '../../api/client/http.ts';
 import { CheckFailedError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
-import { lookAt } from '../../base/system/files.ts';
 import { locked } from '../../base/system/lock.ts';
 import type { Extracted } from '../archive/extract.ts';
 import { hashTree } from '../archive/h1.ts';
@@ -146,8 +145,7 @@ export async function unpackCached(spec: PackageSpec, dir: string, deps: FetchDe
   const { sha256 = entry?.sha256 } = spec;
   if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
   const path = blobPath(cache, sha256);
-  const isOfSize = entry?.sha256 !== sha256 || entry.bytes === lookAt(path)?.size;
-  if (!isFile(path) || !isOfSize) return drop(path, undefined, spec, deps);
+  if (!isFile(path, entry?.sha256 === sha256 ? entry.bytes : undefined)) return drop(path, undefined, spec, deps);
   try {
     const { format, receivedBytes, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
       const extracted = await unpack(bytesOf(path, { signal }), temp, spec, deps);

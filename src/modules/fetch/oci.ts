@@ -19,12 +19,6 @@ const maxManifestBytes = 4 * 1024 * 1024;
 const maxTokenBytes = 256 * 1024;
 const maxPages = 1000;
 
-/** A document, and its header `link`; the headers are for its URL, and for no other that redirects name. */
-type Fetch = (
-  url: URL,
-  headers: Record<string, string>,
-  maxBytes: number,
-) => Promise<{ bytes: Buffer; link: string | undefined }>;
 type Asking = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
 
 /**
@@ -91,32 +85,18 @@ export async function listOciTags(store: OciReference, deps: Asking): Promise<st
 }
 
 /** A document, and what authorized its request; a registry that requires no login is asked without one. */
-async function authorized(
-  url: URL,
-  accept: string,
-  { repository }: OciReference,
-  { client, git, signal }: Asking,
-  known?: string,
-) {
-  const fetch: Fetch = async (from, headers, maxBytes) => {
-    const own = (to: URL) => (to.href === from.href ? headers : {});
-    const tooLong = () => new CheckFailedError(`The response of ${maskUrl(from)} is larger than ${maxBytes} bytes.`);
-    return (await client()).fetch(from, { anonymous: true, signal, headers: own }, async (answer) => {
-      const bytes = await readBytes(answer, { maxBytes, tooLong, signal });
-      return { bytes, link: answer.headers.get('link') };
-    });
-  };
+async function authorized(url: URL, accept: string, { repository }: OciReference, deps: Asking, known?: string) {
   const ask = async (authorization?: string) => {
     const headers = { accept, ...(authorization && { authorization }) };
-    return { authorization, ...(await fetch(url, headers, maxManifestBytes)) };
+    return { authorization, ...(await fetched(url, headers, maxManifestBytes, deps)) };
   };
   try {
     return await ask(known);
   } catch (error) {
     if (!(error instanceof AuthError) || error.challenge === undefined) throw error;
-    const login = loginFor(repository.slice('oci://'.length), git.env);
+    const login = loginFor(repository.slice('oci://'.length), deps.git.env);
     const denied = () => new AuthError(`${url.host} requires a login for ${repository}.`, { hint: loginHint });
-    const authorization = await answerTo(error.challenge, url, { login, repository }, fetch, git.env);
+    const authorization = await answerTo(error.challenge, url, { login, repository }, deps);
     if (authorization === undefined) throw denied();
     return await ask(authorization).catch((again: unknown) => {
       throw again instanceof AuthError ? denied() : again;
@@ -134,8 +114,7 @@ async function answerTo(
   challenge: string,
   url: URL,
   { login, repository }: { login: string | undefined; repository: string },
-  fetch: Fetch,
-  env: Environment,
+  deps: Asking,
 ): Promise<string | undefined> {
   const basic = login === undefined ? undefined : `Basic ${login}`;
   if (/^basic\b/i.test(challenge)) return basic;
@@ -143,18 +122,28 @@ async function answerTo(
   const realm = named('realm') ?? '';
   if (!/^bearer\b/i.test(challenge) || !URL.canParse(realm) || new URL(realm).protocol !== 'https:') return undefined;
   const server = new URL(realm);
-  if (login !== undefined && !isOf(url, server) && loginFor(server.host, env) === undefined)
+  if (login !== undefined && !isOf(url, server) && loginFor(server.host, deps.git.env) === undefined)
     throw new AuthError(`${url.host} names ${server.host} as its server of tokens, to which svc sends no login.`, {
       hint: `If that server may have the login of ${url.host}, log in to it too: docker login ${server.host}`,
     });
   const service = named('service');
   if (service !== undefined) server.searchParams.set('service', service);
   server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
-  const { bytes } = await fetch(server, basic === undefined ? {} : { authorization: basic }, maxTokenBytes);
+  const { bytes } = await fetched(server, basic === undefined ? {} : { authorization: basic }, maxTokenBytes, deps);
   const reply = jsonIn(bytes.toString());
   const token = isObject(reply) ? (reply.token ?? reply.access_token) : undefined;
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
   throw new CheckFailedError(`${maskUrl(server)} sent no token for ${url.host}.`);
+}
+
+/** Returns a document, and its header `link`; the headers are for its URL, and for no other that redirects name. */
+async function fetched(url: URL, own: Record<string, string>, maxBytes: number, { client, signal }: Asking) {
+  const headers = (to: URL) => (to.href === url.href ? own : {});
+  const tooLong = () => new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${maxBytes} bytes.`);
+  return (await client()).fetch(url, { anonymous: true, signal, headers }, async (answer) => {
+    const bytes = await readBytes(answer, { maxBytes, tooLong, signal });
+    return { bytes, link: answer.headers.get('link') };
+  });
 }
 
 /** Returns whether a server of tokens belongs to a registry: the same host, a parent domain of it, or that of Docker Hub. */

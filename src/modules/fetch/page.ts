@@ -54,7 +54,8 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
       throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, {
         hint: wantedInstead,
       });
-    const url = withQuestion(page.url);
+    const url = new URL(page.url);
+    url.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
     const anonymous = isAnonymous(url, { by, credentials });
     const told = await fetch(url, { anonymous }, (answer) => readPage(answer, page));
     if ('archive' in told) {
@@ -121,12 +122,6 @@ function inherited(location: Location, { checksum }: PageLocation): Location {
   if (checksum === undefined) return location;
   if (location.kind !== 'git') return { ...location, checksum: location.checksum ?? checksum };
   throw new CheckFailedError(`The page names the git repository ${location.display}, which cannot have checksum=.`);
-}
-
-function withQuestion(url: URL): URL {
-  const pageUrl = new URL(url);
-  pageUrl.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
-  return pageUrl;
 }
 
 /** The content of `<meta name="terraform-get">` in the head of an HTML page, if any. */

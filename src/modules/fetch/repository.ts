@@ -91,12 +91,9 @@ export function openRepository(
   const program = findGit(env);
   // It may contain a token, and the URL is an argument of git's processes.
   if (location.url.includes('?')) {
-    throw new CheckFailedError(
-      `The repository ${location.display} has a query, which other users could read while git runs.`,
-      {
-        hint: 'The query may only have ref=, depth= and sshkey=; store passwords in a git credential helper.',
-      },
-    );
+    const message = `The repository ${location.display} has a query, which other users could read while git runs.`;
+    const hint = 'The query may only have ref=, depth= and sshkey=; store passwords in a git credential helper.';
+    throw new CheckFailedError(message, { hint });
   }
   onDisk(folder, () => fill(folder, location));
   return openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });

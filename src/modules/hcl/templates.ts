@@ -112,7 +112,8 @@ function insideBraces(text: string, at: number, open: Open[]): number {
   return at + 1;
 }
 
-function endOf(text: string, what: RegExp, at: number): number {
+/** Returns where a pattern (global) begins, from an offset on, or the end of the text. */
+export function endOf(text: string, what: RegExp, at: number): number {
   what.lastIndex = at;
   return what.exec(text)?.index ?? text.length;
 }

@@ -1,5 +1,5 @@
 import { strayByte } from './decode.ts';
-import { heredoc, type Literal, quoted } from './templates.ts';
+import { endOf, heredoc, type Literal, quoted } from './templates.ts';
 
 /** A piece of HCL text. A string or heredoc carries its decoded `value` unless it contains a template with expressions. */
 export interface Token {
@@ -22,10 +22,12 @@ interface Piece extends Literal {
   kind: Token['kind'] | 'skip';
 }
 
-const space = /(?:[ \t]|\r(?=\n))+/y;
-const name = /[\p{L}_][\p{L}\p{N}_-]*/uy;
-const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const symbol = /&&|\|\||==|!=|<=|>=|=>|\.\.\.|::|[{}[\]().,*/%+\-=<>!?:]/y;
+const patterns: readonly [kind: Piece['kind'], pattern: RegExp][] = [
+  ['skip', /(?:[ \t]|\r(?=\n))+/y],
+  ['name', /[\p{L}_][\p{L}\p{N}_-]*/uy],
+  ['number', /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y],
+  ['symbol', /&&|\|\||==|!=|<=|>=|=>|\.\.\.|::|[{}[\]().,*/%+\-=<>!?:]/y],
+];
 
 /** Splits HCL text into tokens in one pass. Never throws; unreadable parts are in `troubles`. */
 export function tokenize(text: string): { tokens: Token[]; troubles: Trouble[] } {
@@ -48,33 +50,19 @@ export function tokenize(text: string): { tokens: Token[]; troubles: Trouble[] }
 function pieceAt(text: string, at: number): Piece {
   const here = text[at] ?? '';
   if (here === '\n') return { kind: 'newline', end: at + 1 };
-  const blank = match(space, text, at);
-  if (blank !== undefined) return { kind: 'skip', end: at + blank.length };
-  if (here === '#' || text.startsWith('//', at)) return { kind: 'skip', end: lineEnd(text, at) };
+  if (here === '#' || text.startsWith('//', at)) return { kind: 'skip', end: endOf(text, /\n/g, at) };
   if (text.startsWith('/*', at)) return blockComment(text, at);
   if (here === '"') return { kind: 'string', ...quoted(text, at) };
   const lines = here === '<' ? heredoc(text, at) : undefined;
   if (lines !== undefined) return { kind: 'heredoc', ...lines };
-  const word = match(name, text, at);
-  if (word !== undefined) return { kind: 'name', end: at + word.length };
-  const digits = match(number, text, at);
-  if (digits !== undefined) return { kind: 'number', end: at + digits.length };
-  const sign = match(symbol, text, at);
-  if (sign !== undefined) return { kind: 'symbol', end: at + sign.length };
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = at;
+    if (pattern.test(text)) return { kind, end: pattern.lastIndex };
+  }
   const character = String.fromCodePoint(text.codePointAt(at)!);
   const isStray = strayByte(character) !== -1;
   const why = isStray ? 'a byte is not UTF-8' : `the character ${JSON.stringify(character)} is not allowed`;
   return { kind: 'symbol', end: at + character.length, why };
-}
-
-function match(pattern: RegExp, text: string, at: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end === -1 ? text.length : end;
 }
 
 function blockComment(text: string, at: number): Piece {

@@ -92,14 +92,7 @@ function entryHeader(path: string, { size, executable }: SourceFile): Uint8Array
   return Buffer.concat([pax, extra, padding(extra.length), main]);
 }
 
-interface Fields {
-  name: string;
-  size: number;
-  mode: number;
-  type: '0' | 'x';
-}
-
-function header({ name, size, mode, type }: Fields): Buffer {
+function header({ name, size, mode, type }: { name: string; size: number; mode: number; type: '0' | 'x' }): Buffer {
   const bytes = Buffer.alloc(block);
   bytes.write(name, 0, nameBytes, 'latin1');
   octal(bytes, mode, 100, 8);

@@ -1,9 +1,10 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { account, users } from '../../api/contract/platform/account.ts';
 import { builtInPassword } from '../built-in-world.ts';
 import type { Call, Handlers } from '../call.ts';
 import type { Caller } from '../callers.ts';
 import { inTurn } from '../mutex.ts';
-import { hashPassword, isPassword } from '../password.ts';
 import { invalid, notFound, rowWithId, unauthorized } from '../rejection.ts';
 import { username as isUsername } from '../rows/grammar.ts';
 import type { UserRow } from '../rows/people.ts';
@@ -71,6 +72,17 @@ function known({ caller }: Pick<Call, 'caller'>): Caller {
   return caller;
 }
 
+const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>;
+
+/** The stored form of a password: salt and derived key, so that the data file does not reveal the password. */
+async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  return `${salt.toString('base64url')}.${(await derive(password, salt, 32)).toString('base64url')}`;
+}
+
 async function hasPassword({ passwordHash }: UserRow, password: string): Promise<boolean> {
-  return passwordHash === null ? password === builtInPassword : isPassword(password, passwordHash);
+  if (passwordHash === null) return password === builtInPassword;
+  const [salt = '', key = ''] = passwordHash.split('.').map((part) => Buffer.from(part, 'base64url'));
+  const derived = await derive(password, Buffer.from(salt), 32);
+  return derived.length === key.length && timingSafeEqual(derived, Buffer.from(key));
 }

@@ -38,7 +38,6 @@ const run = z.object({
   createdAt: z.string(),
   createdBy: z.string(),
 });
-export type RunRow = z.infer<typeof run>;
 
 const workspace = z.object({
   id: rowId,
