@@ -92,7 +92,7 @@ describe('the documents of a record', () => {
 });
 
 describe('a document that loses what it declared', () => {
-  // trust: T-247
+  // trust: T-221
   test('needs --prune-all for all of it, whatever else the record has', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`name: web\nagent-pools: [{ name: p }]\nnotifications:\n${one('web-1')}${one('web-2')}`, 'web.yaml');
@@ -114,7 +114,7 @@ describe('a document that loses what it declared', () => {
     });
   });
 
-  // trust: T-247
+  // trust: T-221
   test('needs --prune-all for a part that it no longer has, so that two documents of one name do not prune each other', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`agent-pools: [{ name: p }]\nnotifications:\n${one('a')}${one('b')}`);
@@ -157,7 +157,7 @@ describe('a document that loses what it declared', () => {
 });
 
 describe('members that leave a team', () => {
-  // trust: T-248
+  // trust: T-222
   test('count as deletions for --max-deletions', async () => {
     const { svc, write, writes } = await siteMachine();
     await write('teams: { platform: { users: [nell], exact: true } }\n');
@@ -169,7 +169,7 @@ describe('members that leave a team', () => {
     expect(await svc(`${apply} -f site.yaml --max-deletions 1`)).toMatchObject({ code: 0 });
   });
 
-  // trust: T-248
+  // trust: T-222
   test('need --prune-all if they are all of them', async () => {
     const { svc, write, writes } = await siteMachine();
     await write('teams: { platform: { users: [], exact: true } }\n');
@@ -257,7 +257,7 @@ describe('a rename', () => {
     expect(world.notifications).toHaveLength(2);
   });
 
-  // trust: T-249
+  // trust: T-223
   test('with renamed-from of a thing that the record does not know is a mistake, which the id cures', async () => {
     const { svc, world, write, writes } = await siteMachine();
     await svc(
@@ -308,7 +308,7 @@ describe('a rename', () => {
     );
   });
 
-  // trust: T-250
+  // trust: T-224
   test('by another hand of what no document declares any more is named with its id, and pruned', async () => {
     const { svc, world, write } = await renamed(`notifications:\n${one('ci')}`, 'notifications:\n', one('other'));
     const { id } = world.notifications.find(({ name }) => name === 'ci')!;

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startReceiver } from '../sandbox/receiver.ts';
@@ -10,7 +10,7 @@ const hook = (token: string, rest = '') =>
   `notifications:\n${notification('ci', `, token: ${token}${rest}`).replace('network-*', 'network-production').replace('slack', 'generic')}`;
 
 describe('a secret without a version', () => {
-  // trust: T-240
+  // trust: T-214
   test('whose write was cut is unknown, and the next apply sends it', async () => {
     const { service, svc, world, write } = await siteMachine();
     await write(hook('{ env: TK }'));
@@ -30,7 +30,7 @@ describe('a secret without a version', () => {
     expect(await svc(check, { env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  // trust: T-240
+  // trust: T-214
   test('whose write was cut stays unknown where svc did not make the thing, and --check fails until --send-secrets', async () => {
     const { service, svc, world, write } = await siteMachine();
     const words = 'notification create -w network-production --name ci --destination-type generic --url';
@@ -47,7 +47,7 @@ describe('a secret without a version', () => {
     expect(await svc(check, { env })).toMatchObject({ code: 0 });
   });
 
-  // trust: T-240
+  // trust: T-214
   test('of a creation that was cut is never already done', async () => {
     const { service, svc, world, write } = await siteMachine();
     await write(hook('{ env: TK }'));
@@ -84,7 +84,7 @@ describe('a URL that is a secret', () => {
   const chat = (source: string) =>
     `notifications:\n  - { name: chat, workspaces: [network-production], destination-type: slack, url: ${source} }\n`;
 
-  // trust: T-242
+  // trust: T-216
   test('is masked in traces by its field, whether or not the variable is set', async () => {
     const { svc, write } = await siteMachine();
     await write(chat('{ env: CHAT_URL, version: 1 }'));
@@ -96,7 +96,7 @@ describe('a URL that is a secret', () => {
     }
   });
 
-  // trust: T-243
+  // trust: T-217
   test('is compared where its value is at hand, and else by its version, which the plan says', async () => {
     const { svc, world, write } = await siteMachine();
     await write(chat('{ env: CHAT_URL, version: 1 }'));
@@ -119,6 +119,20 @@ describe('a URL that is a secret', () => {
     expect(world.notifications).toMatchObject([{ url }]);
   });
 
+  test('of a file of svc is neither read nor compared', async () => {
+    const { home, svc, write } = await siteMachine();
+    await mkdir(join(home, '.local/state/svc'), { recursive: true, mode: 0o700 });
+    await writeFile(join(home, '.local/state/svc/chat.url'), url);
+    await svc(`notification create -w network-production --name chat --destination-type slack --url ${url}`);
+    await write(chat('{ file: .local/state/svc/chat.url }'));
+    const env = { XDG_STATE_HOME: join(home, '.local/state') };
+    expect(await svc(check, { env })).toMatchObject({ code: 8, stdout: expect.stringContaining('url  unknown -> ') });
+    expect(await svc(`${apply} --send-secrets`, { env })).toExit(
+      2,
+      'a file of svc itself, which a document may not send.',
+    );
+  });
+
   test('of a file is compared, too, and one that equals what is live is not sent again', async () => {
     const { home, svc, world, write, writes } = await siteMachine();
     await writeFile(join(home, 'chat.url'), `${url}\n`);
@@ -130,7 +144,7 @@ describe('a URL that is a secret', () => {
     expect([writes().length, world.notifications[0]!.url]).toEqual([count, url]);
   });
 
-  // trust: T-242
+  // trust: T-216
   test('is not shown by the plan that no longer declares it as one', async () => {
     const { svc, write } = await siteMachine();
     await write(chat('{ env: CHAT_URL }'));
@@ -146,7 +160,7 @@ describe('a secret that only a creation accepts', () => {
   const client = (version: number) =>
     `oauth-clients:\n  - { name: ours, service-provider: github, http-url: "https://github.com", api-url: "https://api.github.com", oauth-token-string: { env: TK, version: ${version} } }\n`;
 
-  // trust: T-244
+  // trust: T-218
   test('is an unmet declaration when its version is new, and the cure says what a deletion does', async () => {
     const { svc, world, write } = await siteMachine();
     const env = { TK: 'a-token-of-the-provider' };
@@ -164,7 +178,7 @@ describe('a secret that only a creation accepts', () => {
     }
   });
 
-  // trust: T-244
+  // trust: T-218
   test('of a creation that lost its reply is not known, which a warning says', async () => {
     const { service, svc, write } = await siteMachine();
     const env = { TK: 'a-token-of-the-provider' };
@@ -179,7 +193,7 @@ describe('a secret that only a creation accepts', () => {
     expect((await svc(check, { env })).code).toBe(8);
   });
 
-  // trust: T-244
+  // trust: T-218
   test('does not stop the other attributes, and names the workspaces that would lose their repository', async () => {
     const { svc, world, write } = await siteMachine();
     const env = { TK: 'a-token-of-the-provider' };
@@ -197,7 +211,7 @@ describe('a secret that only a creation accepts', () => {
 });
 
 describe('--on-failed-verification save-disabled', () => {
-  // trust: T-245
+  // trust: T-219
   test('is for creations: an update whose verification fails leaves the configuration as it was', async () => {
     const { svc, world, write } = await siteMachine();
     const receiver = await startReceiver();

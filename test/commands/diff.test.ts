@@ -84,7 +84,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     expect(world.notifications[1]!.triggers).toEqual([]);
   });
 
-  // trust: T-246
+  // trust: T-220
   test('goes on with the one of two equal names that the record has, and proposes no deletion of the other', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);

@@ -102,7 +102,7 @@ describe('a saved plan', () => {
     expect(writes()).toEqual(before);
   });
 
-  // trust: T-241
+  // trust: T-215
   test.each([
     [
       'a notification',
@@ -143,7 +143,7 @@ describe('a saved plan', () => {
     },
   );
 
-  // trust: T-241
+  // trust: T-215
   test('of an earlier svc, which does not say what it was decided from, is rejected', async () => {
     const { apply, home, world } = await planned();
     const path = join(home, 'site.plan');

@@ -8,7 +8,7 @@ const mail = (users: string) =>
   `notifications:\n  - { name: mail, workspaces: [network-staging], destination-type: email, users: ${users} }\n`;
 
 describe('a list of a document compares things, however it names them', () => {
-  // trust: T-256
+  // trust: T-227
   test.each(['nell', nell, 'acme/nell', `${nell}, nell, acme/nell`])('users: [%s]', async (users) => {
     const { svc, world, write, writes } = await siteMachine();
     await write(`teams: { platform: { users: [${users}, uma], exact: true } }\n${mail(`[${users}]`)}`);
@@ -20,7 +20,7 @@ describe('a list of a document compares things, however it names them', () => {
     expect(await svc(check)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  // trust: T-256
+  // trust: T-227
   test('an exact team whose member is named by id loses no member', async () => {
     const { svc, world, write } = await siteMachine();
     const before = structuredClone(world.teams);

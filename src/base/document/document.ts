@@ -10,6 +10,7 @@ import {
   type Node,
   parseDocument,
   visit,
+  type YAMLError,
 } from 'yaml';
 import type { z } from 'zod/mini';
 import { UsageError } from '../errors.ts';
@@ -52,10 +53,10 @@ export interface Checked<Content> {
   at(path: readonly PropertyKey[]): Place;
 }
 
+type Given<Content> = [Source, z.ZodMiniType<Content>, jsonSchema: () => object];
+
 /** A document of YAML or JSON, checked by a schema; or all of its mistakes. The JSON Schema has the known keys. */
-export function parseChecked<Content>(
-  ...given: [Source, z.ZodMiniType<Content>, () => object]
-): Checked<Content> | Mistake[] {
+export function parseChecked<Content>(...given: Given<Content>): Checked<Content> | Mistake[] {
   try {
     return checked(...given);
   } catch (error) {
@@ -66,9 +67,7 @@ export function parseChecked<Content>(
 }
 
 function checked<Content>(
-  { file, folder, text }: Source,
-  schema: z.ZodMiniType<Content>,
-  jsonSchema: () => object,
+  ...[{ file, folder, text }, schema, jsonSchema]: Given<Content>
 ): Checked<Content> | Mistake[] {
   if (text.length > mostCharacters) return [{ at: new Place(file), text: 'the document is larger than 16 MiB.' }];
   const lineCounter = new LineCounter();
@@ -77,9 +76,7 @@ function checked<Content>(
   const faults = [...document.errors, ...document.warnings];
   // The parser reports its own overflow as a fault of the text, many times.
   if (faults.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw new RangeError();
-  const textOf = ({ code, message, pos: [start] }: (typeof faults)[number]) =>
-    yamlText(code, message, text.slice(start));
-  if (faults.length > 0) return faults.map((fault) => ({ at: lineAt(fault.pos[0]), text: textOf(fault) }));
+  if (faults.length > 0) return faults.map((fault) => ({ at: lineAt(fault.pos[0]), text: yamlText(fault, text) }));
   const prototypes: Mistake[] = [];
   visit(document, {
     Pair(_, { key }) {
@@ -126,10 +123,9 @@ function copiesIn(root: unknown): number {
   return copies;
 }
 
-/** @param rest the text from the fault on */
-function yamlText(code: string, message: string, rest: string): string {
+function yamlText({ code, message, pos: [start] }: YAMLError, text: string): string {
   if (code === 'MULTIPLE_DOCS') return 'a file must have one document.';
-  if (code === 'DUPLICATE_KEY') return `the key ${/^[^:\n]{0,60}/.exec(rest)?.[0].trim()} appears twice.`;
+  if (code === 'DUPLICATE_KEY') return `the key ${/^[^:\n]{0,60}/.exec(text.slice(start))?.[0].trim()} appears twice.`;
   const [first = message] = message.split('\n');
   return `${first.charAt(0).toLowerCase()}${first.slice(1)}`.replace(/\.?$/, '.');
 }

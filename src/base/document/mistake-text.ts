@@ -4,12 +4,9 @@ import { joined } from '../text.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
+type Found = { path: Path; text: string; isUnknownKey?: boolean };
 
-export function mistakesOf(
-  issue: Issue,
-  content: unknown,
-  jsonSchema: () => object,
-): { path: Path; text: string; isUnknownKey?: boolean }[] {
+export function mistakesOf(issue: Issue, content: unknown, jsonSchema: () => object): Found[] {
   if (issue.code !== 'unrecognized_keys') {
     const text = textOf(issue, valueAt(content, issue.path));
     return [{ path: issue.path, text: text.endsWith('?') ? text : `${text}.` }];
@@ -64,10 +61,9 @@ function pathText(path: Path): string {
 }
 
 function valueAt(content: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) => (value as Record<PropertyKey, unknown> | null | undefined)?.[step],
-    content,
-  );
+  const below = (value: unknown, step: PropertyKey) =>
+    (value as Record<PropertyKey, unknown> | undefined | null)?.[step];
+  return path.reduce(below, content);
 }
 
 interface Shape {

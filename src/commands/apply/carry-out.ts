@@ -49,7 +49,6 @@ export async function carryOut(site: SitePlan, limits: Limits, context: Context)
   throwFailures(outcomes, done);
 }
 
-/** @throws {SvcError} for a plan that deletes more than is allowed */
 function requireWithin({ maxDeletions, pruneAll }: Limits, { losses, steps }: Plan): void {
   const deletions = steps.reduce((sum, step) => sum + step.deletions, 0);
   const isTeam = steps.some(({ action, deletions: count }) => action !== 'delete' && count > 0);

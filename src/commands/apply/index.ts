@@ -9,6 +9,8 @@ import { applyCalls } from '../../platform/site/calls.ts';
 import { planFlags } from '../site/flags.ts';
 import { carryOut, type Limits } from './carry-out.ts';
 
+const onFailure = oneOf(['fail', 'save-disabled']);
+
 export const noun = action({
   text: `Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each thing again
 right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, things and
@@ -27,11 +29,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
 --on-failed-verification save-disabled. --dry-run is svc diff.`,
   flags: (command: Command) =>
     planFlags(command)
-      .addOption(
-        option('--on-failed-verification <action>', 'fail or save-disabled', oneOf(['fail', 'save-disabled'])).default(
-          'fail',
-        ),
-      )
+      .addOption(option('--on-failed-verification <action>', 'fail or save-disabled', onFailure).default('fail'))
       .option('--prune-all', 'like --prune, even if nothing of a document, a part or a team would be left')
       .option('--max-deletions <n>', 'stop before any change if more things or members are deleted (exit 8)', count)
       .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)

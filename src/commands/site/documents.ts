@@ -6,7 +6,7 @@ import { cannot, isFolder } from '../../base/system/files.ts';
 import type { Context } from '../../cli/context.ts';
 import { stateFolder } from '../../cli/settings/paths.ts';
 import { recordName } from '../../platform/site/record.ts';
-import { requireSameDocuments, type SavedPlan } from '../../platform/site/saved-plan.ts';
+import { documentsHash, requireSame, type SavedPlan } from '../../platform/site/saved-plan.ts';
 import { type Site, siteOf } from '../../platform/site/site.ts';
 import type { PlanFlags } from './flags.ts';
 
@@ -30,7 +30,8 @@ export async function declaredSite(
 ): Promise<DeclaredSite> {
   const paths = [...file, ...documents];
   const sources = await siteSources(paths, context);
-  if (saved) requireSameDocuments(saved, sources);
+  // Before they are parsed, since a plan may name any file.
+  if (saved) requireSame(saved, { ...saved, documents: documentsHash(sources) });
   const site = siteOf(sources);
   const organization = organizationOf(site, context.settings);
   return { site, sources, paths, organization, record: recordOf(organization, typed, context) };

@@ -11,12 +11,9 @@ const mostNamed = 5;
 const smallestGroup = 3;
 
 /** A plan as text: changes, what is not pruned, and a summary. Texts of documents and servers stay on their line. */
-export function planText(
-  changes: readonly Change[],
-  { spared, unconfirmed }: Pick<Plan, 'spared' | 'unconfirmed'>,
-): string {
-  const blocks = [...groupsOf(changes).map(groupText), ...unconfirmed.map(printable)];
-  const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes, spared)];
+export function planText(changes: readonly Change[], plan: Pick<Plan, 'spared' | 'unconfirmed'>): string {
+  const blocks = [...groupsOf(changes).map(groupText), ...plan.unconfirmed.map(printable)];
+  const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes, plan.spared)];
   return `${lines.join('\n')}\n`;
 }
 
@@ -52,9 +49,8 @@ function groupText(group: readonly Change[]): string {
 
 function changeText(change: Change, title: string): string {
   const { action, changes, warnings } = change;
-  const shown = changes.filter(
-    ({ attribute, to }) => action !== 'create' || attribute !== 'name' || to !== change.name,
-  );
+  const isInTitle = (attribute: string, to: unknown) => attribute === 'name' && to === change.name;
+  const shown = changes.filter(({ attribute, to }) => action !== 'create' || !isInTitle(attribute, to));
   const pad = largest(shown.map(({ attribute }) => attribute.length));
   const lines = shown.flatMap(({ attribute, from, to }) => {
     const name = attribute.padEnd(pad);
@@ -62,21 +58,16 @@ function changeText(change: Change, title: string): string {
     if (Array.isArray(from) && Array.isArray(to)) return fitted(name, listChange(from, to), '  ');
     return fitted(name, [wordsOf(from), `-> ${wordsOf(to)}`]);
   });
-  return [
-    `${signs[action]} ${title}`,
-    ...lines,
-    ...warnings.flatMap((text) => wrapped(`Warning: ${printable(text)}`)),
-  ].join('\n');
+  const notes = warnings.flatMap((text) => wrapped(`Warning: ${printable(text)}`));
+  return [`${signs[action]} ${title}`, ...lines, ...notes].join('\n');
 }
 
-/** The parts on one line if they fit, else one below the other. */
 function fitted(name: string, parts: readonly string[], gap = ' '): string[] {
   const line = `    ${name}  ${parts.join(gap)}`;
   if (line.length <= width || parts.length === 1) return [line];
   return [`    ${name.trimEnd()}`, ...parts.map((part) => `      ${part}`)];
 }
 
-/** Lists what joins a list and what leaves it. */
 function listChange(from: readonly unknown[], to: readonly unknown[]): string[] {
   const [before, after] = [from.map(itemText), to.map(itemText)];
   return [

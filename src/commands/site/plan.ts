@@ -11,7 +11,6 @@ import { createLookups } from '../../platform/site/lookups.ts';
 import { planOf } from '../../platform/site/plan.ts';
 import { openRecord } from '../../platform/site/record.ts';
 import { type SavedPlan, savedPlan } from '../../platform/site/saved-plan.ts';
-import type { SecretSource } from '../../platform/site/schema.ts';
 import type { DeclaredSite } from './documents.ts';
 import type { PlanFlags } from './flags.ts';
 import { planText } from './plan-text.ts';
@@ -27,7 +26,6 @@ export const changeView: View<Change> = {
   ),
 };
 
-/** A plan, and what an apply needs to carry it out. */
 export interface SitePlan extends Pick<Reading, 'record' | 'turn'> {
   plan: Plan;
   /** What is shown: the steps, and the secrets that are not sent. */
@@ -56,11 +54,10 @@ export async function sitePlan(
 ): Promise<SitePlan> {
   const { host, output } = context;
   const { organization, paths, record: recorded, site, sources } = declared;
-  const values = await secretsAtHand(site, context);
+  const valueFrom = await secretsAtHand(site, context);
   const how = { jobs, message: 'Comparing the site with its documents' };
   const { spinner, ...reading } = startReading(declared, how, context);
   const { forget = [], prune = false, sendSecrets = false } = flags;
-  const valueFrom = (source: SecretSource) => values.get(source);
   const options = { ...reading, forget, now: host.now, prune, saveDisabled, sendSecrets, valueFrom };
   const plan = await planOf(site, options).finally(() => spinner.stop());
   for (const { at, text } of byLine(plan.warnings)) output.warn(printable(`${at}: ${text}`));

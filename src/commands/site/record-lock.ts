@@ -11,12 +11,8 @@ import { temporariesOf } from '../../cli/temporaries.ts';
  * Runs an apply while no other one uses its record: each writes the whole file, and would lose the entries of the other. Waits for another
  * apply (default: ten minutes), and warns if the disk has no locks. @throws {TryLaterError} if the other apply still runs then
  */
-export async function withRecordLock(
-  path: string,
-  { host, output }: Pick<Context, 'host' | 'output'>,
-  act: () => Promise<void>,
-  longestWaitMs?: number,
-): Promise<void> {
+export async function withRecordLock(path: string, context: Context, act: () => Promise<void>, longestWaitMs?: number) {
+  const { host, output } = context;
   const folder = dirname(path);
   // The write of the record reports a fault.
   unlessThrown(() => makeFolders(folder, 0o700));

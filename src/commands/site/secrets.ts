@@ -37,26 +37,25 @@ export async function secretOf({ at, attribute, folder, source }: SecretUse, con
 }
 
 /** Hides the fields that documents give as secrets though they are readable, such as a URL. Returns the values that can be read. */
-export async function secretsAtHand({ parts }: Site, context: Context): Promise<Map<SecretSource, string>> {
-  const { host, read, secrets } = context;
+export async function secretsAtHand({ parts }: Site, { host, read, secrets }: Context) {
   const values = new Map<SecretSource, string>();
-  const entries = Object.entries(lists).flatMap(([name, { fields }]) =>
-    parts[name as ListName].map((entry) => ({ ...entry, fields })),
+  const uses = Object.entries(lists).flatMap(([name, { fields }]) =>
+    parts[name as ListName].flatMap(({ folder, value }) =>
+      Object.entries(value).flatMap(([field, source]) =>
+        fields[field]?.credential && isObject(source) ? { field, folder, source: source as SecretSource } : [],
+      ),
+    ),
   );
-  for (const { fields, folder, value: entry } of entries) {
-    for (const [field, given] of Object.entries(entry)) {
-      if (!fields[field]?.credential || !isObject(given)) continue;
-      secrets.hideField(field);
-      const source = given as SecretSource;
-      if (ofSvc(source, folder, host) !== undefined) continue;
-      const path = resolve(folder, source.file ?? '');
-      // A pipe can be read only once, for the write.
-      const readFile = async () => (isFile(path) ? read(field, path).catch(() => undefined) : undefined);
-      const value = (source.env === undefined ? await readFile() : host.env[source.env])?.replace(/\r?\n$/, '') ?? '';
-      if (value.trim() !== '') values.set(source, secrets.remember(value));
-    }
+  for (const { field, folder, source } of uses) {
+    secrets.hideField(field);
+    if (ofSvc(source, folder, host) !== undefined) continue;
+    const path = resolve(folder, source.file ?? '');
+    // A pipe can be read only once, for the write.
+    const readFile = async () => (isFile(path) ? read(field, path).catch(() => undefined) : undefined);
+    const value = (source.env === undefined ? await readFile() : host.env[source.env])?.replace(/\r?\n$/, '') ?? '';
+    if (value.trim() !== '') values.set(source, secrets.remember(value));
   }
-  return values;
+  return (source: SecretSource) => values.get(source);
 }
 
 /** Returns what a source is if a document may not send it: a token, a file of svc, a file of another machine. */

@@ -1,5 +1,4 @@
 import { endpointUrl } from '../../api/client/endpoints.ts';
-import type { Headers } from '../../api/client/headers.ts';
 import { jsonApiMediaType } from '../../api/contract/dialect.ts';
 import { ping } from '../../api/contract/platform/ping.ts';
 import { SvcError, unlessFailed } from '../../base/errors.ts';
@@ -12,18 +11,13 @@ export function siteService({ client, platform, platformList, settings }: Deps):
   return { call: platform, list: platformList, edition: () => editionOf({ client, settings }) };
 }
 
-/** The edition of the platform; undefined if it does not tell. */
+/** The edition of the platform, from headers (docs/protocol/lookups.md#ping); undefined if it does not tell. */
 async function editionOf({ client, settings }: Pick<Deps, 'client' | 'settings'>): Promise<KnownEdition> {
   const url = endpointUrl(settings.address().value, ping.show, {});
   const sending = { accept: jsonApiMediaType, audience: 'platform', purpose: 'Asking for the edition' } as const;
   const isAnswered = (error: unknown) => error instanceof SvcError && error.status !== undefined;
   const answer = await unlessFailed((await client()).send('GET', url, undefined, sending), isAnswered);
-  return answer && editionIn(answer.headers);
-}
-
-/** The edition in the headers of a response (docs/protocol/lookups.md#ping); undefined without them. */
-export function editionIn(headers: Headers): KnownEdition {
-  const name = headers.get('tfp-appname') ?? '';
+  const name = answer?.headers.get('tfp-appname') ?? '';
   if (/enterprise/i.test(name)) return 'self-hosted';
   return /\b(hcp|cloud)\b/i.test(name) ? 'hosted' : undefined;
 }

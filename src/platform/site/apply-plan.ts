@@ -1,12 +1,4 @@
-import {
-  CheckFailedError,
-  isAccepted,
-  LocalError,
-  SomeFailedError,
-  SvcError,
-  stopsAll,
-  UsageError,
-} from '../../base/errors.ts';
+import { CheckFailedError, isAccepted, SomeFailedError, SvcError, stopsAll } from '../../base/errors.ts';
 import { Secret, type SecretUse, type Step } from './change.ts';
 import { stateOf } from './entry.ts';
 import type { Plan, Reading } from './kind.ts';
@@ -20,7 +12,6 @@ export interface Outcome {
   id?: string | undefined;
 }
 
-/** What an apply needs to carry out a plan. */
 export interface Applying extends Pick<Reading, 'record' | 'turn'> {
   signal: AbortSignal;
   now(): Date;
@@ -162,10 +153,9 @@ async function withdrawn(step: Step, own: string, { record }: Applying): Promise
 }
 
 /** Whether a creation that failed left nothing: it was rejected, or not sent. Without a reply it may have succeeded. */
-function isUnmade(error: SvcError): boolean {
-  const { sent, status = 0 } = error;
+function isUnmade({ code, sent, status = 0 }: SvcError): boolean {
   const isRejected = status >= 400 && status < 500 && status !== 408;
-  return sent === false || isRejected || error instanceof UsageError || error instanceof LocalError;
+  return sent === false || isRejected || code === 'usage';
 }
 
 /** Records a declared thing that exists: made by an apply only if it has the id of the reply. */

@@ -21,12 +21,10 @@ export class Secret {
   constructor(readonly secret: SecretSource | 'unknown') {}
 }
 
-/** A secret of a document that a change sends. */
 export type SecretUse = { attribute: string; source: SecretSource; at: Place; folder: string };
 
 type Sent = { id?: string; note?: string };
 
-/** A change that can be carried out. */
 export interface Step extends Change {
   thing: Thing;
   id: string | undefined;

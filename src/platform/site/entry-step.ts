@@ -94,11 +94,8 @@ async function create(entry: Entry, draft: Draft, created: (id: string) => void)
   }
 }
 
-async function write(
-  { list, planning }: Entry,
-  draft: Draft,
-  what: { onExisting: 'fail'; created(id: string): void } | { onExisting: 'update'; existing: { id: string } },
-): Promise<string> {
+type Write = { onExisting: 'fail'; created(id: string): void } | { onExisting: 'update'; existing: { id: string } };
+async function write({ list, planning }: Entry, draft: Draft, what: Write): Promise<string> {
   const { call } = planning.service;
   const hint = what.onExisting === 'fail' ? 'To save it disabled: --on-failed-verification save-disabled' : '';
   const { row } = await put(list.resource, draft, { ...what, call, place: inPlace(list.resource, list.place), hint });
@@ -122,7 +119,7 @@ async function draftOf(entry: Entry, given: readonly string[], secrets: Record<s
     else if (!single) relationships[name] = { data: (wanted as string[]).map(reference) };
     else if (wanted === null) relationships[name] = { data: null };
     else if (idOf(String(wanted)) !== undefined) relationships[name] = { data: reference(String(wanted)) };
-    else throw new UsageError(`${at}: no agent pool "${wanted}" in ${planning.organization}.`);
+    else throw new UsageError(`${at}: no agent pool ${wanted} in ${planning.organization}.`);
   }
   return { attributes, relationships };
 }

@@ -9,7 +9,6 @@ import type { SecretStates, Thing } from './record.ts';
 import type { SecretSource } from './schema.ts';
 import type { Declared, Value } from './site.ts';
 
-/** A declared thing of one list. */
 export interface Entry extends Declared<Value> {
   list: List;
   planning: Planning;
@@ -80,8 +79,9 @@ export function renameMistake(entry: Entry, entries: readonly Entry[], rows: rea
 }
 
 /**
- * Returns the declared secrets of an existing thing: those to send (`due`), those that would be due but only a creation accepts (`unmet`, or `unsure` if it may have got them),
- * those that no apply is known to have sent (`unknown`), readable ones without a value at hand (`byVersion`), and what is known of each.
+ * Returns the declared secrets of an existing thing: those to send (`due`), those that would be due but only a creation accepts (`unmet`, or
+ * `unsure` if it may have got them), those that no apply is known to have sent (`unknown`), readable ones without a value at hand
+ * (`byVersion`), and what is known of each.
  * One that can be read, such as a URL, is compared if its value is at hand. Others are due with --send-secrets, if their version is not the
  * one that was sent, and if they were not sent for certain to what svc made.
  */
@@ -89,15 +89,9 @@ export function secretsOf({ list, planning, thing, uses }: Entry, row: Row) {
   const { record, sendSecrets, valueFrom } = planning;
   const known = record.find(thing, row.id) ?? record.find(thing, null);
   const isOurs = known !== undefined && (known.made || known.begun !== undefined);
-  type Found = Record<'due' | 'unmet' | 'unsure' | 'unknown' | 'byVersion', SecretUse[]>;
-  const found: Found & { states: SecretStates } = {
-    due: [],
-    unmet: [],
-    unsure: [],
-    unknown: [],
-    byVersion: [],
-    states: {},
-  };
+  const states: SecretStates = {};
+  const none = (): SecretUse[] => [];
+  const found = { due: none(), unmet: none(), unsure: none(), unknown: none(), byVersion: none(), states };
   for (const use of uses) {
     const { attribute, source } = use;
     const { only, secret } = list.resource.fields[attribute] ?? {};
@@ -106,7 +100,7 @@ export function secretsOf({ list, planning, thing, uses }: Entry, row: Row) {
     const isLive = value !== undefined && differences({ [attribute]: value }, row.attributes).length === 0;
     const isNewer = source.version !== undefined && source.version !== version;
     const isDue = value === undefined ? (state === 'sent' ? isNewer : isOurs) : !isLive;
-    found.states[attribute] = isLive ? stateOf(use) : { state, ...(version !== undefined && { version }) };
+    states[attribute] = isLive ? stateOf(use) : { state, ...(version !== undefined && { version }) };
     if (only === 'create') found[state === 'unknown' ? 'unsure' : 'unmet'].push(...(isDue ? [use] : []));
     else if (isDue || sendSecrets) found.due.push(use);
     else if (value === undefined && state !== 'sent') found.unknown.push(use);
@@ -115,7 +109,6 @@ export function secretsOf({ list, planning, thing, uses }: Entry, row: Row) {
   return found;
 }
 
-/** The state of a secret whose write was confirmed. */
 export function stateOf({ source: { version } }: SecretUse): SecretStates[string] {
   return { state: 'sent', ...(version !== undefined && { version }) };
 }

@@ -9,7 +9,6 @@ import type { SecretSource } from './schema.ts';
 import type { KnownEdition, Service } from './service.ts';
 import type { Site } from './site.ts';
 
-/** The differences between documents and service, and what to say about them. */
 export class Plan {
   steps: Step[] = [];
   /** The declared things that exist, with what is known of their secrets. */

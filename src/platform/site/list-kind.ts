@@ -41,17 +41,12 @@ export function listKind(name: ListName): Kind {
 }
 
 /** Puts the names of what it refers to into an entry, each once. Adds a mistake for each that neither the service nor a document has. */
-function namedEntry(
-  { doubts, fields }: Resource,
-  entry: Declared,
-  names: Names,
-  site: Site,
-  { mistakes, organization, plan }: Planning,
-): Declared {
+function namedEntry(resource: Resource, entry: Declared, names: Names, site: Site, planning: Planning): Declared {
+  const { mistakes, organization, plan } = planning;
   const { at } = entry;
   const value = { ...entry.value };
-  plan.warnings.push(...(doubts?.(value) ?? []).map((text) => ({ at, text })));
-  for (const [field, { single, to }] of Object.entries(fields)) {
+  for (const text of resource.doubts?.(value) ?? []) plan.warnings.push({ at, text });
+  for (const [field, { single, to }] of Object.entries(resource.fields)) {
     const known = to && names[to];
     if (to === undefined || known === undefined || (value[field] ?? undefined) === undefined) continue;
     const declared = to in lists ? site.parts[to as ListName].map((each) => String(each.value.name)) : [];
@@ -78,7 +73,7 @@ async function planList(list: List, names: Names, planning: Planning): Promise<S
   const live = namedIn(list, rows, planning);
   const matches = entries.map((entry) => ({ entry, ...matching(entry, live) }));
   const taken = new Set(matches.flatMap(({ found }) => found.map(({ id }) => id)));
-  planning.plan.vanished.push(...vanishedFrom(list, rows));
+  for (const each of vanishedFrom(list, rows)) planning.plan.vanished.push(each);
   const deletions = await deletionsIn(list, rows, taken, planning);
   // The thing of a declared name is deleted for one that takes its place.
   const deleted = deletions.filter(({ thing }) => !list.names.has(thing.name));
@@ -133,16 +128,13 @@ async function noteExisting(entry: Entry, row: Row, doubles: readonly Row[]): Pr
     const others = `${joined(doubles.map(({ id }) => id))} of the same ${sharedBy(thing)}`;
     notes.push(`${thingText(thing)} is ${row.id}, by the record. ${others} is neither changed nor deleted.`);
   }
-  for (const { attribute, source } of byVersion) {
-    const why = `its version only: ${source.env ?? source.file} cannot be read.`;
-    notes.push(`The ${attribute} of ${thingText(thing)} is compared by ${why}`);
-  }
+  const comparison = `of ${thingText(thing)} is compared by its version only`;
+  for (const { attribute, source } of byVersion)
+    notes.push(`The ${attribute} ${comparison}: ${source.env ?? source.file} cannot be read.`);
   const { one } = list.resource;
-  for (const { at, attribute } of unsure)
-    warnings.push({
-      at,
-      text: `whether ${one} ${name} was created with its ${attribute} is not known, and it cannot change.`,
-    });
+  const doubt = (what: string) =>
+    `whether ${one} ${name} was created with its ${what} is not known, and it cannot change.`;
+  for (const { at, attribute } of unsure) warnings.push({ at, text: doubt(attribute) });
   const changes = secretChanges(unknown, states);
   if (changes.length > 0) unsent.push({ action: 'unknown', kind, workspace, name, changes, warnings: [] });
   if (unmet.length === 0) return [];

@@ -30,7 +30,6 @@ export interface List {
 /** Names of what relationships refer to; projects have only ids. */
 export type Names = Partial<Record<NonNullable<Field['to']>, Directory>>;
 
-/** The things of a list, in the order of the service. */
 export function rowsOf({ place, resource }: Pick<List, 'place' | 'resource'>, { service }: Reading): Promise<Row[]> {
   return all(service.list(resource.list, inPlace(resource, place)) as AsyncIterable<Row>);
 }
@@ -60,7 +59,6 @@ export function inPlace(resource: Resource, place: string, body?: object) {
   return { [placeIn(resource) ?? '']: place, body };
 }
 
-/** The names of what these fields refer to. */
 export async function namesFor({ fields }: Resource, names: readonly string[], { lookups }: Reading): Promise<Names> {
   const targets = [...new Set(names.flatMap((name) => fields[name]?.to ?? []))];
   const read = async (to: NonNullable<Field['to']>) => (to === 'projects' ? undefined : await lookups[to]());
@@ -72,7 +70,6 @@ export function thingIn({ place, resource, workspace }: List, name: string, read
   return { kind: resource.kind, organization, workspace, ...(workspace !== null && { 'workspace-id': place }), name };
 }
 
-/** A list of which nothing is declared. */
 export function listIn(name: PartName, resource: Resource, place: string, workspace: string | null): List {
   return { name, resource, place, workspace, wanted: [], absent: [], known: [], names: new Set(), ids: new Set() };
 }

@@ -54,23 +54,16 @@ export async function usersOf({ list }: Pick<Service, 'list'>, organization: str
   return { ...directory([...users], `${organization}/`), invited };
 }
 
-/** The mistake of a name that is not among the visible ones. */
 export function noneNamed(what: string, name: string, known: readonly string[], organization: string): string {
   const hint = didYouMean(name, known);
   return `no ${what} ${name} in ${organization}, or you can't see it with this token.${hint ? ` ${hint}` : ''}`;
 }
 
-/** Returns the mistake of a name or an id that is not known. @param declared the names that documents add */
-export function nameMistake(
-  what: string,
-  text: string,
-  { idOf, invited, names }: Directory,
-  organization: string,
-  declared: readonly string[] = [],
-): string | undefined {
-  const id = idOf(text) ?? (declared.includes(text) || /^user-/.test(text) ? text : undefined);
-  if (id === undefined) return noneNamed(what, text, [...names, ...declared], organization);
-  return invited?.has(id) ? `${what} ${text} has not accepted the invitation to ${organization}.` : undefined;
+/** Returns the mistake of a name or an id that is not known. @param added the names that documents add */
+export function nameMistake(what: string, text: string, known: Directory, organization: string, added: string[] = []) {
+  const id = known.idOf(text) ?? (added.includes(text) || /^user-/.test(text) ? text : undefined);
+  if (id === undefined) return noneNamed(what, text, [...known.names, ...added], organization);
+  return known.invited?.has(id) ? `${what} ${text} has not accepted the invitation to ${organization}.` : undefined;
 }
 
 /** @param prefix what may stand before a name */

@@ -39,7 +39,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   plan.readOnly = await readOnlyError(written, organization, service);
   plan.steps = planned.flatMap(({ steps }) => steps);
   noteLosses(site, options.forget, planning);
-  plan.notes.push(...notGiven(planning));
+  for (const note of notGiven(planning)) plan.notes.push(note);
   if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
   const secrets = counted(plan.unsent.flatMap(({ changes }) => changes).length, 'stored secret');
   const limits = [

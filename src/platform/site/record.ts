@@ -60,7 +60,6 @@ export function isOwn({ begun, made, replaced }: RecordEntry): boolean {
   return made || begun !== undefined || replaced === true;
 }
 
-/** The name of the record's file for an organization at an address. */
 export function recordName(name: string, address: string): string {
   const host = new URL(address).host.replaceAll(':', '-');
   const hash = createHash('sha256').update(address).digest('hex').slice(0, 8);
@@ -75,7 +74,6 @@ export function openRecord(path: string, site: { name: string; address: string }
   let changed = found === undefined;
   let writing: Promise<void> | undefined;
 
-  /** Replaces an entry, or removes it. */
   function set(thing: Thing, id: string | null, entry: RecordEntry | undefined): void {
     const key = keyOf(thing, id);
     if (JSON.stringify(entry) === JSON.stringify(entries.get(key))) return;
@@ -90,10 +88,8 @@ export function openRecord(path: string, site: { name: string; address: string }
     /** The entry of this id; without an id, the one of a creation without a reply, or of a setting. */
     find,
     set,
-    /** All of an organization, and of the site itself. */
     entries: (organization: string) =>
       [...entries.values()].filter((each) => each.organization === null || each.organization === organization),
-    /** Merges facts into the entry of a thing. */
     put(thing: Thing, id: string | null, facts: Partial<RecordEntry>): void {
       const before = find(thing, id);
       const { kind, name, organization, workspace } = thing;

@@ -25,18 +25,13 @@ const content = z.strictObject({
 
 /** A plan in a file, for an apply that carries out exactly that. It has no secrets. */
 export type SavedPlan = z.infer<typeof content>;
+type Made = Pick<SavedPlan, 'address' | 'flags' | 'organization'>;
 
 /** A plan of these steps. @param recordPath of the record @throws {LocalError} for a record that cannot be read */
-export function savedPlan(
-  made: Pick<SavedPlan, 'address' | 'flags' | 'organization'>,
-  sources: readonly Source[],
-  recordPath: string,
-  steps: readonly Step[],
-): SavedPlan {
-  const documents = documentsHash(sources);
-  const record = hashOf(textIn(recordPath) ?? '');
+export function savedPlan(made: Made, sources: readonly Source[], recordPath: string, steps: Step[]): SavedPlan {
+  const known = { documents: documentsHash(sources), record: hashOf(textIn(recordPath) ?? '') };
   const changes = steps.map((step) => ({ ...changeOf(step), id: step.id, seen: step.seen }));
-  return content.parse(JSON.parse(JSON.stringify({ 'svc-plan': 2, ...made, documents, record, changes })));
+  return content.parse(JSON.parse(JSON.stringify({ 'svc-plan': 2, ...made, ...known, changes })));
 }
 
 export function writePlan(path: string, plan: SavedPlan): void {
@@ -73,10 +68,5 @@ function outOfDate(reason: string): CheckFailedError {
   return new CheckFailedError(`${reason} Nothing was applied.`, { hint: 'To make a new one: svc diff --out FILE' });
 }
 
-/** Checks the documents before they are parsed: a plan may name any file. @throws {CheckFailedError} for others than those of the plan */
-export function requireSameDocuments(saved: SavedPlan, sources: readonly Source[]): void {
-  requireSame(saved, { ...saved, documents: documentsHash(sources) });
-}
-
-const documentsHash = (sources: readonly Source[]) => hashOf(JSON.stringify(sources.map(({ text }) => text)));
+export const documentsHash = (sources: readonly Source[]) => hashOf(JSON.stringify(sources.map(({ text }) => text)));
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

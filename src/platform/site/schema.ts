@@ -6,16 +6,14 @@ import { type Declarable, placeIn, type Resource, type Row } from '../resources/
 const text = z.string().check(z.minLength(1));
 const texts = z.array(text);
 
+const notSource = (isNull: boolean) =>
+  `must be { file: PATH } or { env: NAME }, not ${isNull ? 'null: remove the key to keep what was sent' : 'the secret'}`;
+
 /** The source of a secret, which never stands in the document itself. */
 const secret = z
   .strictObject(
     { file: z.optional(text), env: z.optional(text), version: z.optional(z.int().check(z.minimum(1))) },
-    {
-      error: ({ code, input }) =>
-        code === 'invalid_type'
-          ? `must be { file: PATH } or { env: NAME }, ${input === null ? 'not null: remove the key to keep what was sent' : 'not the secret'}`
-          : undefined,
-    },
+    { error: ({ code, input }) => (code === 'invalid_type' ? notSource(input === null) : undefined) },
   )
   .check(z.refine(({ env, file }) => (env === undefined) !== (file === undefined), 'must have either file or env'));
 export type SecretSource = z.infer<typeof secret>;

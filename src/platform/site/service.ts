@@ -5,9 +5,11 @@ export type Row<E> = ReplyOf<E> extends { data: (infer One)[] } ? One : never;
 /** The edition of a platform; undefined if it does not tell. */
 export type KnownEdition = 'self-hosted' | 'hosted' | undefined;
 
+type Paging = { onPage?(document: unknown): void };
+
 export interface Service {
   call: Call;
-  list<E extends Endpoint>(endpoint: E, input: Input<E>, how?: { onPage?(page: unknown): void }): AsyncIterable<Row<E>>;
+  list<E extends Endpoint>(endpoint: E, input: Input<E>, options?: Paging): AsyncIterable<Row<E>>;
   edition(): Promise<KnownEdition>;
 }
 

@@ -19,7 +19,6 @@ export interface Declared<Content = Value> {
   document: string | undefined;
 }
 
-/** What all documents declare together. */
 export interface Site {
   /** The names of the documents, their first lines, and the parts that they have. */
   documents: { name: string | undefined; at: Place; parts: string[] }[];
@@ -77,17 +76,16 @@ function entriesIn({ at, content, folder }: SiteFile, path: readonly string[]): 
   return Object.entries(part as object).map(([name, value]) => declared({ ...value, name }, name));
 }
 
+type Report = (at: Place, text: string, first: Place) => void;
+
 /** Reports both lines of each second entry of one label, unless both have ids of their own. */
-export function requireUnique(
-  label: (value: Value) => string,
-  entries: readonly Declared<Value>[],
-  report: (at: Place, text: string, first: Place) => void,
-): void {
-  const seen = new Map<string, Declared<Value>>();
-  for (const { at, value, ...rest } of entries) {
+export function requireUnique(label: (value: Value) => string, entries: readonly Declared[], report: Report): void {
+  const seen = new Map<string, Declared>();
+  for (const entry of entries) {
+    const { at, value } = entry;
     const name = label(value);
     const first = seen.get(name);
-    if (first === undefined) seen.set(name, { at, value, ...rest });
+    if (first === undefined) seen.set(name, entry);
     else if ((first.value.id ?? value.id) === undefined || first.value.id === value.id)
       report(at, `${name} is also in ${first.at}.`, first.at);
   }

@@ -39,7 +39,7 @@ async function withRecord() {
   return { ...me, entries, path, text };
 }
 
-// trust: T-251
+// trust: T-225
 test('a record of format 1 is read: 0 is an unknown secret, a number or null a sent one, and it is not written without need', async () => {
   const { path, svc, text, write } = await withRecord();
   await write(`notifications:\n${document}`);
@@ -58,7 +58,7 @@ test('a record of format 1 is read: 0 is an unknown secret, a number or null a s
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-// trust: T-251
+// trust: T-225
 test('a record of format 1 is written as format 2, with its secrets in words', async () => {
   const { entries, svc, world, write } = await withRecord();
   await write(`notifications:\n${document}`);
@@ -86,7 +86,7 @@ test('a record of format 1 is written as format 2, with its secrets in words', a
   expect((await entries()).entries.map(({ name }: { name: string }) => name)).not.toContain('builders');
 });
 
-// trust: T-251
+// trust: T-225
 test('a record of a later format is not read, and stays as it is', async () => {
   const { path, svc, text, write } = await withRecord();
   const later = text.replace('"svc-site-record":1', '"svc-site-record":3');

@@ -5,13 +5,13 @@ import { Round } from './loop/round.ts';
 import { type Kind, kinds } from './loop/watch.ts';
 
 /** `npm run soak -- site` plays 500. */
-const rounds = Number(process.env.SITE_ROUNDS ?? 0);
+const rounds = Number(process.env.SITE_ROUNDS ?? 3);
 const seed = Number(process.env.PROPERTY_SEED ?? 1);
 /** The only round to play, with its story. */
 const only = process.env.SITE_ROUND;
 const mostExamples = 5;
 
-// trust: T-255
+// trust: T-226
 test.runIf(rounds > 0)(
   'whatever another hand, a lost reply or Ctrl-C does to a site, it comes to rest as declared, and each difference is told',
   async () => {

@@ -1,7 +1,6 @@
 import { teamMembers } from '../../../api/contract/platform/team-members.ts';
 import { teams } from '../../../api/contract/platform/teams.ts';
 import { unlessFailed } from '../../../base/errors.ts';
-import type { Place } from '../../../base/place.ts';
 import { membersOf } from '../../resources/team.ts';
 import { isDenied } from '../access.ts';
 import { phaseOf, type Step, stepOf } from '../change.ts';
@@ -29,18 +28,15 @@ export const teamKind: Kind = {
     const planned = async (entry: Declared<Team>): Promise<Step | undefined> => {
       const { at, value } = entry;
       const id = names.includes(value.name) ? idOf(value.name) : undefined;
-      if (id === undefined) {
-        mistakes.push({ at, text: noneNamed('team', value.name, names, organization) });
-        return undefined;
-      }
-      if (value.name === owners && value.exact && value.users.length === 0) {
-        mistakes.push({ at, text: 'the team owners must keep one user: the last owner cannot be removed.' });
+      const isEmptied = value.exact && value.users.length === 0;
+      if (id === undefined || (isEmptied && value.name === owners)) {
+        const left = 'the team owners must keep one user: the last owner cannot be removed.';
+        mistakes.push({ at, text: id ? left : noneNamed('team', value.name, names, organization) });
         return undefined;
       }
       const live = await usersOf(service, id);
-      if (value.exact && value.users.length === 0 && live.size > 0)
-        planning.plan.losses.push(`all members of the team ${value.name}`);
-      const users = await namesOf(value.users, live, at, planning);
+      if (isEmptied && live.size > 0) planning.plan.losses.push(`all members of the team ${value.name}`);
+      const users = await namesOf(entry, live, planning);
       return compare({ ...entry, value: { ...value, users } }, id, [...live.values()], planning);
     };
     return Promise.all(declared.map((entry) => turn(() => planned(entry))));
@@ -90,12 +86,8 @@ function compare(entry: Declared<Team>, id: string, live: readonly string[], pla
  * Returns the users of an entry by name, each once. Adds a mistake for each who belongs to neither the team nor the organization, as far as the
  * service tells (docs/protocol/teams.md#membership-writes).
  */
-async function namesOf(
-  users: readonly string[],
-  live: ReadonlyMap<string, string>,
-  at: Place,
-  { lookups, mistakes, organization }: Planning,
-): Promise<string[]> {
+async function namesOf({ at, value: { users } }: Declared<Team>, live: Map<string, string>, planning: Planning) {
+  const { lookups, mistakes, organization } = planning;
   const others = users.filter((user) => !live.has(user) && ![...live.values()].includes(user));
   const known = others.length > 0 ? await unlessFailed(lookups.users(), isDenied) : undefined;
   for (const user of known?.names.length ? others : []) {

@@ -227,8 +227,7 @@ export class Round {
       await writeFile(join(this.me.home, `${document.name}.yaml`), textOf(document));
       for (const use of secretsOf(document)) env[use.variable] = secretText(use);
     }
-    const isPlan = words.includes('--plan');
-    const record = isPlan ? [] : ['--record', 'site.record.json'];
+    const record = ['--record', 'site.record.json'];
     const typed = [...words.filter((word) => word !== ''), ...record, '--jobs', '1', '--retries', '0'];
     this.story.push(`svc ${typed.join(' ')}`);
     const onStderr = (text: string) => {
