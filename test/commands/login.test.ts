@@ -70,26 +70,30 @@ describe('login', () => {
   test.each([
     ['two lines', 'one\ntwo\n'],
     ['a header', 'Bearer canary'],
-  ])('a token file with %s is exit 2, and the error names the file, not its content', async (_title, text) => {
-    const me = await machine();
-    const { address } = (await sandbox()).info;
-    await writeFile(join(me.home, 'token.txt'), text);
-    const { code, stderr } = await me.svc(`login ${address} --token-file token.txt`);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(
-        'Error: The token (file token.txt) contains an invalid character, such as a blank or a line break.',
-      ),
-    ]);
-    expect(stderr).not.toMatch(/two|canary/);
-    for (const [words, from] of [
-      ['--token-file -', 'stdin'],
-      ['--token-env T', 'environment T'],
-    ] as const) {
-      const given = await me.svc(`login ${address} ${words}`, { stdin: text, env: { T: text } });
-      expect(given).toExit(2, `The token (${from}) contains`);
-    }
-  });
+  ])(
+    'a token file with %s is exit 2 before any request, and the error names the file, not its content',
+    async (_title, text) => {
+      const me = await machine();
+      const { seen, url: address } = await tinyServer((_, response) => response.writeHead(401).end());
+      await writeFile(join(me.home, 'token.txt'), text);
+      const { code, stderr } = await me.svc(`login ${address} --token-file token.txt`);
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(
+          'Error: The token (file token.txt) contains an invalid character, such as a blank or a line break.',
+        ),
+      ]);
+      expect(stderr).not.toMatch(/two|canary/);
+      for (const [words, from] of [
+        ['--token-file -', 'stdin'],
+        ['--token-env T', 'T'],
+      ] as const) {
+        const given = await me.svc(`login ${address} ${words}`, { stdin: text, env: { T: text } });
+        expect(given).toExit(2, `The token (${from}) contains`);
+      }
+      expect(seen).toEqual([]);
+    },
+  );
 
   test('keeps no token that the platform does not accept', async () => {
     const { me, address, path } = await start();

@@ -21,7 +21,12 @@ describe('a platform behind a gateway', () => {
     });
     expect(await svc(['login', url, '--token-file', '-'], { stdin: 'a-token' })).toExit(0, 'as uma');
     expect(await svc('whoami')).toMatchObject({ code: 0 });
-    expect(seen.map(({ path }) => path)).toEqual(['/api/v2/account/details', '/api/v2/account/details']);
+    // The first one is without a token.
+    expect(seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/api/v2/account/details', undefined],
+      ['/api/v2/account/details', 'Bearer a-token'],
+      ['/api/v2/account/details', 'Bearer a-token'],
+    ]);
   });
 
   test('that answers only who accepts its media type has its lists read page by page, whole URL or not', async () => {

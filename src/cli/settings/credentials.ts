@@ -92,9 +92,12 @@ export class Credentials {
       : `svc login ${origin}`;
   }
 
-  /** Sets a token for this run and this origin, before all others; `from` is its source. */
+  /**
+   * Sets a token for this run and this origin, before all others; `from` is its source.
+   * @throws {UsageError} for a token that a header cannot contain
+   */
   use(origin: string, token: string, from: ValueOrigin): void {
-    this.handedIn.set(origin, { value: this.secrets.remember(token), origin: from });
+    this.handedIn.set(origin, this.checked({ value: token, origin: from }, origin));
   }
 
   private lookUp(origin: string, audience: Audience): Found | undefined {

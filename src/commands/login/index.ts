@@ -10,7 +10,7 @@ import { openKeyring, removeToken } from '../../cli/settings/keyring.ts';
 import { secretFlags } from '../../cli/terminal/rules.ts';
 import { action } from '../../cli/verb.ts';
 import { profileFor } from './profile-for.ts';
-import { acceptedToken, reachPlatform, tokensPage } from './reach.ts';
+import { acceptedToken, reachPlatform, readToken, tokensPage } from './reach.ts';
 
 export const noun = action({
   text: `The token is checked with GET /account/details, after a request without it, then stored in plain text, in a file that only you can read; on
@@ -28,7 +28,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
     'svc login --address https://svc.example.com --token-env CI_TOKEN',
   ],
   async run(context, { keyring, tokenFile, tokenEnv }, typed) {
-    const { ask, client, credentials, host, output, settings } = context;
+    const { ask, client, host, output, settings } = context;
     settings.mayMakeProfile();
     const insecureHttp = settings.insecureHttp;
     const prompts = tokenFile === undefined && tokenEnv === undefined;
@@ -45,13 +45,15 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
     if (keyring) openKeyring({ address: address.href, config: settings.store.path, profile: '' }, host);
     const inUse = settings.profile();
     const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
+    // What is wrong on this machine is reported before a request is sent.
+    const given = prompts ? undefined : await readToken(address, { tokenFile, tokenEnv }, context);
     const connected = await client();
     await reachPlatform(address, connected);
     if (prompts) {
       const page = await tokensPage(address, connected);
       if (page !== undefined) output.note(`Create a token at ${page}`);
     }
-    const { data, token } = await acceptedToken(address, { tokenFile, tokenEnv }, connected, { ask, credentials });
+    const { data, token } = await acceptedToken(address, given, connected, context);
     const profile = await stored({ address, keyring, token, wanted }, context);
     output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
     output.note(

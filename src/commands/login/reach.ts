@@ -33,31 +33,39 @@ export async function tokensPage({ origin }: URL, client: Client): Promise<strin
   return status < 404 ? page : undefined;
 }
 
-/** The token of the platform that accepts it, and its user; prompts again for one that was typed. @throws {AuthError} */
+/**
+ * Reads a token from a file, a variable or a prompt, and sets it for this run.
+ * @throws {UsageError} for one that a header cannot contain
+ */
+export async function readToken(
+  address: URL,
+  { tokenEnv: env, tokenFile: file }: { tokenFile?: string | undefined; tokenEnv?: string | undefined },
+  { ask, credentials }: Pick<Context, 'ask' | 'credentials'>,
+): Promise<string> {
+  const ofFile = new ValueOrigin('file', file ?? '', file === '-' ? 'stdin' : `file ${file}`);
+  const typed = file === undefined ? new ValueOrigin('entered', '', 'just entered') : ofFile;
+  const token = (await ask.secret(`Token for ${address.host}`, { flag: '--token', file, env })).trim();
+  credentials.use(address.origin, token, env === undefined ? typed : new ValueOrigin('environment', env));
+  return token;
+}
+
+/** The token that the platform accepts, and its user; prompts if none is given, and again. @throws {AuthError} */
 export async function acceptedToken(
   address: URL,
-  { tokenEnv, tokenFile }: { tokenFile?: string | undefined; tokenEnv?: string | undefined },
+  given: string | undefined,
   client: Client,
-  { ask, credentials }: Pick<Context, 'ask' | 'credentials'>,
+  access: Pick<Context, 'ask' | 'credentials'>,
 ): Promise<{ token: string; data: User }> {
-  const isTyped = tokenFile === undefined && tokenEnv === undefined;
-  const from = isTyped
-    ? new ValueOrigin('entered', '', 'just entered')
-    : tokenEnv === undefined
-      ? new ValueOrigin('file', tokenFile ?? '', tokenFile === '-' ? 'stdin' : `file ${tokenFile}`)
-      : new ValueOrigin('environment', tokenEnv);
   for (;;) {
-    const source = { flag: '--token', file: tokenFile, env: tokenEnv };
-    const token = (await ask.secret(`Token for ${address.host}`, source)).trim();
-    credentials.use(address.origin, token, from);
+    const token = given ?? (await readToken(address, {}, access));
     try {
       const { data } = await client.call(address, account.details, {}, { accept: jsonApiMediaType });
       return { token, data };
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
       const message = `${address.host} rejected this token.`;
-      if (!isTyped) throw new AuthError(message, error);
-      ask.complain(message);
+      if (given !== undefined) throw new AuthError(message, error);
+      access.ask.complain(message);
     }
   }
 }

@@ -68,8 +68,8 @@ const noteOfSandbox = new ValueOrigin('file', '', 'the note of the sandbox');
 
 /** Whether a sandbox responds. */
 async function responds(running: Announced, { client, credentials, host }: Steering, signal?: AbortSignal) {
-  credentials.use(running.address, running.control, noteOfSandbox);
   try {
+    credentials.use(running.address, running.control, noteOfSandbox);
     const sandbox = await clientOf(running, { client });
     await sandbox.send('GET', new URL('/sandbox/info', running.address), undefined, { retries: 0, signal });
     return true;
