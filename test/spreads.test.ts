@@ -8,8 +8,6 @@ const src = resolve(import.meta.dirname, '../src');
 /** Calls whose spread list is short, whatever others send: a call with some 120,000 arguments throws a RangeError. */
 const allowed = [
   'base/document/document.ts: checked(...given)',
-  // A text, a name and a mode.
-  'base/system/files.ts: replaceFile(...rest)',
   // The typed arguments of a command, and the pages of its verbs.
   'cli/declare.ts: action.run(...(given.slice(0, -2) as never[]))',
   'cli/help-format.ts: Object.assign(...declared.inner.map((each) => pagesOf(each)))',
@@ -28,11 +26,14 @@ const allowed = [
   'modules/fetch/commit.ts: git.run(...new Set(names))',
   'modules/fetch/projects.ts: git.stream(...prefix)',
   'modules/fetch/run-git.ts: stream(...args)',
+  // The target of a link has at most 4,096 bytes.
+  'modules/lock/folder.ts: rest.unshift(...target.slice(root.length).split(sep))',
   'modules/mirror/selection.ts: packages.fetch(...asked)',
   'modules/publish/folder.ts: join(...path)',
   'modules/publish/folder.ts: join(...path)',
   'nouns.ts: Object.assign(...Object.values(nounGroups))',
   'platform/resources/customization.ts: columnsOf(...customizationTexts)',
+  "platform/site/site.ts: entriesAt(...(isOfSite(name) ? ['site', name] : [name]))",
   "sandbox/certificate.ts: run(...about('ca'))",
   "sandbox/certificate.ts: run(...about('server'))",
   'sandbox/certificate.ts: run(...extensions)',

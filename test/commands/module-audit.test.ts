@@ -1,9 +1,11 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ruleNames, rules } from '../../src/modules/policy/rules.ts';
 import { at, call, type Files, publish, writeFiles } from '../support/configuration.ts';
+import { repository } from '../support/git-repository.ts';
+import { gitServer } from '../support/git-server.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
 const commands = `resource "null_resource" "x" {
@@ -65,7 +67,10 @@ describe('module audit', () => {
       ['unpinned', 'http'],
     ],
     ['a version of a plain archive', call('a', 'https://files.example.com/a.zip?version=1'), ['unpinned']],
-    ['a tag of a registry of OCI', call('a', 'oci://oci.example.com/acme/net?tag=1.0.0'), ['unpinned']],
+    ['a version tag of a registry of OCI', call('a', 'oci://oci.example.com/acme/net?tag=v1.0.0'), []],
+    ['a digest of a registry of OCI', call('a', `oci://h.example.com/net?digest=sha256:${'0'.repeat(64)}`), []],
+    ['another tag of a registry of OCI', call('a', 'oci://oci.example.com/acme/net?tag=stable'), ['unpinned']],
+    ['no tag of a registry of OCI', call('a', 'oci://oci.example.com/acme/net'), ['unpinned']],
     ['plain http', call('a', `git::http://git.example.com/acme/net.git?ref=${commit}`), ['http']],
     ['plain http on this machine', call('a', `git::http://127.0.0.1:1/acme/net.git?ref=${commit}`), []],
     ['a folder outside the repository', call('a', '../../elsewhere'), ['outside']],
@@ -91,9 +96,15 @@ describe('module audit', () => {
     expect(await found(me)).toEqual([
       'local-exec infra/net/b.tf.json:7 a',
       'external infra/net/b.tf.json:19 a',
-      'local-exec infra/net/main.tf:2 a',
       'remote-exec infra/net/main.tf:5 a',
-      'external infra/net/main.tf:9 a',
+    ]);
+    const { stdout } = await me.svc('module audit infra --offline -o json');
+    expect(
+      JSON.parse(stdout).map(({ count, message }: { count: number; message: string }) => [count, message]),
+    ).toEqual([
+      [2, 'runs a program: local-exec, and 1 more'],
+      [2, 'runs a program: external, and 1 more'],
+      [1, 'runs a program: remote-exec'],
     ]);
   });
 
@@ -160,6 +171,70 @@ describe('module audit', () => {
     expect(stdout.replaceAll('\n', ' ')).toContain(`infra/main.tf ${message}`);
   });
 
+  // trust: T-244
+  test('--check fails from warning on, and --fail-on moves the limit', async () => {
+    const me = await world(
+      { 'infra/main.tf': call('a', at('a/null'), '1.0.0') },
+      { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.0.0/README.md': '# a' },
+    );
+    await me.svc('module lock infra');
+    const codes = async () => {
+      const flags = [
+        '',
+        '--check',
+        '--fail-on note',
+        '--fail-on warning',
+        '--fail-on error',
+        '--check --fail-on error',
+      ];
+      const all: number[] = [];
+      for (const each of flags) all.push((await me.svc(`module audit infra ${each}`.trim())).code);
+      return all;
+    };
+    expect(await found(me, 'infra')).toEqual(['unverified infra/main.tf:1 a']);
+    expect(await codes()).toEqual([0, 0, 8, 0, 0, 0]);
+    await writeFiles(me.cwd, { 'svc.policy.yaml': 'rules: { unverified: warning }\n' });
+    expect(await codes()).toEqual([0, 8, 8, 8, 0, 0]);
+    await writeFiles(me.cwd, { 'svc.policy.yaml': 'rules: { unverified: error }\n' });
+    expect(await codes()).toEqual([0, 8, 8, 8, 8, 8]);
+    expect(await me.svc('module audit infra --fail-on all')).toExit(2, 'Choose from: error, warning, note');
+  });
+
+  // trust: T-245
+  test('finds a version tag that was moved, which verify calls moved and lock --upgrade names; a floating tag may move', async () => {
+    const me = await world();
+    const { commit, folder: bare, git: run, point } = repository();
+    const first = commit({ 'main.tf': '' });
+    for (const tag of ['v1.0.0', 'v1.1', 'v1.1.0', 'main-1.0.0']) point(`refs/tags/${tag}`, first);
+    run(['tag', '-a', '-m', 'one', 'net/v2.0.0', first]);
+    const { url } = await gitServer(dirname(bare));
+    const source = (ref: string) => `git::${url}/m.git?ref=${ref}`;
+    const refs = ['v1.0.0', 'refs/tags/v1.0.0', 'v1.1', 'v1.1.0', 'net/v2.0.0'];
+    await writeFiles(me.cwd, { 'infra/main.tf': refs.map((ref, nth) => call(`m${nth}`, source(ref))).join('') });
+    const options = { env: { PATH: process.env.PATH } };
+    expect(await me.svc('module install infra', options)).toMatchObject({ code: 0 });
+    expect(await me.svc('module verify infra', options)).toMatchObject({ code: 0 });
+    expect(await me.svc('module audit infra --fail-on note', options)).toMatchObject({ code: 0 });
+
+    const second = commit({ 'main.tf': 'locals {}\n' });
+    for (const tag of ['v1.0.0', 'v1.1']) point(`refs/tags/${tag}`, second);
+    const verified = await me.svc('module verify infra -o json', options);
+    const names = `its version tag names commit ${second} now, the lock has ${first}`;
+    expect(verified).toExit(8, `m0: ${names}`);
+    const origins = JSON.parse(verified.stdout).map(({ moved, origin }: Record<string, string>) => [origin, moved]);
+    expect(origins).toEqual([['moved', second], ['moved', second], ['ok'], ['ok'], ['ok']].map(([a, b]) => [a, b]));
+    const audited = await me.svc('module audit infra --check -o json', options);
+    expect(audited.code).toBe(8);
+    expect(JSON.parse(audited.stdout)).toMatchObject([
+      { rule: 'moved', level: 'error', module: 'm0', message: names },
+      { rule: 'moved', level: 'error', module: 'm1' },
+    ]);
+    const upgraded = await me.svc('module lock infra --upgrade', options);
+    expect(upgraded).toExit(0, `Warning: main.tf:1: module m0: ${names}.\n`);
+    expect(upgraded.stderr.match(/version tag names/g)).toHaveLength(2);
+    expect(await me.svc('module audit infra --check', options)).toMatchObject({ code: 0 });
+  });
+
   test('finds a missing lock, and each call that differs from the lock', async () => {
     const me = await world(
       { 'infra/main.tf': call('local', './l') + call('a', at('a/null'), '1.0.0'), 'infra/l/main.tf': '' },
@@ -205,7 +280,7 @@ describe('module audit', () => {
     const offline = await me.svc('module audit infra --offline');
     expect(offline).toExit(
       0,
-      'Warning: Not checked without a registry: min-age, unverified, deprecated, new-provider.',
+      'Warning: Not checked without a registry: moved, min-age, unverified, deprecated, new-provider.',
     );
     expect(offline.stdout).toBe('');
     await writeFiles(me.cwd, { 'svc.policy.yaml': 'min-age: 500w\n' });
@@ -237,6 +312,17 @@ describe('a policy', () => {
       'svc.policy.yaml': policy,
     });
     expect(await found(me)).toEqual(expected);
+  });
+
+  test.each([
+    ['git@GitHub.com:Acme/net.git?ref=v1.0.0', 'hosts: [github.com]', []],
+    ['git@GitHub.com:Acme/net.git?ref=v1.0.0', 'namespaces: [GITHUB.com/Acme]', []],
+    ['git@GitHub.com:Acme/net.git?ref=v1.0.0', 'namespaces: [github.com/acme]', ['namespace infra/main.tf:1 a']],
+    ['git::ssh://git@Git.Example.com/acme/net.git?ref=v1.0.0', 'hosts: ["git.example.*"]', []],
+    ['git@other.example.com:acme/net.git?ref=v1.0.0', 'hosts: [github.com]', ['host infra/main.tf:1 a']],
+  ])('compares the host of %s without case: %s', async (source, policy, expected) => {
+    const files = { 'infra/main.tf': call('a', source), 'svc.policy.yaml': `${policy}\nrules: { lock: off }\n` };
+    expect(await found(await world(files))).toEqual(expected);
   });
 
   test.each([

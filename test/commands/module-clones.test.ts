@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
       { module: 'g', state: 'installed' },
       { module: 'r', dir: '.terraform/modules/r/modules/m' },
     ]);
-    expect((await readdir(installed('r'))).sort()).toEqual(['main.tf', 'modules', 'run']);
+    expect((await readdir(installed('r'))).sort()).toEqual(['l', 'main.tf', 'modules', 'run']);
     expect(await svc('module verify')).toMatchObject({ code: 0 });
     await rm(installed(), { recursive: true });
     expect(await svc('module install --frozen --no-cache')).toMatchObject({ code: 0 });
@@ -52,6 +52,43 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     const kept = JSON.parse((await svc('module cache list -o json')).stdout);
     expect(kept).toMatchObject([{ registry: 'git', module: `${locked().g.commit} ${locked().g.h1}` }]);
     expect(await svc('module cache verify')).toMatchObject({ code: 0 });
+  });
+
+  // trust: T-245
+  test('is moved where its version tag names another commit, also the tag of a registry module', async () => {
+    const { id, repo, svc } = await prepared();
+    expect(await svc('module install')).toMatchObject({ code: 0 });
+    const next = repo.commit({ 'main.tf': 'locals {}\n', 'modules/m/main.tf': '' });
+    repo.point('refs/tags/v1.0.0', next);
+    const { code, stderr, stdout } = await svc('module verify -o json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { origin: 'moved', moved: next },
+      { origin: 'changed', moved: next },
+    ]);
+    expect([code, stderr]).toEqual([8, saying(`g: its version tag names commit ${next} now, the lock has ${id}`)]);
+  });
+
+  // trust: T-242
+  test('is the same tree from the cache and without it: links stay links', async () => {
+    const link = (text: string) => ({ mode: '120000', text });
+    const long = 'l'.repeat(120);
+    const { installed, svc } = await prepared({
+      ...{ 'shared/vars.tf': 'locals {}\n', 'modules/all': link('../shared'), 'modules/up': link('..') },
+      ...{ 'modules/vars.tf': link('all/vars.tf'), 'gone.tf': link('nowhere.tf'), [`shared/${long}`]: '' },
+      ...{ [long]: link(`shared/${long}`), 'é.tf': link('shared/é') },
+    });
+    const tree = async () =>
+      (await readdir(installed('g'), { recursive: true, withFileTypes: true }))
+        .map((entry) => [join(entry.parentPath, entry.name), entry] as const)
+        .map(([path, entry]) => `${path} ${entry.isSymbolicLink() ? readlinkSync(path) : statSync(path).mode}`)
+        .sort();
+    expect(await svc('module lock')).toMatchObject({ code: 0 });
+    expect(await svc('module install --offline')).toMatchObject({ code: 0 });
+    const cached = await tree();
+    await rm(installed(), { recursive: true });
+    expect(await svc('module install --no-cache')).toMatchObject({ code: 0 });
+    expect(cached).toEqual(await tree());
+    expect(cached.filter((line) => !/ \d+$/.test(line))).toHaveLength(6);
   });
 
   test('is taken from the cache however well its files compress', async () => {
@@ -119,7 +156,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
     const rows = [row('g', 'ref=v1.0.0', 'v1.0.0', 'v1.20'), row('m', 'ref=m-1.0.0', '1.0.0', '3.0.0')];
     expect(JSON.parse(stdout)).toEqual(rows);
     expect(asked.filter((line) => line.includes('info/refs'))).toHaveLength(1);
-    expect(await svc('module outdated --check')).toExit(8, 'Change the constraints');
+    expect(await svc('module outdated --check')).toExit(8, 'Raise them with: svc module update --major');
   });
 
   // trust: T-208

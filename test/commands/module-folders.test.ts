@@ -83,6 +83,47 @@ describe('several configurations', () => {
     expect(JSON.parse(outdated.stdout)).toMatchObject([{ folder: 'live/stage', module: 'b', current: '1.0.0' }]);
   });
 
+  test('are named in each warning and each finding', async () => {
+    const me = await machine();
+    await publish(me.home, { 'acme/x/null/1.0.0/main.tf': '', 'acme/x/null/1.1.0/main.tf': '' }, { old: /1\.0\.0/ });
+    const files = (name: string) => ({
+      [`live/${name}/main.tf`]: call('x', at('x/null'), '~> 1.0') + call('y', '../../lib'),
+      [`live/${name}/more.tf`]: call('z', 'acme/y'),
+      [`live/${name}/more.tofu`]: '',
+    });
+    await writeFiles(me.home, {
+      ...files('a'),
+      ...files('b'),
+      'lib/main.tf': call('x', at('x/null'), '>= 1.0, < 2.0'),
+    });
+    const warnings = async (words: string) => {
+      const { stderr } = await me.svc(words);
+      const all = stderr.split('\n').filter((line) => line.startsWith('Warning: '));
+      expect(all.filter((line) => !/^Warning: (live\/[ab]|lib): /.test(line))).toEqual([]);
+      return all.map((line) => line.slice(9).replace(/(?<=^\S+: )\S+:\d+: /, '')).sort();
+    };
+    const young = 'modules.example.com/acme/x/null: chose 1.0.0; 1.1.0 was published at';
+    const locked = await warnings('module lock --recursive live --min-age 7d');
+    expect(locked.filter((line) => line.includes('chose'))).toEqual([
+      expect.stringContaining(`live/a: ${young}`),
+      expect.stringContaining(`live/b: ${young}`),
+    ]);
+    const updated = await warnings('module update --recursive --min-age 7d');
+    expect(updated).toContainEqual(expect.stringMatching(/^live\/b: module x stays at 1\.0\.0; 1\.1\.0 was published/));
+    expect(updated).toContainEqual(expect.stringMatching(/^lib: /));
+    const audited = await me.svc('module audit --recursive live --offline -o json');
+    expect(await warnings('module audit --recursive live --offline')).toEqual(
+      ['live/a', 'live/b'].flatMap((folder) => [
+        expect.stringMatching(`^${folder}: .*tofu reads [*].tofu in place of more.tf`),
+        expect.stringContaining(`${folder}: Not checked without a git repository`),
+        expect.stringContaining(`${folder}: Not checked without a registry`),
+      ]),
+    );
+    const rows: { folder: string; file: string }[] = JSON.parse(audited.stdout);
+    expect(rows.map(({ folder }) => folder)).toEqual(['live/a', 'live/b']);
+    for (const { file, folder } of rows) expect(file).toBe(`${folder}/more.tf`);
+  });
+
   test('are mirrored from their locks', async () => {
     const { me } = await world();
     await me.svc('module lock live/prod live/stage');

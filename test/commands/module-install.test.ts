@@ -169,6 +169,27 @@ describe('module install', () => {
     expect(existsSync(modules(me))).toBe(false);
   });
 
+  // trust: T-243
+  test('a hash in the lock that is not that of the locked archive is named as such, with a command that accepts it', async () => {
+    const me = await installed();
+    const path = join(me.home, 'svc.modules.lock.json');
+    const before = await readFile(path, 'utf8');
+    const { a } = JSON.parse(before).modules;
+    await writeFile(path, before.replace(a.h1, `h1:${'A'.repeat(43)}=`));
+    await rm(modules(me), { recursive: true });
+    const { code, stderr } = await me.svc('module install --frozen');
+    expect([code, stderr]).toEqual([
+      8,
+      saying('is the locked archive or commit, but its hash is not that of the lock'),
+    ]);
+    expect(stderr).toContain('or an older svc wrote it. Restore it from version control');
+    const [, command = ''] = /or run: svc (.*)\n$/.exec(stderr) ?? [];
+    expect(command).toBe('module lock --upgrade a');
+    expect(await me.svc(command)).toMatchObject({ code: 0 });
+    expect(await readFile(path, 'utf8')).toBe(before);
+    expect(await me.svc('module install --frozen')).toMatchObject({ code: 0 });
+  });
+
   test('a lock that was changed by hand in the middle is found out by the calls of what it leads to', async () => {
     const me = await installed();
     const path = join(me.home, 'svc.modules.lock.json');

@@ -375,4 +375,16 @@ describe('module lock', () => {
     await symlink('nowhere', join(me.home, 'link'));
     expect(await me.svc('module lock link')).toMatchObject({ code: 2 });
   });
+
+  test.each([
+    ['1.0.0-rc.1', ''],
+    ['1.0.0-rc.1', '~> 1.0'],
+  ])('a hint about the prerelease %s names what a configuration writes, with version "%s"', async (only, version) => {
+    const me = await machine();
+    await publish(me.home, { [`acme/x/null/${only}/main.tf`]: '' });
+    await writeFiles(me.home, { 'main.tf': call('x', at('x/null'), version) });
+    const { code, stderr } = await me.svc('module lock');
+    expect([code, stderr]).toEqual([3, expect.stringContaining(`Request a prerelease exactly: version = "${only}"\n`)]);
+    expect(stderr).not.toContain('@');
+  });
 });

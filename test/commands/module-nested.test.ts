@@ -64,3 +64,49 @@ describe('module lock --check', () => {
     expect(await me.svc('module lock --check')).toExit(0, unread);
   });
 });
+
+describe('a local module behind a link', () => {
+  // trust: T-241
+  test('is where the link leads, and so are the modules that it calls with ..', async () => {
+    const me = await machine();
+    await publish(me.home, { 'acme/b/null/1.0.0/main.tf': '', 'acme/b/null/2.0.0/main.tf': '' });
+    await writeFiles(me.home, {
+      'live/infra/main.tf':
+        call('a', './link') + call('c', './link/../b') + call('d', './absolute') + call('e', './in'),
+      'live/infra/b/main.tf': call('wrong', at('b/null'), '2.0.0'),
+      'live/infra/inner/main.tf': call('next', '../next'),
+      'live/infra/next/main.tf': '',
+      'live/modules/a/main.tf': call('b', '../b'),
+      'live/modules/b/main.tf': call('right', at('b/null'), '1.0.0'),
+    });
+    for (const [target, path] of [
+      ['../modules/a', 'infra/link'],
+      [join(me.home, 'live/modules/a'), 'infra/absolute'],
+      ['../infra/inner', 'infra/in'],
+      ['live/infra', '../linked'],
+    ] as const)
+      await symlink(target, join(me.home, 'live', path));
+    expect(await me.svc('module install linked')).toExit(0, 'Installed');
+    const read = async (path: string) => JSON.parse(await readFile(join(me.home, 'live/infra', path), 'utf8'));
+    const { modules } = await read('svc.modules.lock.json');
+    expect([modules['a.b.right'].version, modules['c.wrong'].version]).toEqual(['1.0.0', '2.0.0']);
+    const { Modules } = await read('.terraform/modules/modules.json');
+    const home = join(me.home, 'live');
+    // As terraform 1.11.4 writes them.
+    expect(Object.fromEntries(Modules.map(({ Dir, Key }: { Dir: string; Key: string }) => [Key, Dir]))).toEqual({
+      '': '.',
+      a: '../modules/a',
+      'a.b': '../modules/b',
+      'a.b.right': '.terraform/modules/a.b.right',
+      c: 'b',
+      'c.wrong': '.terraform/modules/c.wrong',
+      d: `${home}/modules/a`,
+      'd.b': `${home}/modules/b`,
+      'd.b.right': '.terraform/modules/d.b.right',
+      e: '../infra/inner',
+      'e.next': '../infra/next',
+    });
+    expect(await me.svc('module verify linked')).toMatchObject({ code: 0 });
+    expect((await me.svc('module lock --recursive live --check')).stderr).toMatch(/^live\/infra: /m);
+  });
+});

@@ -23,6 +23,26 @@ async function mixed(me: Machine) {
 }
 
 describe('a module call that cannot be read', () => {
+  test.each([
+    [
+      'git::https://git.example.com/x.git?ref=v1//sub',
+      '',
+      'The folder comes before the query: SOURCE//FOLDER?ref=TAG.',
+    ],
+    ['s3::https://s3.amazonaws.com/bucket/folder', '', 'Name an archive in it: s3::https://…/BUCKET/KEY.zip.'],
+    ['a.b/c/aws', '', 'Valid sources: ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER'],
+    ['/srv/x', '', 'Write a path relative to the configuration'],
+    ['acme/x/aws', 'newest', 'Correct its version.'],
+    ['$' + '{each.key}', '', 'Write source and version as plain strings.'],
+  ])('has a hint that fits its cause: %s %s', async (source, version, hint) => {
+    const me = await machine();
+    await writeFiles(me.home, { 'main.tf': call('m', source, version) });
+    const until = 'Until then, terraform or tofu has to install it without a lock.';
+    const { code, stderr } = await me.svc('module lock');
+    expect([code, stderr]).toEqual([8, expect.stringContaining(`\nHint: ${hint}`)]);
+    expect(stderr).toMatch(new RegExp(`${until}\n$`));
+  });
+
   test('does not reject the others: they are locked, and the call is named with file and line', async () => {
     const me = await machine();
     await mixed(me);

@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { auditRecipe } from './audit-recipe.mjs';
 
-const usage = `Usage: npm run compatibility -- audit [--clones PATTERN] [--show N] [--sarif FILE]
+const usage = `Usage: npm run compatibility -- audit [--configurations N] [--seed N] [--clones PATTERN] [--show N] [--sarif FILE]
+
+Runs the job of docs/ci.md on generated configurations with locks: it must be green unless something in them is a warning or an error.
 
 Audits real configurations without a lock and without a network: each folder with module calls of the repositories below, and prints
 the findings by rule. A crash fails; a folder that cannot be read is counted with its reason.
 
+  --configurations N how many of them (default: 50; with --clones none, no repository is audited)
+  --seed N           what they are drawn from (default: 1)
   --clones PATTERN   where local clones are, with {owner} and {name}; others are cloned from github.com
   --show N           also print the findings of N of the configurations, for reading
   --sarif FILE       the JSON Schema of SARIF 2.1.0, by which each report is validated
@@ -23,6 +28,7 @@ const repositories = [
 const { values: flags } = parseArgs({
   args: process.argv.slice(3),
   options: {
+    ...{ configurations: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' } },
     ...{ clones: { type: 'string' }, show: { type: 'string', default: '0' }, sarif: { type: 'string' } },
     help: { type: 'boolean', default: false },
   },
@@ -31,7 +37,11 @@ const svc = fileURLToPath(new URL('../../bin/svc.js', import.meta.url));
 const run = promisify(execFile);
 
 if (flags.help) process.stdout.write(usage);
-else await main();
+else {
+  const wrong = await auditRecipe({ configurations: Number(flags.configurations), seed: Number(flags.seed) });
+  process.exitCode = Number(wrong > 0);
+  if (flags.clones !== 'none') await main();
+}
 
 async function main() {
   const work = mkdtempSync(join(tmpdir(), 'svc-audit-'));

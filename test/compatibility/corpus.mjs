@@ -19,7 +19,7 @@ a registry has of their tags, and tells which of them are rejected, and why.
   --svc FILE         another svc to run (default: the one that was built here)
 
 npm run compatibility -- registry compares downloads from random registries.
-npm run compatibility -- audit audits real configurations.
+npm run compatibility -- audit runs the job of docs/ci.md on generated configurations, and audits real ones.
 npm run compatibility -- hcl compares what svc and hcl find in generated files.
 npm run compatibility -- go-client builds a client of the platform in Go, and runs its test.
 npm run compatibility -- update updates versions in real files, and reads them with terraform-config-inspect.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
+import { random } from './random.mjs';
 
 // Repositories with floating, renamed and tags/ spellings, drawn from a seed, and what update chooses among their tags. The expected
 // version is computed from the release numbers that the corpus was made of, never from the texts of the tags.
@@ -19,17 +20,6 @@ const modes = {
   short: 'two numbers, no longer tag',
 };
 const writings = [(tag) => tag, (tag) => `tags/${tag}`, (tag) => `refs/tags/${tag}`, (tag) => `tags%2F${tag}`];
-
-/** Numbers from a seed (mulberry32). */
-function random(seed) {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 
 const order = (a, b) => a.numbers[0] - b.numbers[0] || a.numbers[1] - b.numbers[1] || a.numbers[2] - b.numbers[2];
 

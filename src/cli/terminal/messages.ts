@@ -37,6 +37,8 @@ export type OutputStreams = Pick<Streams, 'stderr' | 'stdout'>;
 export class Messages {
   /** The warnings that are not repeated, if each is printed once. */
   protected said: Set<string> | undefined;
+  /** What warnings start with. */
+  protected place = '';
   private hasHidden = false;
 
   constructor(
@@ -58,7 +60,7 @@ export class Messages {
 
   /** Words about what may go wrong, on one line: a line of its own could be a command of a CI system. `--quiet` leaves them out. */
   readonly warn = (words: string): void => {
-    if (!this.said?.has(words)) this.note(`Warning: ${words.replace(/[\r\n]/g, printable)}`);
+    if (!this.said?.has(words)) this.note(`Warning: ${this.place}${words.replace(/[\r\n]/g, printable)}`);
     this.said?.add(words);
   };
 

@@ -37,10 +37,11 @@ export class Output extends Messages {
     this.write = writer(streams.stdout);
   }
 
-  /** The same output, which prints each warning once. */
-  warningOnce(): Output {
+  /** The same output, which prints each warning once, after a place such as `infra: `. */
+  warningOnce(place = ''): Output {
     const output = new Output(this.streams, this.deps, this.options);
     output.said = new Set();
+    output.place = place;
     return output;
   }
 

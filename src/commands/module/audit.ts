@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
-import { counted, firstOf } from '../../base/text.ts';
+import { counted, firstOf, joined } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { githubAnnotation } from '../../cli/terminal/annotations.ts';
-import { nonEmpty } from '../../cli/values.ts';
+import { nonEmpty, oneOf } from '../../cli/values.ts';
 import { type FlagsOf, verb } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import type { LockedCall } from '../../modules/lock/lock-file.ts';
 import { isCached } from '../../modules/package.ts';
 import type { Finding } from '../../modules/policy/audit.ts';
-import { type RuleName, ruleNames, rules } from '../../modules/policy/rules.ts';
+import { levels, type RuleName, ruleNames, rules } from '../../modules/policy/rules.ts';
 import { annotateOption, annotatesGithub } from './annotate.ts';
 import { configurationIn } from './configuration.ts';
 import { cacheFor } from './fetch-flags.ts';
@@ -29,7 +29,7 @@ export const audit = verb({
   words: 'audit',
   about: 'Check module calls against rules and a policy',
   text: `Shows what the rules find in the module calls of a configuration and in the modules of its lock, each with file and line; docs/modules.md says
-what each rule finds: lock, unread, unpinned, branch, http, host, namespace, outside, local-exec, remote-exec, external, min-age, unverified,
+what each rule finds: lock, unread, unpinned, branch, http, host, namespace, outside, local-exec, remote-exec, external, moved, min-age, unverified,
 deprecated, new-provider. svc.policy.yaml turns rules off, lists the allowed hosts and namespaces, sets min-age, and accepts findings with a reason until a day:
 the nearest one from the folder up to the root of its repository, or that of --policy. --offline reads the lock and the cache, and names what it
 cannot check. -o sarif prints SARIF 2.1.0 for GitHub, and -o codequality a Code Quality report for GitLab, with paths from the current folder: run
@@ -47,22 +47,28 @@ ${foldersNotes}`,
   async run(context, typed, dirs) {
     if (typed.schema)
       return context.output.document((await import('../../modules/policy/json-schema.ts')).jsonSchema());
-    await inFolders(context, { ...typed, dirs }, auditView, (folder) => auditIn(context, typed, folder));
+    await inFolders(context, { ...typed, dirs }, auditView, (own, folder) => auditIn(own, typed, folder));
   },
 });
 
 function auditFlags(verb: Command) {
   return configurationFlags(verb)
-    .option('--check', 'exit 8 if there is a finding')
+    .option('--check', 'exit 8 if there is an error or a warning')
+    .addOption(failOnOption())
     .option('--offline', 'use only the lock and the cache, without network access')
     .option('--policy <file>', 'policy (default: the nearest svc.policy.yaml)', nonEmpty)
     .option('--schema', 'print a JSON Schema of the policy and exit')
     .addOption(annotateOption('findings'));
 }
 
+function failOnOption() {
+  const about = `exit 8 if there is a finding of this level or above: ${joined(levels, 'or')} (implies --check)`;
+  return new Option('--fail-on <level>', about).argParser(oneOf(levels)).implies({ check: true });
+}
+
 async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { dir: typedDir, open }: Folder) {
   const { host, output } = context;
-  const { check, offline } = typed;
+  const { check, failOn = 'warning', offline } = typed;
   const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed);
   const { audit } = await import('../../modules/policy/audit.ts');
   const { policyFor, repositoryOf } = await import('../../modules/policy/policy.ts');
@@ -87,6 +93,7 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   }
   const also = accepted > 0 ? `, and ${counted(accepted, 'finding')} that the policy accepts` : '';
   const note = `${counted(rows.length, 'finding')} in ${counted(calls, 'module call')}${also} (${policy.file ?? 'no policy'}).`;
-  const error = check && rows.length > 0 ? new CheckFailedError(note) : undefined;
+  const failing = rows.filter(({ level }) => levels.indexOf(level) <= levels.indexOf(failOn));
+  const error = check && failing.length > 0 ? new CheckFailedError(note) : undefined;
   return { note: error || rows.length === 0 ? undefined : note, rows, empty: note, error };
 }

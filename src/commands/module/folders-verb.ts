@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { type FlagsOf, type Verb, verb } from '../../cli/verb.ts';
-import { type Folder, type foldersFlags, inFolders, type Report } from './folders.ts';
+import { type Folder, type foldersFlags, inFolders } from './folders.ts';
+import type { Report } from './typed-folders.ts';
 
 /** Returns a verb that acts on each of its folders. */
 export function foldersVerb<Flags extends FlagsOf<typeof foldersFlags>, Row extends object>({
@@ -21,10 +22,7 @@ export function foldersVerb<Flags extends FlagsOf<typeof foldersFlags>, Row exte
   return verb({
     ...texts,
     flags: (command: Command) => flags(command).argument('[dir...]', 'folders of configurations'),
-    run(everything, typed, dirs) {
-      // Several steps may find the same fault.
-      const context = { ...everything, output: everything.output.warningOnce() };
-      return inFolders(context, { frozen: isCheck, ...typed, dirs }, view, (folder) => act(context, typed, folder));
-    },
+    run: (context, typed, dirs) =>
+      inFolders(context, { frozen: isCheck, ...typed, dirs }, view, (own, folder) => act(own, typed, folder)),
   });
 }

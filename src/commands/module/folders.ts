@@ -11,7 +11,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import type { FlagsOf } from '../../cli/verb.ts';
 import { type OpenSources, type Sharing, sharingSources, withSources } from './sources.ts';
 import { toolOption } from './tool.ts';
-import { dirsOf, namingFolder } from './typed-folders.ts';
+import { atFolder, dirsOf, namingFolder, type Report } from './typed-folders.ts';
 
 /** The help that the verbs share. */
 export const foldersNotes = `Several folders, and --recursive (every folder below with a lock, or with module calls that no other folder calls; default: the current folder),
@@ -42,17 +42,6 @@ export interface Folder {
   note(text: string): void;
 }
 
-/** What came of one configuration; the error comes after its rows. */
-export interface Report<Row> {
-  note?: string | undefined;
-  rows?: readonly Row[];
-  /** Stands for a table without rows; no table without it. */
-  empty?: string;
-  /** Stands for the table, unless a format or columns are requested. */
-  text?: string | undefined;
-  error?: SvcError | undefined;
-}
-
 /**
  * Acts on one configuration, or on several, which share what they fetch.
  * `found` are the folders of `--recursive`, if they are not the roots.
@@ -60,17 +49,18 @@ export interface Report<Row> {
  * @throws {SvcError} the first failure, after the rows
  */
 export async function inFolders<Row extends object>(
-  context: Context,
+  everything: Context,
   wanted: Parameters<typeof dirsOf>[0] &
     Pick<FlagsOf<typeof foldersFlags>, 'failedTo'> & { found?: string[] | undefined },
   view: View<Row>,
-  act: (folder: Folder) => Promise<Report<Row>>,
+  act: (context: Context, folder: Folder) => Promise<Report<Row>>,
   sharing?: Sharing,
 ): Promise<void> {
+  const context = atFolder(everything);
   const { host, output } = context;
   if (wanted.dirs.length < 2 && !wanted.recursive && wanted.failedTo === undefined) {
     const [dir] = wanted.dirs;
-    const single = (open: OpenSources) => act({ dir, open, isShared: false, note: output.note });
+    const single = (open: OpenSources) => act(context, { dir, open, isShared: false, note: output.note });
     const done = (sharing ? sharing(single) : single(withSources)).catch((error: SvcError): Report<Row> => ({ error }));
     const { empty, error, note, rows, text } = await done;
     if (note !== undefined) output.note(note);
@@ -81,7 +71,9 @@ export async function inFolders<Row extends object>(
   const dirs = wanted.found ?? (await dirsOf(wanted, context));
   const deps = { jobs: 16, signal: host.signal, failed: () => false };
   const share: Sharing = sharing ?? ((all) => sharingSources(context, 'Working on the folders', all));
-  const outcomes = await share((open) => inBatch(dirs, (dir) => act({ dir, open, isShared: true, note() {} }), deps));
+  const outcomes = await share((open) =>
+    inBatch(dirs, (dir) => act(atFolder(context, dir), { dir, open, isShared: true, note() {} }), deps),
+  );
   const failed = outcomes.flatMap((each): [string, SvcError][] => {
     const error = 'error' in each ? each.error : each.result.error;
     return error === undefined ? [] : [[each.item, namingFolder(asSvcError(error), each.item, host.shell)]];

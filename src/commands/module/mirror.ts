@@ -53,7 +53,7 @@ ${foldersNotes}`,
     rejectMix(addresses, dirs, typed);
     warnOfNames(addresses, context);
     const root = resolve(context.host.cwd, dir);
-    const act = (folder: Folder) => fill(context, typed, folder, addresses);
+    const act = (own: Context, folder: Folder) => fill(own, typed, folder, addresses);
     return inFolders(context, { ...typed, dirs, recursive }, mirroredView, act, filling(context, typed, root));
   },
 });

@@ -55,7 +55,7 @@ async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, 
   const what = counted(ages.length, 'versioned module call');
   const hint = old.some(isUpgradable)
     ? 'Upgrade within the constraints with: svc module lock --upgrade'
-    : 'The constraints allow none of them. Change the constraints, then run: svc module lock';
+    : 'The constraints allow none of them. Raise them with: svc module update --major';
   const also = unsure > 0 ? `, and nothing tells for ${unsure} whether one exists` : '';
   const message = `Newer versions exist for ${old.length} of ${what}${also}.`;
   const isCurrent = old.length + unsure === 0;

@@ -62,8 +62,10 @@ export function sharingSources<Result>(
   const { update } = line;
   const made = remember<Promise<Sources>>();
   const within = (place: string) =>
-    all((_, _title, act, { tool = own.tool ?? 'terraform', ...options } = {}) =>
-      made(tool, () => sourcesIn(join(place, tool), context, { ...options, ...own, tool, update })).then(act),
+    all(({ output: { warn } }, _title, act, { tool = own.tool ?? 'terraform', ...options } = {}) =>
+      made(tool, () => sourcesIn(join(place, tool), context, { ...options, ...own, tool, update })).then((shared) =>
+        act({ ...shared, warn }),
+      ),
     );
   const places = [tmpdir(), own.cache?.staging];
   const done = own.folder ? within(own.folder) : temporariesOf(context.host).inPrivateFolder(places, within);
@@ -85,12 +87,12 @@ async function sourcesIn(
   const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));
   const known = new Registries(named, warn);
   const asking = { ...deps.git, signal: deps.signal, temporaries: deps.temporaries };
-  const listed = remember<Promise<string[]>>();
+  const listed = remember<ReturnType<Sources['tags']>>();
   const tags: Sources['tags'] = (at) =>
     listed(at.kind === 'git' ? at.url : at.repository, async () =>
       at.kind === 'git'
         ? (await import('../../modules/fetch/ask-git.ts')).listTags(at, asking)
-        : (await import('../../modules/fetch/oci.ts')).listOciTags(at, deps),
+        : new Map((await (await import('../../modules/fetch/oci.ts')).listOciTags(at, deps)).map((tag) => [tag, ''])),
     );
   const publishedAt = createPublishedAt(known, async (location) =>
     (await import('../../modules/fetch/ask-git.ts')).commitDate(location, asking),

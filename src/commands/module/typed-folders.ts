@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { CheckFailedError, SvcError, UsageError } from '../../base/errors.ts';
 import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
@@ -6,15 +6,17 @@ import { isFolder } from '../../base/system/files.ts';
 import type { Tool } from '../../base/system/tools.ts';
 import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
+import { printable } from '../../cli/terminal/printable.ts';
+import { isLocalPath } from '../../modules/address/address.ts';
 import { toolOf } from './tool.ts';
 
-/** The path of a folder of the command line. @throws {UsageError} if it does not exist, or is not a folder */
+/** The path of a folder of the command line, without links. @throws {UsageError} if it does not exist, or is not a folder */
 export function existingFolder(typed: string, { cwd }: Pick<Context['host'], 'cwd'>): string {
   const path = resolve(cwd, typed);
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new UsageError(`Folder ${typed} does not exist.`);
   if (!found.isDirectory()) throw new UsageError(`${typed} is not a folder.`);
-  return path;
+  return realpathSync(path);
 }
 
 /** @throws {UsageError} for a folder that is typed as the name of a call, with --recursive or where no configuration is */
@@ -50,10 +52,28 @@ export async function dirsOf(
   return roots;
 }
 
+/** What came of one configuration; the error comes after its rows. */
+export interface Report<Row> {
+  note?: string | undefined;
+  rows?: readonly Row[];
+  /** Stands for a table without rows; no table without it. */
+  empty?: string;
+  /** Stands for the table, unless a format or columns are requested. */
+  text?: string | undefined;
+  error?: SvcError | undefined;
+}
+
+/** A context whose warnings name a folder, if any, each once: several steps may find the same fault. */
+export function atFolder(context: Context, dir?: string): Context {
+  return { ...context, output: context.output.warningOnce(dir === undefined ? '' : `${printable(dir)}: `) };
+}
+
 /** An error whose hint repeats the typed folder. */
 export function namingFolder<Thrown>(error: Thrown, dir: string | undefined, shell: ShellLanguage): Thrown {
   if (!(error instanceof SvcError) || dir === undefined || dir === '.') return error;
   const shown = shellWord(dir, shell);
-  const hint = error.hint?.replace(/svc module (lock|install|tree)\b/, (command) => `${command} ${shown}`);
+  const hint = error.hint?.replace(/svc module (lock|install|tree|update)\b/, (command, verb) =>
+    verb === 'update' && !isLocalPath(dir) ? `${command} ./${shown}` : `${command} ${shown}`,
+  );
   return Object.assign(error, { hint });
 }

@@ -18,7 +18,7 @@ import { repositoryOf } from '../../modules/policy/policy.ts';
 import { configurationIn, lockAgain, lockIn, minAgeFor } from './configuration.ts';
 import type { Folder } from './folders.ts';
 import { toolOf } from './tool.ts';
-import { existingFolder } from './typed-folders.ts';
+import { atFolder, existingFolder } from './typed-folders.ts';
 import type { updateFlags } from './update-flags.ts';
 
 type Typed = FlagsOf<typeof updateFlags> & { dirs: readonly string[]; targets: readonly Target[] };
@@ -48,16 +48,17 @@ export function foldersToUpdate(context: Context, typed: Typed) {
     const trail = [...callersOf, path];
     const called = callers.get(path)?.filter((each) => callers.has(each) && !trail.includes(each)) ?? [];
     const before = () => Promise.allSettled(called.map((each) => act({ ...folder, dir: shown(each) }, trail)));
-    return once(path, () => before().then(() => update(context, wanted, folder)));
+    return once(path, () =>
+      before().then(() => update(atFolder(context, folder.isShared ? folder.dir : undefined), wanted, folder)),
+    );
   };
   return {
     found: recursive && [...callers.keys()].map(shown).sort(),
-    act: (folder: Folder) => act(folder),
+    act: (_: Context, folder: Folder) => act(folder),
     /** @throws {NotFoundError} for a name or an address that no folder has */
     rejectUnknown: () => rejectUnknown(wanted.unknown),
     warnOfOldLocks() {
-      const { edited } = wanted;
-      const old = edited.size > 0 ? oldLocks(repositoryOf(host.cwd) ?? host.cwd, edited, started) : [];
+      const old = wanted.edited.size > 0 ? oldLocks(repositoryOf(host.cwd) ?? host.cwd, wanted.edited, started) : [];
       for (const dir of old.map(shown)) {
         const command = `svc module lock ${shellWord(dir, host.shell)}`;
         output.warn(`The lock of ${dir} may be old. Update it with: ${command}`);
@@ -82,7 +83,8 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
   const names = root.calls((unread) => void unreadNames.push(unread)).map(({ name }) => name);
   const all = callsBelow(root);
   for (const each of unknown)
-    if ([...unreadNames, ...names].includes(each.text) || all.some(([path, call]) => each.selects(path, call))) unknown.delete(each);
+    if ([...unreadNames, ...names].includes(each.text) || all.some(([path, call]) => each.selects(path, call)))
+      unknown.delete(each);
   if (!isShared) rejectUnknown(unknown);
   // Of many folders, only those that have a lock get one.
   const isLocked = locked !== undefined || !recursive;

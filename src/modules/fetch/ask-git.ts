@@ -16,11 +16,12 @@ export interface AskOptions extends TimeoutOptions {
   temporaries: Temporaries;
 }
 
-/** The names of a repository's tags, as its server lists them. @throws {CheckFailedError} for a list that is too long; what `askGit` throws */
-export async function listTags(location: GitLocation, options: AskOptions): Promise<string[]> {
+/** A repository's tags and the commits that they name, as its server lists them. @throws {CheckFailedError} for a list that is too long; what `askGit` throws */
+export async function listTags(location: GitLocation, options: AskOptions): Promise<ReadonlyMap<string, string>> {
   return askGit(location, options, async (git) => {
-    const list = await git.run('ls-remote', '--quiet', '--refs', '--tags', '--', remote);
-    return list.split('\n').flatMap((line) => /^[^\t]*\trefs\/tags\/(.+)$/s.exec(line)?.[1] ?? []);
+    const list = await git.run('ls-remote', '--quiet', '--tags', '--', remote);
+    const lines = list.split('\n').map((line) => /^([^\t]*)\trefs\/tags\/(.+?)(?:\^\{\})?$/s.exec(line) ?? []);
+    return new Map(lines.map(([, commit = '', tag = '']) => [tag, commit]));
   });
 }
 

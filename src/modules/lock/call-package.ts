@@ -1,4 +1,4 @@
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import type { Tool } from '../../base/system/tools.ts';
 import { splitSubdir } from '../address/address.ts';
 import { findSubdir } from '../archive/subdir.ts';
@@ -18,8 +18,8 @@ export interface Sources {
   registries: Registries;
   packages: Packages;
   publishedAt: PublishedAt;
-  /** The tags of a repository, also in a registry of OCI. */
-  tags(location: GitLocation | OciReference): Promise<string[]>;
+  /** The tags of a repository, also in a registry of OCI, and the commits that they name in git. */
+  tags(location: GitLocation | OciReference): Promise<ReadonlyMap<string, string>>;
   /** The tool whose configuration files count in packages. */
   tool: Tool;
   warn(message: string): void;
@@ -78,5 +78,5 @@ export function packageFolder(
   subdir: string | undefined,
   reading: Reading,
 ): Folder {
-  return diskFolder(join(dir, subdir ?? ''), { ...reading, base: dir, packageName: name });
+  return diskFolder(subdir ?? '', { ...reading, base: dir, packageName: name });
 }

@@ -22,7 +22,7 @@ export async function compareModules(
 ): Promise<Difference[]> {
   const read = async (address: ModuleAddress) => {
     const call = { name: '', at: new Place(address.text), constraint: '' };
-    const version = await sources.registries.choose(call, address);
+    const version = await sources.registries.choose(call, address, sources.warn);
     const source = { kind: 'registry' as const, address, subdir: address.subdir, text: address.text };
     return declarationsOf({ ...call, source }, { version, submodules: submodules ? 'fetched' : undefined }, sources);
   };

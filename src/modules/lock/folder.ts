@@ -1,8 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { existsSync, readlinkSync, realpathSync } from 'node:fs';
+import { parse, posix, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { Place } from '../../base/place.ts';
 import { firstOf } from '../../base/text.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import { parseCallSource } from './call-source.ts';
 import { type Call, callsIn, type Reading, type TellUnread, testCallsIn } from './calls.ts';
 import { configurationFiles, requireConfiguration } from './files.ts';
@@ -17,10 +18,12 @@ export interface Folder {
   readonly id: string;
   /** Its absolute path; undefined for a module known from a lock only. */
   readonly dir: string | undefined;
+  /** Its path from the configuration or its package, without links, as the stock tool has it. */
+  readonly within?: string;
 }
 
 interface DiskOptions extends Reading {
-  /** Messages show paths relative to this folder: the configuration, or the package. */
+  /** The configuration, or the package. */
   base: string;
   /** The name of the package in `base`, which its local calls may not leave; undefined for the configuration. */
   packageName?: string;
@@ -29,13 +32,15 @@ interface DiskOptions extends Reading {
 }
 
 /** A folder on disk. Local calls of the configuration may point anywhere, as in the stock tool; those of a package must stay in it. */
-export function diskFolder(dir: string, options: DiskOptions): Folder {
-  const { base, packageName, tool, warn } = options;
-  const inside = relative(base, dir).split(sep).join('/');
-  const shown = packageName === undefined ? inside || '.' : `${packageName}${inside && `//${inside}`}`;
+export function diskFolder(within: string, options: DiskOptions): Folder {
+  const { packageName, tool, warn } = options;
+  const base = realpathSync(options.base);
+  const dir = resolve(base, within);
+  const shown = packageName === undefined ? within || '.' : `${packageName}${within && `//${within}`}`;
   return {
-    id: resolve(dir),
-    dir: resolve(dir),
+    id: dir,
+    dir,
+    within,
     calls(unread) {
       const read = (of: Reading['tool']) => (warn ? configurationFiles(dir, shown, of) : []);
       const ofTofu = new Set(read('tofu'));
@@ -44,27 +49,40 @@ export function diskFolder(dir: string, options: DiskOptions): Folder {
       return callsIn(dir, shown, options, unread);
     },
     into({ at, given, name, source }, path) {
-      const next = resolve(dir, path);
-      if (packageName !== undefined && !isWithin(base, next)) {
+      const next = localFolder(base, within, path);
+      if (packageName !== undefined && !`${resolve(base, next)}${sep}`.startsWith(base + sep)) {
         throw new CheckFailedError(`${at}: module ${name} calls ${source.text}, which is outside its package.`);
       }
-      if (!existsSync(next)) throw new UsageError(`${at}: module ${name} calls ${source.text}, which does not exist.`);
+      if (!existsSync(resolve(base, next)))
+        throw new UsageError(`${at}: module ${name} calls ${source.text}, which does not exist.`);
       return diskFolder(next, { ...options, given });
     },
   };
 }
 
-/** Compares the resolved paths too: an untrusted package may contain links. */
-function isWithin(root: string, path: string): boolean {
-  const inside = (a: string, b: string) => b === a || b.startsWith(a + sep);
-  if (!inside(resolve(root), path)) return false;
-  return !existsSync(path) || inside(realpathSync(root), realpathSync(path));
+/**
+ * Returns the folder that a local call leads to, without links: relative to `base`, which has none, unless a link is absolute. As the stock
+ * tool has it, the text of the call is joined with the folder of its caller, then links are followed.
+ */
+export function localFolder(base: string, within: string, path: string): string {
+  const text = posix.join(within, path);
+  if (!existsSync(resolve(base, text))) return text;
+  let done = parse(text).root;
+  for (const rest = text.slice(done.length).split('/'); rest.length > 0; ) {
+    const next = posix.join(done, rest.shift() || '.');
+    const target = unlessThrown(() => readlinkSync(resolve(base, next)));
+    const root = target === undefined ? '' : parse(target).root;
+    if (target === undefined) done = next;
+    else rest.unshift(...target.slice(root.length).split(sep));
+    done = root || done;
+  }
+  return done === '.' ? '' : done;
 }
 
 /** The configuration with its tests; reading its calls throws for a folder without configuration files. */
 export function configurationFolder(dir: string, reading: Reading, warn: (message: string) => void): Folder {
   const { tool } = reading;
-  const folder = diskFolder(dir, { ...reading, base: dir, warn });
+  const folder = diskFolder('', { ...reading, base: dir, warn });
   return {
     ...folder,
     calls(unread) {

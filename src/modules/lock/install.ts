@@ -18,7 +18,7 @@ import type { Lock, LockedCall } from './lock-file.ts';
 import { nameOf, requireLocked } from './locked-call.ts';
 import { dirsOf, formatManifest, type ManifestEntry, manifestOf } from './manifest.ts';
 import { isInstalled, type ModuleFolder, readManifest } from './module-folder.ts';
-import { type Resolve, type Visited, walk } from './walk.ts';
+import { type Resolve, walk } from './walk.ts';
 
 export interface InstallOptions {
   lock: Lock;
@@ -81,7 +81,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
   const visited = await walk(root, resolve, (path) => void unread.push(path));
   if (staging) {
     await putInPlace(staged, options);
-    const present = visited.filter(({ path }) => !rejected.has(packageOf(path, visited)));
+    const present = visited.filter(({ inside }) => inside.dir !== undefined);
     const manifest = formatManifest([...manifestOf(present, folder.base), ...leftAlone(unread, folder)]);
     const path = join(staging.parent, manifestName);
     onDisk(folder.manifest, () => replaceFile(path, manifest, join(staging.path, 'document')));
@@ -124,12 +124,6 @@ function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEnt
   } catch {
     return [];
   }
-}
-
-/** The call path of the package that contains a module. */
-function packageOf(path: string, visited: readonly Visited[]): string {
-  const call = visited.find((each) => each.path === path)?.call;
-  return call?.source.kind === 'local' ? packageOf(path.slice(0, Math.max(0, path.lastIndexOf('.'))), visited) : path;
 }
 
 /** Each call that shares a package gets a copy; the last one gets the package itself. */

@@ -51,11 +51,13 @@ export function nameOf(locked: LockedCall): string {
 
 /** @throws {CheckFailedError} if the fetched package differs from the locked one of the same version; the error has both hashes */
 export function rejectChange(fetched: LockedCall, path: string, before: Lock): void {
+  const { commit, sha256 } = fetched;
   const identity = identityOf(fetched);
   if (identity === undefined) return;
   for (const [at, locked] of before) {
     if (locked.h1 === undefined || locked.h1 === fetched.h1 || identityOf(locked) !== identity) continue;
-    if (locked.submodules !== fetched.submodules) continue;
+    const isSame = commit === undefined ? locked.sha256 === sha256 : locked.commit === commit;
+    if (locked.submodules !== fetched.submodules || isSame) continue;
     const paths = at === path ? path : `${path} and ${at}`;
     throw changed(identity, { path: paths, locked: locked.h1, found: fetched.h1 ?? '' });
   }
@@ -66,10 +68,12 @@ export function changed(
   what: string,
   { found, isSame = false, locked, path }: { path: string; locked: string; found: string; isSame?: boolean },
 ): CheckFailedError {
-  const fault = isSame ? 'does not have the locked hash' : 'changed without a new version';
+  const fault = isSame
+    ? 'is the locked archive or commit, but its hash is not that of the lock'
+    : 'changed without a new version';
   return new CheckFailedError(`${what} (module ${path}) ${fault}: the lock has ${locked}, the download has ${found}.`, {
     hint: isSame
-      ? 'It is the locked archive or commit itself: if it has links, the lock is older than the hash of the files behind them. Delete its lines from the lock and run: svc module lock'
+      ? `The lock was edited by hand, or an older svc wrote it. Restore it from version control, or run: svc module lock --upgrade ${path}`
       : 'Find out who changed it and why. If the change is legitimate, delete its lines from the lock and run: svc module lock',
   });
 }

@@ -1,4 +1,4 @@
-import { posix } from 'node:path';
+import { isAbsolute, posix } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
 import { formatVersion, parseVersion } from '../address/version.ts';
@@ -15,8 +15,9 @@ export interface ManifestEntry {
   Dir: string;
 }
 
-/** A call with its path and its lock entry, which determine the folder of its module. */
+/** A call with its path, its lock entry and its module, which determine where that is. */
 export type Placed = Pick<Visited, 'path'> & {
+  inside?: Pick<Visited['inside'], 'within'>;
   locked: Pick<Visited['locked'], 'subdir'>;
   call: { source: { kind: Visited['call']['source']['kind']; path?: string } };
 };
@@ -25,16 +26,23 @@ const maxCharacters = 32 * 1024 * 1024;
 
 /**
  * Where the stock tool looks for each module, relative to the configuration: packages below `base` in folders named after
- * their call paths, local modules in their caller's folder.
+ * their call paths, local modules in the package of their caller, where links on the disk lead.
  */
 export function dirsOf(placed: readonly Placed[], base: string): Map<string, string> {
   const dirs = new Map([['', '.']]);
+  const packages = new Map([['', '']]);
   // Callers before their calls.
-  for (const { call, locked, path } of [...placed].sort((a, b) => a.path.length - b.path.length)) {
+  for (const { call, inside, locked, path } of [...placed].sort((a, b) => a.path.length - b.path.length)) {
     // The configuration is the caller of test modules, despite their longer paths.
-    const caller = dirs.get(path.slice(0, Math.max(0, path.lastIndexOf('.')))) ?? '.';
+    const before = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+    const caller = dirs.has(before) ? before : '';
     const { kind, path: local = '' } = call.source;
-    dirs.set(path, kind === 'local' ? posix.join(caller, local) : posix.join(base, path, locked.subdir ?? ''));
+    const isLocal = kind === 'local';
+    const own = isLocal ? packages.get(caller)! : posix.join(base, path);
+    const text = isLocal ? posix.join(dirs.get(caller)!, local) : posix.join(own, locked.subdir ?? '');
+    const within = isLocal ? inside?.within : undefined;
+    packages.set(path, own);
+    dirs.set(path, within === undefined ? text : isAbsolute(within) ? within : posix.join(own, within));
   }
   return dirs;
 }

@@ -42,7 +42,7 @@ async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promi
   const isMasked = version === '' && source.includes('***');
   // The mask of a key is not a key.
   const parsed = parseCallSource(source.replace(/([?&])sshkey=\*{3}/, '$1'));
-  const known = await versionsOf(parsed, version, isMasked ? { ...parts, tags: async () => [] } : parts);
+  const known = await versionsOf(parsed, version, isMasked ? { ...parts, tags: async () => new Map() } : parts);
   if (known === undefined) return undefined;
   const { current, parameter, ref, versions } = known;
   const unknown = isMasked ? 'its tags were not read: the lock does not store its password' : known.unknown;

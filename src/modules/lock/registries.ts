@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client/client.ts';
-import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { CheckFailedError, NotFoundError, UsageError } from '../../base/errors.ts';
 import { registryHostOf, type Tool } from '../../base/system/tools.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import { chooseVersion, newestFirst } from '../address/choose.ts';
@@ -70,9 +70,9 @@ export class Registries {
   async choose(
     { at, constraint }: Pick<Call, 'at' | 'constraint'>,
     address: ModuleAddress,
+    warn: (message: string) => void,
     whyTooYoung: (version: string) => Promise<string | undefined> = async () => undefined,
   ): Promise<string> {
-    const { warn } = this;
     const module = nameOf(address);
     try {
       const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
@@ -86,6 +86,9 @@ export class Registries {
       if (reason !== undefined) warn(`${module} ${version} is deprecated: ${reason}`);
       return version;
     } catch (error) {
+      // A configuration has no address with an @.
+      if (error instanceof NotFoundError && at.file !== address.text)
+        Object.assign(error, { hint: error.hint?.replace(/add @(\S+) to the address\./, 'version = "$1"') });
       throw withLocation(error, at);
     }
   }

@@ -6,6 +6,7 @@ import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { constraintHolds, rejectChange } from './locked-call.ts';
 import { type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
+import { movedTo } from './version-tags.ts';
 import { type Resolve, type Step, walk } from './walk.ts';
 
 export interface LockOptions extends Sources {
@@ -73,11 +74,13 @@ async function resolved(
   options: LockOptions,
 ): Promise<Step> {
   const { constraint, source } = call;
-  const { before, registries } = options;
+  const { before, registries, warn } = options;
   const version =
     source.kind === 'registry'
       ? (fixed.version ??
-        (await registries.choose(call, source.address, (each) => whyRejected(path, call, { version: each }, options))))
+        (await registries.choose(call, source.address, warn, (each) =>
+          whyRejected(path, call, { version: each }, options),
+        )))
       : undefined;
   const wanted = options.submodules ? 'fetched' : before.get(path)?.submodules;
   const content = { commit: fixed.commit, version, submodules: wanted };
@@ -86,6 +89,9 @@ async function resolved(
   const isFresh = version === undefined && fixed.commit === undefined;
   const why = isFresh ? await whyRejected(path, call, { commit }, options) : undefined;
   if (why) throw new CheckFailedError(`${call.at}: module ${call.name}: ${commit ?? shownSource(source)} ${why}.`);
+  const was = before.get(path);
+  if (was?.source === shownSource(source) && was.commit !== commit && (await movedTo(call, was, options)))
+    warn(`${call.at}: module ${call.name}: its version tag names commit ${commit} now, the lock has ${was.commit}.`);
   const submodules = commit === undefined ? undefined : wanted;
   const found = { version, location, commit, submodules, subdir, sha256, h1, alike };
   const locked = { source: shownSource(source), constraint, ...found };

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import type { Tool } from '../../base/system/tools.ts';
 import { callsIn } from './calls.ts';
+import { localFolder } from './folder.ts';
 import { lockName } from './lock-file.ts';
 
 /**
@@ -43,7 +44,7 @@ function callsOf(dir: string, tool: Tool): string[] {
   const found: string[] = [];
   try {
     for (const { source } of callsIn(dir, dir, { tool }, () => void found.push('')))
-      found.push(source.kind === 'local' ? resolve(dir, source.path) : '');
+      found.push(source.kind === 'local' ? resolve(dir, localFolder(dir, '', source.path)) : '');
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     found.push('');

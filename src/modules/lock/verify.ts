@@ -6,6 +6,7 @@ import type { InstallOptions } from './install.ts';
 import { requireLocked } from './locked-call.ts';
 import { dirsOf } from './manifest.ts';
 import { installedHash, readManifest, repositoryFault } from './module-folder.ts';
+import { movedTo } from './version-tags.ts';
 import { type Resolve, walk } from './walk.ts';
 
 /** The result of verifying a module call, as shown by `-o json`. */
@@ -21,14 +22,16 @@ export interface Verified {
   repository?: string | undefined;
   /** Why its files have no hash. */
   fault?: string | undefined;
-  /** Whether its registry, repository or server still has the locked content; `repacked` means the same files in another archive. */
-  origin: 'ok' | 'changed' | 'repacked' | 'not asked';
+  /** Whether its registry, repository or server still has the locked content; `repacked` means the same files in another archive, `moved` a version tag of another commit. */
+  origin: 'ok' | 'changed' | 'moved' | 'repacked' | 'not asked';
   /** The hashes in the lock (empty for a local module), of the installed files, and of the download. */
   locked: string;
   found?: string | undefined;
   fetched?: string | undefined;
   /** Hex digest of another archive with the same files, which its source has now. */
   sha256?: string | undefined;
+  /** The commit that its version tag names now. */
+  moved?: string | undefined;
 }
 
 /** Without `sources` only the installed files are verified. */
@@ -59,14 +62,15 @@ export async function verifyModules(
     const pack = sources && (await fetchCalled(call, { commit, location, submodules, version }, sources)).pack;
     const fetched = pack?.h1;
     const sha256 = fetched === h1 && pack?.sha256 !== locked.sha256 ? pack?.sha256 : undefined;
+    const moved = sources && (await movedTo(call, locked, sources));
     const isFromGit = commit !== undefined;
     const repository = found === undefined ? undefined : repositoryFault(folder, path, { isFromGit, warn });
     const state = found === h1 ? 'ok' : 'changed';
     rows.push({
-      ...{ module: path, source, version, commit, locked: h1, found, fetched, repository, fault, sha256 },
+      ...{ module: path, source, version, commit, locked: h1, found, fetched, repository, fault, sha256, moved },
       installed: (found ?? fault) === undefined ? 'missing' : repository === undefined ? state : 'repository',
       origin:
-        fetched === undefined ? 'not asked' : fetched !== h1 ? 'changed' : sha256 === undefined ? 'ok' : 'repacked',
+        fetched === undefined ? 'not asked' : fetched !== h1 ? 'changed' : moved ? 'moved' : sha256 ? 'repacked' : 'ok',
     });
     const installed = { dir: folder.packageDir(path), name: source };
     const reading = { tool, given: call.given };
@@ -90,7 +94,7 @@ export async function verifyModules(
 
 /** The fault of a module in one line, with both hashes; undefined without one. */
 export function alarmOf(row: Verified): string | undefined {
-  const { fault, fetched, found, installed, locked, module, origin, repository, sha256 } = row;
+  const { commit, fault, fetched, found, installed, locked, module, moved, origin, repository, sha256 } = row;
   if (origin === 'changed')
     return `${module} changed without a new version: the lock has ${locked}, its source has ${fetched}`;
   if (repository !== undefined || fault !== undefined) return `${module}: ${repository ?? fault}`;
@@ -98,6 +102,7 @@ export function alarmOf(row: Verified): string | undefined {
     return `${module} does not match the lock: the lock has ${locked}, the installed files have ${found}`;
   if (installed === 'missing') return `${module} is not installed`;
   if (installed === 'elsewhere') return `${module}: the stock tool's manifest points to another folder`;
+  if (moved !== undefined) return `${module}: its version tag names commit ${moved} now, the lock has ${commit}`;
   if (sha256 !== undefined) return `${module}: its source has the same files in another archive, with sha256 ${sha256}`;
   return undefined;
 }

@@ -2,6 +2,8 @@ import { newestFirst } from '../address/choose.ts';
 import { canonicalVersion, parseVersion, type Version } from '../address/version.ts';
 import type { Sources } from './call-package.ts';
 import type { CallSource } from './call-source.ts';
+import type { Call } from './calls.ts';
+import type { LockedCall } from './lock-file.ts';
 
 /** A ref that is or ends in a version: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
 const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/s;
@@ -26,6 +28,8 @@ export interface Known {
   /** The ref or tag of the source that names the current one, and its parameter. */
   ref?: string;
   parameter?: 'ref' | 'tag';
+  /** The tag that the ref is, without refs/tags/. */
+  tag?: string;
   /** Why nothing tells whether the current one is the newest. */
   unknown?: string | undefined;
   /** Whether the ref names whatever is the newest of its series. */
@@ -51,8 +55,23 @@ export async function versionsOf(
   const at = store?.kind === 'oci' ? store : location?.kind === 'git' ? location : undefined;
   const ref = at?.kind === 'oci' ? at.reference : (at?.ref ?? '');
   if (!at || ref.startsWith('refs/heads/') || !(versionOfTag(ref) ?? split(numberTag, ref))) return undefined;
-  const known = tagsLike(ref, await tags(at));
+  const known = tagsLike(ref, [...(await tags(at)).keys()]);
   return known && { ...known, ref, parameter: at.kind === 'oci' ? 'tag' : 'ref' };
+}
+
+/** Returns the commit that the version tag of a locked call names now, if it is another than the locked one. A floating tag may move. */
+export async function movedTo(
+  { source }: Pick<Call, 'source'>,
+  { commit, version = '' }: LockedCall,
+  sources: Pick<Sources, 'registries' | 'tags'>,
+): Promise<string | undefined> {
+  if (commit === undefined || source.kind === 'local') return undefined;
+  const { registries, tags } = sources;
+  const { location } = source.kind === 'registry' ? await registries.spec(source.address, version).locate() : source;
+  if (location.kind !== 'git') return undefined;
+  const known = await versionsOf({ kind: 'remote', location, subdir: undefined, text: '' }, '', sources);
+  const now = known?.tag && !known.isFloating ? (await tags(location)).get(known.tag) : undefined;
+  return now === commit ? undefined : now;
 }
 
 /**
@@ -73,7 +92,7 @@ export function tagsLike(ref: string, all: readonly string[]): Known | undefined
   const floats = (each: Version) => each.written < 3 && each.prerelease === '' && shortened.has(numbers(each));
   const full = read.filter((each) => each.written > 1 && !floats(each)).map(({ text }) => text);
   const hasV = (text: string) => text.startsWith('v') === current.startsWith('v');
-  const known = { versions: [...full.filter(hasV), ...full.filter((each) => !hasV(each))], current };
+  const known = { versions: [...full.filter(hasV), ...full.filter((each) => !hasV(each))], current, tag };
   const version = parseVersion(current)!;
   if (floats(version)) {
     const listed = known.versions.map((each) => ({ version: each }));

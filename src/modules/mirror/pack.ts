@@ -10,8 +10,8 @@ import { gzippedTar } from '../publish/pack.ts';
 import type { SourceFile } from '../publish/release.ts';
 
 /**
- * All files of a folder as a reproducible .tar.gz; the .git folder is omitted. It has no links, since the stock tool unpacks
- * them as empty files: each is a copy of what it leads to. `leftOut` is told of a link that leads to no file.
+ * All files of a folder as a reproducible .tar.gz; the .git folder is omitted. With `leftOut`, it has no links, since the stock tool unpacks
+ * them as empty files: each is a copy of what it leads to, and `leftOut` is told of a link that leads to no file.
  * @throws {CheckFailedError} for a link that leads out of the folder, and for copies over the limits of an archive
  */
 export function packFolder(folder: string, leftOut?: (path: string) => void): AsyncIterable<Uint8Array> {
@@ -19,11 +19,13 @@ export function packFolder(folder: string, leftOut?: (path: string) => void): As
   const most = defaultLimits.totalBytes;
   let copied = 0;
   const files: SourceFile[] = [];
-  for (const { node, path } of filesBehind(root, resolveLinks(nodesIn(root)))) {
-    if (node.kind === 'link') {
-      leftOut?.(path);
-      continue;
-    }
+  const nodes = nodesIn(root);
+  const asTheyAre = nodes.map((node) => ({ node, path: pathOf(node) }));
+  for (const { node, path } of leftOut ? filesBehind(root, resolveLinks(nodes)) : asTheyAre) {
+    if (node.kind === 'link' && !leftOut)
+      files.push({ path, size: 0, executable: false, link: node.target, open: () => [] });
+    if (node.kind === 'link') leftOut?.(path);
+    if (node.kind !== 'file') continue;
     const source = join(folder, pathOf(node));
     const { mode, size } = lstatSync(source);
     if (path !== pathOf(node)) copied += size;

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { relative, resolve as resolvePath, sep } from 'node:path';
 import { matchesGlob } from '../../base/glob.ts';
 import { Place } from '../../base/place.ts';
@@ -23,6 +22,8 @@ export interface Finding {
   file: string;
   line: number;
   message: string;
+  /** How often the rule finds it in the module of the call; the place and the message are those of the first. */
+  count: number;
 }
 
 interface AuditOptions {
@@ -72,13 +73,19 @@ export async function audit(root: Folder, options: AuditOptions) {
       if (!message || level === 'off') return [];
       const file = relative(cwd, resolvePath(dir, at.file)).split(sep).join('/');
       const call = { module, source: entries.get(module)?.source ?? '', file, line: at.line || 1 };
-      return [{ rule, level, ...call, message: message === true ? rules[rule].finds : message }];
+      return [{ rule, level, ...call, message: message === true ? rules[rule].finds : message, count: 1 }];
     }),
   );
-  const findings = all.flatMap((finding) => unlessAccepted(finding, policy, now));
+  const kinds = new Map<string, Finding>();
+  for (const each of all) {
+    const key = `${each.rule} ${each.module}`;
+    const first = kinds.get(key);
+    kinds.set(key, first ? { ...first, count: first.count + 1 } : each);
+  }
+  const findings = [...kinds.values()].flatMap((finding) => unlessAccepted(finding, policy, now));
   findings.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
   const unseen = visited.filter(({ inside }) => inside.dir === undefined).map(({ path }) => path);
-  return { calls: visited.length + unread.length, findings, accepted: all.length - findings.length, unseen };
+  return { calls: visited.length + unread.length, findings, accepted: kinds.size - findings.length, unseen };
 }
 
 /** What the rules find in a call and its module; `at` is the place of the call, or of the one that leads to its package. */
@@ -91,7 +98,7 @@ async function checkCall(
   const isOwn = call.source.kind === 'local' && call.at === at;
   const { minAgeMs: ms } = policy;
   const minAge = ms === undefined ? undefined : { ms, now, rule: 'min-age', strict: true };
-  const isOutside = isOwn && repository && relative(repository, realpathSync(inside.dir!)).split(sep)[0] === '..';
+  const isOutside = isOwn && repository && relative(repository, inside.dir!).split(sep)[0] === '..';
   const found: Found[] = [
     ...checkSource(call, locked, policy),
     ['outside', isOutside],
@@ -110,6 +117,8 @@ function unlessAccepted(finding: Finding, { exceptions = [] }: Policy, now: Date
       rule === finding.rule && matchesGlob(call, finding.module) && matchesGlob(source, finding.source),
   );
   if (about.some(({ until }) => until >= today)) return [];
+  const { count, message } = finding;
+  const more = count > 1 ? `, and ${count - 1} more` : '';
   const ended = about.map(({ reason, until }) => ` (the exception "${reason}" ended on ${until})`);
-  return [{ ...finding, message: finding.message + ended.join('') }];
+  return [{ ...finding, message: message + more + ended.join('') }];
 }

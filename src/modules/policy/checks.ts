@@ -13,7 +13,7 @@ import { differencesBetween } from '../lock/diff.ts';
 import { configurationFiles, textOf } from '../lock/files.ts';
 import type { LockedCall } from '../lock/lock-file.ts';
 import { type MinAge, unknownDate, whyTooYoung } from '../lock/min-age.ts';
-import { versionOfTag } from '../lock/version-tags.ts';
+import { movedTo, versionOfTag } from '../lock/version-tags.ts';
 import type { Policy } from './policy.ts';
 import type { RuleName } from './rules.ts';
 
@@ -36,7 +36,10 @@ export function checkSource({ constraint, source }: Call, locked: LockedCall, { 
     ['http', fetched.some(({ hostname, protocol }) => protocol === 'http:' && !isLoopback(hostname))],
     ['host', unlisted(hosts, inHosts, (text) => text.toLowerCase())],
     // A pattern with a host does not allow a folder of that name on another host.
-    ['namespace', unlisted(namespaces, inNamespaces, (text) => (/^[^/]*\.[^/]*\//.test(text) ? text : `/${text}`))],
+    [
+      'namespace',
+      unlisted(namespaces, inNamespaces, (text) => (/^[^/]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
+    ],
   ];
 }
 
@@ -48,10 +51,15 @@ function urlsOf(source: CallSource): URL[] {
     return [new URL(`https://${host?.ascii}/${namespace}/${name}`)];
   }
   const { location } = source;
-  if (location.kind === 'git') return [new URL(location.url)];
+  if (location.kind === 'git') return [new URL(lowerHost(location.url))];
   const { checksum, store, url } = location;
   const file = checksum && 'file' in checksum ? [checksum.file] : [];
   return [store?.kind === 'oci' ? new URL(store.repository) : url, ...file];
+}
+
+/** A URL, or a text that starts with a host, with that in lower case: URL does so for http(s) only. */
+function lowerHost(text: string): string {
+  return text.replace(/^(\w+:\/\/)?[^/]*/, (start) => start.toLowerCase());
 }
 
 function isUnpinned(source: CallSource, constraint: string): boolean {
@@ -61,7 +69,7 @@ function isUnpinned(source: CallSource, constraint: string): boolean {
   if (location.kind === 'git') return location.ref === undefined;
   const { checksum, store, url } = location;
   if (checksum && !('file' in checksum)) return false;
-  if (store?.kind === 'oci') return !store.reference.includes(':');
+  if (store?.kind === 'oci') return !store.reference.includes(':') && versionOfTag(store.reference) === undefined;
   return !store || !/[?&](versionId|generation)=/.test(url.search);
 }
 
@@ -107,11 +115,15 @@ export async function checkVersion(
   const { submodules, version } = locked;
   const { registries } = sources;
   const why = await whyTooYoung(call, locked, { ...sources, minAge }).catch(unknownDate);
-  const found: Found[] = [['min-age', why && `it ${why}`]];
+  const moved = await movedTo(call, locked, sources);
+  const found: Found[] = [
+    ['moved', moved && `its version tag names commit ${moved} now, the lock has ${locked.commit}`],
+    ['min-age', why && `it ${why}`],
+  ];
   if (source.kind !== 'registry' || version === undefined) return found;
   const described = await registries.describe(source.address, version);
   const deprecated = await registries.deprecation(source.address, version);
-  const newest = await registries.choose(call, source.address);
+  const newest = await registries.choose(call, source.address, sources.warn);
   const versions = newest === version ? [] : [version, newest];
   const read = (each: string) => declarationsOf(call, { submodules, version: each }, sources);
   const [was, is] = await allEnded(versions.map(read));

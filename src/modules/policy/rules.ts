@@ -1,4 +1,6 @@
-export type Level = 'error' | 'warning' | 'note';
+/** The most serious first. */
+export const levels = ['error', 'warning', 'note'] as const;
+export type Level = (typeof levels)[number];
 
 interface Rule {
   level: Level;
@@ -22,6 +24,7 @@ export const rules = {
   'local-exec': rule('warning', 'modules', 'a program that runs on the machine of terraform'),
   'remote-exec': rule('warning', 'modules', 'a program that runs on a new machine'),
   external: rule('warning', 'modules', 'a program that runs at each plan'),
+  moved: rule('error', 'registry', 'a version tag that names another commit than the lock'),
   'min-age': rule('error', 'registry', 'a version younger than min-age, or of an unknown date'),
   unverified: rule('note', 'registry', 'a publisher that its registry calls unverified'),
   deprecated: rule('warning', 'registry', 'a deprecated version'),

@@ -79,20 +79,31 @@ function padding(size: number): Uint8Array {
 }
 
 /** A ustar header, preceded by a pax header if the path or the size does not fit. */
-function entryHeader(path: string, { size, executable }: SourceFile): Uint8Array {
+function entryHeader(path: string, { executable, link = '', size }: SourceFile): Uint8Array {
+  const isLong = (text: string) => text.length > nameBytes || !/^[\x20-\x7e]*$/.test(text);
+  const inField = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '_').slice(-nameBytes);
   const records: [string, string][] = [];
-  if (path.length > nameBytes || !/^[\x20-\x7e]*$/.test(path)) records.push(['path', path]);
+  if (isLong(path)) records.push(['path', path]);
+  if (isLong(link)) records.push(['linkpath', link]);
   if (size > largestOctal) records.push(['size', String(size)]);
-  const name = path.replaceAll(/[^\x20-\x7e]/g, '_').slice(-nameBytes);
+  const type = link === '' ? '0' : '2';
   const mode = executable ? 0o755 : 0o644;
-  const main = header({ name, mode, type: '0', size: Math.min(size, largestOctal) });
+  const main = header({ name: inField(path), mode, type, link: inField(link), size: Math.min(size, largestOctal) });
   if (records.length === 0) return main;
   const extra = Buffer.concat(records.map(([key, value]) => paxRecord(key, value)));
   const pax = header({ name: 'PaxHeader', size: extra.length, mode: 0o644, type: 'x' });
   return Buffer.concat([pax, extra, padding(extra.length), main]);
 }
 
-function header({ name, size, mode, type }: { name: string; size: number; mode: number; type: '0' | 'x' }): Buffer {
+interface Fields {
+  name: string;
+  size: number;
+  mode: number;
+  type: '0' | '2' | 'x';
+  link?: string;
+}
+
+function header({ link = '', mode, name, size, type }: Fields): Buffer {
   const bytes = Buffer.alloc(block);
   bytes.write(name, 0, nameBytes, 'latin1');
   octal(bytes, mode, 100, 8);
@@ -101,6 +112,7 @@ function header({ name, size, mode, type }: { name: string; size: number; mode: 
   octal(bytes, size, 124, 12);
   octal(bytes, mtime, 136, 12);
   bytes.write(`        ${type}`, 148, 'latin1');
+  bytes.write(link, 157, nameBytes, 'latin1');
   bytes.write('ustar\x0000', 257, 'latin1');
   octal(bytes, 0, 329, 8);
   octal(bytes, 0, 337, 8);

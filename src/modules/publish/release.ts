@@ -3,6 +3,8 @@ export interface SourceFile {
   readonly path: string;
   readonly size: number;
   readonly executable: boolean;
+  /** The target of a symbolic link, which has no bytes. */
+  readonly link?: string;
   /** Yields exactly `size` bytes. */
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }

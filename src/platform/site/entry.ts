@@ -54,8 +54,9 @@ export function matching(
   for (const { known, name, row } of live) {
     if (ids.has(row.id)) continue;
     const isOther = known !== undefined && known.name !== thing.name && names.has(known.name);
-    if (known?.replaced) replaced.push(...(name === thing.name ? [row] : []));
-    else if (known?.name === thing.name) recorded.push(row);
+    if (known?.replaced) {
+      if (name === thing.name) replaced.push(row);
+    } else if (known?.name === thing.name) recorded.push(row);
     else if (name === thing.name && !isOther) named.push(row);
     else if (known && !isOther && (known.name === old || name === old)) renamed.push(row);
   }
@@ -101,8 +102,9 @@ export function secretsOf({ list, planning, thing, uses }: Entry, row: Row) {
     const isNewer = source.version !== undefined && source.version !== version;
     const isDue = value === undefined ? (state === 'sent' ? isNewer : isOurs) : !isLive;
     states[attribute] = isLive ? stateOf(use) : { state, ...(version !== undefined && { version }) };
-    if (only === 'create') found[state === 'unknown' ? 'unsure' : 'unmet'].push(...(isDue ? [use] : []));
-    else if (isDue || sendSecrets) found.due.push(use);
+    if (only === 'create') {
+      if (isDue) found[state === 'unknown' ? 'unsure' : 'unmet'].push(use);
+    } else if (isDue || sendSecrets) found.due.push(use);
     else if (value === undefined && state !== 'sent') found.unknown.push(use);
     else if (value === undefined && !secret) found.byVersion.push(use);
   }

@@ -87,7 +87,8 @@ async function planList(list: List, names: Names, planning: Planning): Promise<S
     const lacking = lack && `${kindText(entry.thing)} ${entry.thing.name} does not exist${lack}.`;
     const mistake = renameMistake(entry, entries, only ? [] : rows) ?? lacking;
     if (mistake !== undefined) planning.mistakes.push({ at: entry.at, text: mistake });
-    if (only && others.length === 0 && !step?.replaces) steps.push(...(await noteExisting(entry, only, doubles)));
+    if (only && others.length === 0 && !step?.replaces)
+      for (const each of await noteExisting(entry, only, doubles)) steps.push(each);
     const old = deletions.filter((deletion) => deletion.thing.name === entry.thing.name);
     if (only && step?.replaces) old.push(await deletionOf(list, only, { thing: entry.thing }, planning));
     const count = left + created.length;

@@ -86,7 +86,8 @@ function noteLosses({ documents }: Site, forget: readonly string[], { plan, reco
     const gone = partNames.filter((part) => !present.includes(part) && lost.has(parts[part].kind));
     if (lost.size > 0 && staying.every(({ thing }) => thing.document !== name))
       plan.losses.push(`everything that the document ${name} declared`);
-    else plan.losses.push(...gone.map((part) => `the ${part} of the document ${name}, which no longer has that part`));
+    else
+      for (const part of gone) plan.losses.push(`the ${part} of the document ${name}, which no longer has that part`);
   }
   if (plan.losses.length > 0)
     plan.notes.push(`This plan deletes ${joined(plan.losses)}, which requires svc apply --prune-all.`);

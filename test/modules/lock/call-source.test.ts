@@ -79,7 +79,9 @@ describe('the source of a module call, in the form of the stock tool', () => {
       expect.objectContaining({
         exit,
         message: expect.stringContaining(words),
-        hint: expect.stringMatching(/^(Valid sources|Write a path relative|Use the address)/),
+        hint: expect.stringMatching(
+          /^(Valid sources|Write a path relative|Use the address|Name an archive|The folder comes)/,
+        ),
       }),
     );
   });

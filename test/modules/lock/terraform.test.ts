@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { cp, readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, symlink } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
@@ -144,6 +144,38 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
   });
 
   // trust: T-75
+  // trust: T-241
+  test('have the same manifest where links lead to local modules, in the configuration and in a repository', async () => {
+    const me = await machine({ PATH: process.env.PATH });
+    const { commit, folder: bare, git } = repository();
+    const link = (text: string) => ({ mode: '120000', text });
+    const files = { 'main.tf': call('in', './linked/x') + call('sub', './sub'), 'real/x/main.tf': call('up', '../y') };
+    const links = { linked: link('real'), sub: link('real/y'), 'real/y/main.tf': call('z', '../../z') };
+    git(['tag', 'v1', commit({ ...files, ...links, 'z/main.tf': output, 'y/main.tf': output })]);
+    const { url } = await gitServer(dirname(bare));
+    const source = `git::${url}/m.git?ref=v1`;
+    await writeFiles(me.home, {
+      'modules/a/main.tf': call('b', '../b') + call('g', source),
+      'modules/b/main.tf': output,
+    });
+    for (const folder of ['ours', 'theirs']) {
+      const sources = ['./link', './link/../b', './absolute', './again', './b/..//b'];
+      const calls = sources.map((each, nth) => call(`m${nth}`, each)).join('');
+      await writeFiles(join(me.home, folder), { 'main.tf': calls + call('g', source), 'b/main.tf': output });
+      await symlink('../modules/a', join(me.home, folder, 'link'));
+      await symlink(join(me.home, 'modules/a'), join(me.home, folder, 'absolute'));
+      await symlink(`../${folder}/link`, join(me.home, folder, 'again'));
+    }
+    const got = await terraform(me, join(me.home, 'theirs'), 'get');
+    expect(got.exitCode, got.all).toBe(0);
+    expect(await me.svc('module install ours')).toExit(0, 'Installed');
+    const manifest = (folder: string) => readFile(join(me.home, folder, '.terraform/modules/modules.json'), 'utf8');
+    expect(JSON.parse(await manifest('ours')).Modules).toEqual(JSON.parse(await manifest('theirs')).Modules);
+    const init = await terraform(me, join(me.home, 'ours'), 'init', '-backend=false');
+    expect(init.exitCode, init.all).toBe(0);
+    expect(init.all).not.toContain('Downloading');
+  });
+
   test('keep their passwords out of the lock and of everything that is said', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();

@@ -48,7 +48,7 @@ function compare(value: Value, live: Row | undefined, thing: Thing, planning: Pl
     });
   const known = record.entries('').filter((entry) => entry.kind === 'banner' && entry.id !== null);
   const sent = live ? record.find(thing, live.id) : known.at(-1);
-  plan.vanished.push(...known.filter((entry) => entry !== sent));
+  for (const entry of known) if (entry !== sent) plan.vanished.push(entry);
   if (live !== undefined) {
     plan.existing.push({ thing, id: live.id, secrets: {} });
     const changes = differences(comparedForm(banner, attributes), comparedForm(banner, live.attributes));
