@@ -224,7 +224,7 @@ test.each(['remove-user', 'remove-membership'])(
     expect([code, stderr]).toEqual([
       4,
       `Error: The service rejected the removal.
-  forbidden: The last owner of an organization cannot be removed
+  The last owner of an organization cannot be removed
 Hint: Add another owner first, with svc team add-user.
 `,
     ]);
