@@ -28,7 +28,8 @@ async function place() {
 const kinds: Record<string, { make(path: string): unknown; said: RegExp }> = {
   'a link to a device without end': {
     make: (path) => symlink('/dev/zero', path),
-    said: /it is a device, a pipe or a socket/,
+    // A folder of mirrors is read without following links.
+    said: /it is a device, a pipe or a socket|not a valid mirror manifest: it is a link/,
   },
   'a pipe that nothing writes to': {
     make: (path) => execFileSync('mkfifo', [path]),
