@@ -21,8 +21,7 @@ test.each([
   ['tags/1.0.0', ['1.0.0', 'tags/1.0.0'], { versions: ['1.0.0'], unknown: undefined }],
   ['vpc-1.0.0', ['1.1.0'], { versions: [], unknown: 'its repository has no tag vpc-1.0.0' }],
 ])('the ref %s beside the tags %j is compared as expected', (ref, tags, expected) => {
-  if (expected === undefined) expect(tagsLike(ref, tags)).toBeUndefined();
-  else expect(tagsLike(ref, tags)).toMatchObject(expected);
+  expect(tagsLike(ref, tags)).toEqual(expected && expect.objectContaining(expected));
 });
 
 test('of two tags with the same version, the one that is spelled like the ref is chosen', () => {
