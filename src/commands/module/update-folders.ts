@@ -79,12 +79,11 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
   const { allowDowngrade, edited, major, patch, recursive, strict, targets, unknown } = wanted;
   const configuration = await configurationIn(context, typedDir, wanted);
   const { dir, locked, root, tool } = configuration;
-  const unreadNames: string[] = [];
-  const names = root.calls((unread) => void unreadNames.push(unread)).map(({ name }) => name);
+  const names = new Set<string>();
+  for (const { name } of root.calls((unread) => void names.add(unread))) names.add(name);
   const all = callsBelow(root);
   for (const each of unknown)
-    if ([...unreadNames, ...names].includes(each.text) || all.some(([path, call]) => each.selects(path, call)))
-      unknown.delete(each);
+    if (names.has(each.text) || all.some(([path, call]) => each.selects(path, call))) unknown.delete(each);
   if (!isShared) rejectUnknown(unknown);
   // Of many folders, only those that have a lock get one.
   const isLocked = locked !== undefined || !recursive;
