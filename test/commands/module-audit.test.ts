@@ -171,7 +171,7 @@ describe('module audit', () => {
     expect(stdout.replaceAll('\n', ' ')).toContain(`infra/main.tf ${message}`);
   });
 
-  // trust: T-244
+  // trust: T-231
   test('--check fails from warning on, and --fail-on moves the limit', async () => {
     const me = await world(
       { 'infra/main.tf': call('a', at('a/null'), '1.0.0') },
@@ -200,7 +200,7 @@ describe('module audit', () => {
     expect(await me.svc('module audit infra --fail-on all')).toExit(2, 'Choose from: error, warning, note');
   });
 
-  // trust: T-245
+  // trust: T-232
   test('finds a version tag that was moved, which verify calls moved and lock --upgrade names; a floating tag may move', async () => {
     const me = await world();
     const { commit, folder: bare, git: run, point } = repository();

@@ -54,7 +54,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     expect(await svc('module cache verify')).toMatchObject({ code: 0 });
   });
 
-  // trust: T-245
+  // trust: T-232
   test('is moved where its version tag names another commit, also the tag of a registry module', async () => {
     const { id, repo, svc } = await prepared();
     expect(await svc('module install')).toMatchObject({ code: 0 });
@@ -68,7 +68,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     expect([code, stderr]).toEqual([8, saying(`g: its version tag names commit ${next} now, the lock has ${id}`)]);
   });
 
-  // trust: T-242
+  // trust: T-229
   test('is the same tree from the cache and without it: links stay links', async () => {
     const link = (text: string) => ({ mode: '120000', text });
     const long = 'l'.repeat(120);

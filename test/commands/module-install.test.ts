@@ -169,7 +169,7 @@ describe('module install', () => {
     expect(existsSync(modules(me))).toBe(false);
   });
 
-  // trust: T-243
+  // trust: T-230
   test('a hash in the lock that is not that of the locked archive is named as such, with a command that accepts it', async () => {
     const me = await installed();
     const path = join(me.home, 'svc.modules.lock.json');

@@ -67,7 +67,7 @@ describe('module lock --check', () => {
 });
 
 describe('a local module behind a link', () => {
-  // trust: T-241
+  // trust: T-228
   test('is where the link leads, and so are the modules that it calls with ..', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/b/null/1.0.0/main.tf': '', 'acme/b/null/2.0.0/main.tf': '' });

@@ -332,7 +332,7 @@ describe('a read that only serves a message', () => {
     ['a cut connection', (_, request) => request.socket.resetAndDestroy()],
   ];
 
-  // trust: T-246
+  // trust: T-233
   test.each(failing)('and is answered with %s does not stop the write', async (_, reply) => {
     for (const [words, method] of [
       ['banner create --title T --body B', 'POST'],
@@ -348,7 +348,7 @@ describe('a read that only serves a message', () => {
     }
   });
 
-  // trust: T-246
+  // trust: T-233
   test('does not say that a banner was replaced where the creation fails', async () => {
     const listed: Reply = (response) => sendJson(response, { data: [{ id: 'ab-1', ...title }] });
     for (const reply of [status(422), status(500), status(204)]) {

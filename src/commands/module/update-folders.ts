@@ -59,10 +59,8 @@ export function foldersToUpdate(context: Context, typed: Typed) {
     rejectUnknown: () => rejectUnknown(wanted.unknown),
     warnOfOldLocks() {
       const old = wanted.edited.size > 0 ? oldLocks(repositoryOf(host.cwd) ?? host.cwd, wanted.edited, started) : [];
-      for (const dir of old.map(shown)) {
-        const command = `svc module lock ${shellWord(dir, host.shell)}`;
-        output.warn(`The lock of ${dir} may be old. Update it with: ${command}`);
-      }
+      for (const dir of old.map(shown))
+        output.warn(`The lock of ${dir} may be old. Update it with: svc module lock ${shellWord(dir, host.shell)}`);
     },
   };
 }

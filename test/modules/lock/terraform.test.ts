@@ -144,7 +144,7 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
   });
 
   // trust: T-75
-  // trust: T-241
+  // trust: T-228
   test('have the same manifest where links lead to local modules, in the configuration and in a repository', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
