@@ -6,11 +6,10 @@ import type { Network, NetworkParts } from './network.ts';
 import { createPlatform } from './platform.ts';
 import { Credentials } from './settings/credentials.ts';
 import { ecosystemTokens } from './settings/ecosystem.ts';
-import { configFolder } from './settings/paths.ts';
+import { configFolder, temporaryLists } from './settings/paths.ts';
 import { Settings } from './settings/resolve.ts';
 import { createStore } from './settings/store.ts';
 import type { GlobalFlags } from './settings/table.ts';
-import { temporariesOf } from './temporaries.ts';
 import { Ask } from './terminal/ask.ts';
 import { createInput } from './terminal/input.ts';
 import type { Received } from './terminal/json-numbers.ts';
@@ -26,7 +25,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   const dryRun = flags.dryRun === true;
   const store =
     shared?.settings.store ??
-    createStore(configFolder(env, host.home), { dryRun, temporaries: temporariesOf(host), signal: host.signal });
+    createStore(configFolder(env, host.home), { dryRun, lists: temporaryLists(env, host.home), signal: host.signal });
   const settings = new Settings(store, env, flags);
   const pager = pagerOf(env, host.stdout, settings.lookup('no-pager')?.value !== true);
   const options = { ...outputOptions(settings), pager };

@@ -27,3 +27,8 @@ export function journalFolder(env: Environment, home: string): string {
 function below(base: string | undefined, otherwise: string): string {
   return join(base !== undefined && isAbsolute(base) ? base : otherwise, 'svc');
 }
+
+/** Returns the folder with the lists of temporary folders. */
+export function temporaryLists(env: Environment, home: string): string {
+  return join(stateFolder(env, home), 'temporary-folders');
+}

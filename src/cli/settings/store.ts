@@ -3,8 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { DryRun, SvcError, TryLaterError } from '../../base/errors.ts';
 import { maskFields } from '../../base/secrets.ts';
 import { cannot, makeFolders, textIn } from '../../base/system/files.ts';
-import { locked } from '../../base/system/lock.ts';
-import { Temporaries } from '../../base/system/temporaries.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
 import { putInPlace } from './replace.ts';
@@ -33,8 +31,8 @@ export interface Store {
 interface StoreDeps {
   /** Shows changes without writing them. */
   dryRun?: boolean;
-  /** The temporary folders of the run, in which the lock begins (default: without a list). */
-  temporaries?: Temporaries;
+  /** The folder with the lists of temporary folders, in one of which the lock begins (default: no list is written). */
+  lists?: string;
   /** Ends a wait for the lock of another process. */
   signal?: AbortSignal;
 }
@@ -45,10 +43,10 @@ const longestWaitMs = 20_000;
 /** Returns a store over `folder/config.json`. */
 export function createStore(
   folder: string,
-  { dryRun = false, signal = new AbortController().signal, temporaries = new Temporaries() }: StoreDeps = {},
+  { dryRun = false, lists, signal = new AbortController().signal }: StoreDeps = {},
 ): Store {
   const path = join(folder, 'config.json');
-  const locks = { locks: folder, busy: new Map(), temporaries };
+  const busy = new Map<string, Promise<unknown>>();
   const waiting = { longestWaitMs, signal, waiting() {}, warn() {} };
 
   let ignored = false;
@@ -77,6 +75,12 @@ export function createStore(
       }
       makeFolder(folder);
       const replace = await replacing(path);
+      // Reading needs no lock.
+      const [{ locked }, { Temporaries }] = await Promise.all([
+        import('../../base/system/lock.ts'),
+        import('../../base/system/temporaries.ts'),
+      ]);
+      const locks = { locks: folder, busy, temporaries: new Temporaries(lists) };
       await locked(locks, basename(path), waiting, async (held) => {
         if (held === 'waited too long')
           throw new TryLaterError(`Another svc process uses the config file ${path}.`, { retryable: true });

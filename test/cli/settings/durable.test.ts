@@ -8,7 +8,6 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ownFiles } from '../../../rolldown.config.mjs';
 import { DryRun, LocalError } from '../../../src/base/errors.ts';
-import { temporariesIn } from '../../../src/base/system/temporaries.ts';
 import { createStore } from '../../../src/cli/settings/store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { times } from '../../support/times.ts';
@@ -20,7 +19,7 @@ let programs: string;
 beforeAll(async () => {
   programs = await mkdtemp(join(tmpdir(), 'svc-durable-'));
   const bundle = await rolldown({
-    input: { store: 'src/cli/settings/store.ts', temporaries: 'src/base/system/temporaries.ts' },
+    input: { store: 'src/cli/settings/store.ts' },
     platform: 'node',
     logLevel: 'silent',
     plugins: [ownFiles()],
@@ -40,7 +39,7 @@ beforeEach(() => {
 });
 
 const add = (name: string) =>
-  createStore(folder, { temporaries: temporariesIn(join(base, 'lists')) }).change((config) => {
+  createStore(folder, { lists: join(base, 'lists') }).change((config) => {
     config.profiles[name] = { token: 'canary' };
   });
 const names = () => Object.keys(createStore(folder).read().profiles);
@@ -49,8 +48,7 @@ const names = () => Object.keys(createStore(folder).read().profiles);
 const program = (body: string) => [
   '-e',
   `const { createStore } = require(${JSON.stringify(join(programs, 'store.cjs'))});
-   const { temporariesIn } = require(${JSON.stringify(join(programs, 'temporaries.cjs'))});
-   const store = createStore(${JSON.stringify(folder)}, { temporaries: temporariesIn(${JSON.stringify(join(base, 'lists'))}) });
+   const store = createStore(${JSON.stringify(folder)}, { lists: ${JSON.stringify(join(base, 'lists'))} });
    (async () => { ${body} })().catch((error) => { console.error(error.message); process.exit(2); });`,
 ];
 
