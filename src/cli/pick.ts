@@ -39,7 +39,8 @@ export async function pick<Row>(
   return ask.pick(question, named, answer);
 }
 
-const labelled = (id: string, name: unknown) => (name ? `${name} (${id})` : id);
+const labelled = (id: string, name: unknown, detail?: unknown) =>
+  name ? `${name} (${detail ? `${detail}, ` : ''}${id})` : id;
 
 /** Prompts for a workspace. @throws {UsageError} without a terminal, naming the missing flag or argument */
 export async function pickWorkspace(answer: TextAnswer, context: Picking): Promise<string> {
@@ -74,7 +75,7 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
       question: `${one[0]?.toUpperCase()}${one.slice(1)}`,
       answer: { argument: /^<(\w+)>/.exec(missing)?.[1] ?? 'id' },
       rows: platformList(list, place.input as Input<Endpoint>) as AsyncIterable<Live>,
-      choice: (row) => ({ value: row.id, name: labelled(row.id, labelOf(listed, row)) }),
+      choice: (row) => ({ value: row.id, name: labelled(row.id, labelOf(listed, row), listed.detail?.(row)) }),
       empty: noneOf(listed, place.name),
     },
     context,

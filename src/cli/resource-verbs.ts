@@ -1,12 +1,19 @@
 import type { Command, CommandUnknownOpts } from 'commander';
 import type { Endpoint } from '../api/contract/endpoint.ts';
+import { counted, firstOf } from '../base/text.ts';
 import type { View } from '../base/view.ts';
-import { type Listed, placeIn } from '../platform/resources/resource.ts';
+import { remove } from '../platform/resources/put.ts';
+import { type Listed, labelOf, placeIn, type Resource, type Row } from '../platform/resources/resource.ts';
+import { all } from '../platform/site/service.ts';
+import { idNamed, itemsNamed, nameWords } from './by-name.ts';
 import type { Context } from './context.ts';
+import { alsoKnown, confirmDeletion, type Deleted, deletedView } from './deletion.ts';
+import { EachItem, type Item } from './each-item.ts';
 import { organizationName } from './lookup.ts';
+import { namesFrom } from './names.ts';
 import { noneOf, pickOne } from './pick.ts';
 import type { Drawing } from './terminal/canvas.ts';
-import { positive } from './values.ts';
+import { nonEmpty, positive } from './values.ts';
 import { type AnyAction, type AnyVerb, verb } from './verb.ts';
 import { openWeb, webHelp } from './web-page.ts';
 
@@ -18,12 +25,9 @@ type PageOf<Live> = (row: Live, context: Context) => string | Promise<string>;
 
 type ListFlags = { limit?: number; query?: string };
 
-/** Returns `list` for the things of an organization, or of the site. @param search the query parameter of --query, without which there is no such flag */
-export function listVerb<Live extends object>(
-  listed: Listed<Live>,
-  { search, ...texts }: Texts & { search?: string },
-): AnyVerb {
-  const { list, one, view } = listed;
+/** Returns `list` for the things of an organization, or of the site, with --query if the service can search them. */
+export function listVerb<Live extends Row>(listed: Listed<Live>, texts: Texts): AnyVerb {
+  const { list, one, search } = listed;
   const flags = (command: Command) => {
     if (search !== undefined) command.option('--query <text>', `only ${one}s with this text in their name`);
     return command.option('--limit <n>', 'maximum number of items', positive) as Command<[], ListFlags>;
@@ -33,30 +37,47 @@ export function listVerb<Live extends object>(
     ...texts,
     flags,
     calls: [list],
-    async run(context, { limit, query: text }) {
-      const { output, platformList } = context;
-      const organization = placeIn(listed) === undefined ? '' : await organizationName(context);
-      const query = search === undefined ? {} : { query: { [search]: text } };
-      const input = { organization_name: organization, ...query, body: undefined };
-      const rows = platformList(list, input, { limit }) as AsyncIterable<Live>;
-      await output.list(view, rows, noneOf(listed, organization, text === undefined ? '' : 'matching '));
-    },
+    run: (context, { limit, query }) => listThings(listed, { limit, query }, context),
   });
 }
 
-/** Returns `show` for a thing with an id; it prompts for one of a list without it. */
-export function showById<Live extends { id: string; attributes: object }>(
-  listed: Listed<Live> & { show: Endpoint; drawing?(row: Live): Drawing },
-  { argument, ...texts }: Texts & { argument: string; page?: PageOf<Live> },
+/** Lists things, all or with a text in their name. What the service cannot search, or `isWanted` selects, is read to the end. */
+export async function listThings<Live extends Row>(
+  listed: Listed<Live>,
+  { limit, query: text }: { limit: number | undefined; query: string | undefined },
+  { ask, output, platformList, settings }: Context,
+  isWanted?: (row: Live) => boolean,
+): Promise<void> {
+  const { list, search, view } = listed;
+  const organization = placeIn(listed) === undefined ? '' : await organizationName({ ask, settings });
+  const query = search === undefined ? {} : { query: { [search]: text } };
+  const input = { organization_name: organization, ...query, body: undefined };
+  const rows = (most?: number) => platformList(list, input, { limit: most }) as AsyncIterable<Live>;
+  const none = noneOf(listed, organization, text === undefined && !isWanted ? '' : 'matching ');
+  if (!isWanted && (text === undefined || search)) return output.list(view, rows(limit), none);
+  const hasText = (row: Live) =>
+    String(labelOf(listed, row))
+      .toLowerCase()
+      .includes(text?.toLowerCase() ?? '');
+  const found = (await all(rows())).filter((row) => hasText(row) && (isWanted?.(row) ?? true));
+  const shown = found.slice(0, limit);
+  if (shown.length < found.length) output.note(`Showing ${limit} of ${found.length}; show more with --limit N.`);
+  await output.list(view, shown, none);
+}
+
+/** Returns `show` for a thing with an id, or a name if its kind has names; it prompts for one of a list without either. */
+export function showById<Live extends Row>(
+  listed: Listed<Live> & Pick<Resource, 'kind'> & { show: Endpoint; drawing?(row: Live): Drawing },
+  { argument: [argument, help], ...texts }: Texts & { argument: [name: string, help: string]; page?: PageOf<Live> },
 ): AnyVerb {
-  const { drawing, show, view } = listed;
+  const { drawing, list, prefix, show, view } = listed;
   return showVerb<Live>({
     ...texts,
     view,
-    argument: ['[id]', argument],
-    calls: [show],
+    argument: [`[${argument}]`, help],
+    calls: prefix === undefined ? [show] : [list, show],
     async read(context, typed) {
-      const id = typed ?? (await pickOne(listed, context));
+      const id = await idNamed(listed, typed, argument, context);
       const { data } = (await context.platform(show, { id } as never)) as { data: Live };
       return drawing ? [data, drawing(data)] : [data];
     },
@@ -89,6 +110,56 @@ export function showVerb<Live extends object>({
       const thing = await read(context, typed);
       if (web && page) await openWeb(await page(thing[0], context), context);
       else await context.output.show(view, ...thing);
+    },
+  });
+}
+
+interface DeleteTexts extends Texts {
+  argument: string;
+  /** Warns of the consequences, and returns what a person calls the item. */
+  consider?(item: Item, isMany: boolean, context: Context): Promise<string | null | undefined>;
+}
+
+/** Returns `delete` for one or several of an organization, by name or id; it prompts for one without either. */
+export function deleteVerb<Live extends Row>(
+  resource: Resource & Listed<Live>,
+  { argument, consider, text, ...texts }: DeleteTexts,
+): AnyVerb {
+  const { one } = resource;
+  const items = { one, flag: '--from-file' };
+  return verb({
+    words: 'delete',
+    ...texts,
+    text: `${text} Prompts for confirmation unless --yes is given, once for several. The failure of one does not stop
+the others. With -o json: {"id": ID, "deleted": true}, or an array of these for several.`,
+    flags: (command: Command) =>
+      command
+        .argument(`[${argument}...]`, `${nameWords(resource)}; - reads them from stdin`)
+        .option('--from-file <path>', 'read them from a file, one per line')
+        .option('--failed-to <file>', 'write those that failed to a file, one per line', nonEmpty),
+    calls: [resource.list, resource.remove],
+    async run(context, { failedTo, fromFile }, args) {
+      const { dryRun, output, platform, read } = context;
+      const given = await namesFrom(args, fromFile, read);
+      const isMany = fromFile !== undefined || args.length > 1 || args[0] === '-';
+      const names = given?.map(({ name }) => name) ?? [await pickOne(resource, context, `<${argument}>`)];
+      const deed = { words: 'delete', doing: 'Deleting', failedTo, isMany, items, jobs: 1 };
+      const each = new EachItem(await itemsNamed(resource, names, context), deed, context);
+      const found = dryRun ? [] : await each.find(async (item) => consider?.(item, isMany, context) ?? item.name);
+      const known = found.map(([{ id, name }, title]) =>
+        isMany ? name : `${one} ${id}${alsoKnown(title === id ? null : title)}`,
+      );
+      const what = isMany ? `${counted(known.length, one)}: ${firstOf(known)}` : known.join();
+      if (known.length > 0) await confirmDeletion(what, context);
+      const deleted = await each.step(async ({ id }): Promise<Deleted> => {
+        await remove(resource, id, platform);
+        if (isMany) output.note(`Deleted ${one} ${id}.`);
+        return { id, deleted: true };
+      });
+      const rows = deleted.map(([, row]) => row);
+      if (isMany) await each.list(deletedView, rows);
+      else for (const row of rows) await output.done(deletedView, row, `Deleted ${one} ${row.id}.`);
+      each.finish();
     },
   });
 }

@@ -47,16 +47,17 @@ export function knowing(known: readonly string[], parse: (text: string) => unkno
   return Object.assign(parse.bind(undefined), { known, closed: false });
 }
 
-/** A warning about each unknown value; it is sent anyway, since the service may know it. */
+/** A warning about each unknown value; it is used anyway, since the service may know it. */
 export function doubts(
   flag: string,
   values: string | readonly string[] | undefined,
   known: readonly string[],
+  use = ', sent as is',
 ): string[] {
   return [values ?? []].flat().flatMap((value) => {
     if (known.includes(value)) return [];
     const near = didYouMean(value, known);
-    return [`Unknown value "${value}" for ${flag}, sent as is. ${near ?? `Known values: ${known.join(', ')}`}`];
+    return [`Unknown value "${value}" for ${flag}${use}. ${near ?? `Known values: ${known.join(', ')}`}`];
   });
 }
 

@@ -126,10 +126,14 @@ describe('svc complete offers names', () => {
     ['svc team show ', /^\S+\tteam-/],
     ['svc organization show ', /^[^\t]+$/],
     ['svc --org ', /^[^\t]+$/],
-    ['svc oauth-client update ', /^oc-\S+\t(hub|github\w*)$/],
+    ['svc oauth-client update ', /^(hub|GitHub)\tgithub, oc-\S+$/],
+    ['svc oauth-client delete GitHub oc-', /^oc-\S+\t(hub|GitHub)$/],
+    ['svc agent-pool show ', /^own\tapool-\S+$/],
+    ['svc agent-pool create --allowed-workspace net', /^net\S*\tws-/],
     ['svc banner delete ', /^ab-\S+\tMaintenance$/],
   ])('of the platform: %s', async (line, shape) => {
     const me = await machineAt(await sandbox());
+    await me.svc('agent-pool create --name own');
     await me.svc(['banner', 'create', '--title', 'Maintenance', '--body', 'Soon', '--yes']);
     await me.svc(
       'oauth-client create --service-provider github --oauth-token-string-env X --http-url https://github.com --api-url https://api.github.com --name hub',
@@ -138,6 +142,16 @@ describe('svc complete offers names', () => {
     const found = await lines(line, me);
     expect(found.length).toBeGreaterThan(0);
     for (const each of found) expect(each).toMatch(shape);
+  });
+
+  test('of the platform by id where several have the name, since the name selects none of them', async () => {
+    const me = await machineAt(await sandbox());
+    const create = 'oauth-client create --service-provider github --oauth-token-string-env X --name hub';
+    const urls = '--http-url https://github.com --api-url https://api.github.com';
+    for (const _ of [1, 2]) await me.svc(`${create} ${urls}`, { env: { X: 'x' } });
+    const found = await lines('svc oauth-client show ', me);
+    expect(found.filter((line) => /^oc-\S+\thub$/.test(line))).toHaveLength(2);
+    expect(found.filter((line) => line.startsWith('hub'))).toEqual([]);
   });
 
   test('of this machine: profiles, notifications with a stored token, module calls and deliveries', async () => {

@@ -31,6 +31,7 @@ const files = {
   'leavers.txt': 'uma\n',
   'provider-token.txt': 'a-token-of-the-provider\n',
   'client-secret.txt': 'a-secret-of-the-client\n',
+  'clients.txt': 'Our GitHub\n',
   'hook-token.txt': 'the-key-of-the-hook\n',
   'site.yaml': 'version: 1\nname: acme\norganization: acme\nteams: { network: { users: [max] } }\n',
   'payload.json': '{"payload_version":1}',
@@ -95,6 +96,10 @@ async function filledIn(example: string, { svc }: Machine, address: string): Pro
     const { stdout } = await svc([...create, '--url', await hook(), '--jq', '.id']);
     line = line.replaceAll('nc-0123456789abcdef', stdout.trim());
   }
+  for (const [, name = ''] of line.matchAll(/\b(production|staging|testing)\b(?!-)/g))
+    if (/^svc agent-pool (show|update|delete) /.test(line)) await svc(['agent-pool', 'create', '--name', name]);
+  if (/^svc oauth-client (show|update|delete) (-|"Our GitHub")/.test(line))
+    await svc(['oauth-client', 'update', 'GitHub', '--name', 'Our GitHub', '--yes']);
   for (const [invented, real] of Object.entries(ids)) line = line.replaceAll(invented, real);
   if (/^svc login \S+$/.test(line)) line += ' --token-env CI_TOKEN';
   if (line === 'svc account password') line += ' --current-password-env OLD_PASSWORD --password-env NEW_PASSWORD';

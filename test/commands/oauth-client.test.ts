@@ -283,7 +283,7 @@ describe('oauth-client update', () => {
     const { svc, shown } = await acme();
     const words = ['oauth-client', 'update', builtIn, '--api-url', 'https://git.test/api/v3'];
     const { code, asked, stderr } = await svc(words, { tty: true, answers: [true] });
-    expect({ code, asked }).toEqual({ code: 0, asked: [`Update OAuth client ${builtIn} ("github")?`] });
+    expect({ code, asked }).toEqual({ code: 0, asked: [`Update OAuth client ${builtIn} ("GitHub")?`] });
     expect(stderr).toContain('Warning: 2 workspaces may lose the repository link.\n');
     expect(stderr).toContain(`svc ${words.join(' ')} --yes\n`);
     expect((await shown(builtIn)).attributes).toMatchObject({
@@ -360,7 +360,7 @@ describe('oauth-client delete', () => {
   test('says how many workspaces will lose their link, asks, and takes it away', async () => {
     const { svc, ids, requests } = await acme();
     const { code, asked, stderr } = await svc(['oauth-client', 'delete', builtIn], { tty: true, answers: [true] });
-    expect({ code, asked }).toEqual({ code: 0, asked: [`Delete OAuth client ${builtIn} ("github")?`] });
+    expect({ code, asked }).toEqual({ code: 0, asked: [`Delete OAuth client ${builtIn} ("GitHub")?`] });
     expect(stderr).toContain('2 workspaces will lose the repository link and must be linked again by hand.');
     expect(requests).toEqual([
       `GET /api/v2/oauth-clients/${builtIn}?show_affected_workspaces=true`,

@@ -25,7 +25,7 @@ const client = {
 test('documents are sent as application/vnd.api+json, below /api/v2, with the token as Bearer', async () => {
   const { svc, seen } = await at({ id: 'apool-1', type: 'agent-pools', attributes: { name: 'alpha' } });
   expect(await svc('agent-pool create --name alpha')).toMatchObject({ code: 0 });
-  expect(seen).toMatchObject([
+  expect(seen.filter(({ method }) => method !== 'GET')).toMatchObject([
     {
       method: 'POST',
       path: '/api/v2/organizations/acme/agent-pools',

@@ -85,6 +85,19 @@ export const calls: Record<string, Call> = {
     shape: 'one',
     caller: 'owner',
   },
+  'agent-pool show': { words: ['agent-pool', 'show', '{}'], shape: 'one', caller: 'owner', prepare: agentPoolId },
+  'agent-pool update': {
+    words: ['agent-pool', 'update', '{}', '--organization-scoped'],
+    shape: 'one',
+    caller: 'owner',
+    prepare: agentPoolId,
+  },
+  'agent-pool delete': {
+    words: ['agent-pool', 'delete', '{}', '--yes'],
+    shape: 'done',
+    caller: 'owner',
+    prepare: agentPoolId,
+  },
   'oauth-client list': { words: ['oauth-client', 'list'], shape: 'list', caller: 'owner' },
   'oauth-client show': { words: ['oauth-client', 'show', '{}'], shape: 'one', caller: 'owner', prepare: oauthClientId },
   'oauth-client create': {

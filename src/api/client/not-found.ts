@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../base/errors.ts';
+import { NotFoundError, RejectedError } from '../../base/errors.ts';
 import { accessWords } from '../contract/access.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 
@@ -7,7 +7,9 @@ import type { Endpoint } from '../contract/endpoint.ts';
  * or that the address has another path than the API: the error with that as its message. Others are returned as they are.
  */
 export function explained(error: unknown, endpoint: Endpoint, base: URL, input: object): unknown {
-  const { access, does, edition } = endpoint;
+  const { access, assumed, does, edition } = endpoint;
+  if (assumed && error instanceof RejectedError && error.status === 405)
+    return new RejectedError(`The service cannot ${does}: it does not have this operation.`, { ...error });
   if (!(error instanceof NotFoundError) || (access === 'anyone' && edition === 'both')) return error;
   const permission = /^requires (.+)/.exec(accessWords[access])?.slice(1) ?? [];
   const required = [...permission, ...(edition === 'both' ? [] : [`the ${edition} edition`])];
@@ -20,7 +22,7 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
     ? `Check the path of the address, which is usually ${api}`
     : isName
       ? `This takes an id, which ${/^\/subscriptions/.test(endpoint.path) ? 'svc organization show shows' : 'the list shows beside the name'}.`
-      : undefined;
+      : assumed && 'If the list shows it, the service may not have this operation, which its documents do not show.';
   let { message } = error;
   if (isOther && (!wanted || error.errors.length === 0)) message = `No API at ${base}.`;
   else if (permission.length === 0 && requires) message = `Only the ${edition} edition can ${does}.`;

@@ -26,6 +26,8 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   readonly does: string;
   readonly access: Access;
   readonly edition: Edition;
+  /** The documents do not show it, so a service may not have it. */
+  readonly assumed?: true;
   /** Names of its query parameters. */
   readonly query: readonly string[];
   /** Strict schema of the request body; undefined without one. */

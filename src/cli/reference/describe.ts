@@ -16,6 +16,8 @@ const named: Readonly<Record<string, string>> = {
   '--allowed-workspace': 'workspace',
   '<workspace>': 'workspace',
   '<team>': 'team',
+  '<client>': 'oauth-client',
+  '<pool>': 'agent-pool',
   '--notification': 'notification',
   'webhook <id>': 'delivery',
   '--profile': 'profile',

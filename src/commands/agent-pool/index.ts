@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import { agentPoolSorts, agentPools } from '../../api/contract/platform/agent-pools.ts';
+import { nameWords } from '../../cli/by-name.ts';
 import { organizationName } from '../../cli/lookup.ts';
+import { deleteVerb, showById } from '../../cli/resource-verbs.ts';
 import { doubts, knowing, positive } from '../../cli/values.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { create } from './create.ts';
 import { poolsAllowedTo } from './pools-for-workspace.ts';
+import { update } from './update.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
 
@@ -39,8 +42,25 @@ const list = verb({
   },
 });
 
+const show = showById(resource, {
+  about: 'Show an agent pool',
+  argument: ['pool', nameWords(resource)],
+  text: 'The documented API has no operation for this, so a service may not have it.',
+  examples: ['svc agent-pool show production', 'svc agent-pool show production --jq .id'],
+});
+
+const removeVerb = deleteVerb(resource, {
+  about: 'Delete agent pools',
+  argument: 'pool',
+  text: 'The documented API has no operation for this, so a service may not have it.',
+  examples: [
+    'svc agent-pool delete production --yes',
+    'svc agent-pool delete staging testing --failed-to failed.txt --yes',
+  ],
+});
+
 export const noun: Noun = {
   verbs: {
-    Commands: [list, create],
+    Commands: [list, show, create, update, removeVerb],
   },
 };

@@ -25,11 +25,8 @@ const lists: Readonly<Record<string, object>> = {
   ),
 };
 
-/** The kinds that are typed by name; the others are typed by id, which of an organization is its name. */
-const typedByName: ReadonlySet<string> = new Set(['workspace', 'team']);
-
-/** An id, and a name or another description of it. */
-type Named = readonly [id: string, name: string];
+/** An id, a name or another description of it, and what tells apart those of one name. */
+type Named = readonly [id: string, name: string, detail?: string];
 
 /**
  * The names of a kind, from this machine or with one request to the address in force, each with its id; ids once one is typed.
@@ -42,10 +39,13 @@ export async function namesOf(kind: string, start: string, choice: Choice, host:
   context.credentials.readsKeyring = false;
   try {
     const found = await (kind in lists ? listed(kind, context) : (foundBy[kind]?.(context) ?? []));
-    const candidates = found.flatMap(([id, name]): Candidate[] => {
+    const isTypedByName = (lists[kind] as Partial<Listed<Row>> | undefined)?.prefix !== undefined;
+    const candidates = found.flatMap(([id, name, detail], index): Candidate[] => {
       const byId: Candidate = [id, name];
-      const byName: Candidate = [name, id];
-      if (!typedByName.has(kind) || name === '') return [byId];
+      const byName: Candidate = [name, detail ? `${detail}, ${id}` : id];
+      // A name that several have selects none of them.
+      const isTaken = found.some((other, at) => at !== index && other[1] === name);
+      if (!isTypedByName || name === '' || isTaken) return [byId];
       return start === '' ? [byName] : [byName, byId];
     });
     const offered = candidates.filter(([word]) => isOffered(word));
@@ -77,7 +77,7 @@ async function listed(kind: string, { platform, settings }: Context): Promise<Na
   const input = { organization_name: settings.lookup('organization')?.value ?? '', query, body: undefined };
   const signal = AbortSignal.timeout(longestMs);
   const { data } = (await platform(listed.list, input, { redirects: 0, retries: 0, signal })) as { data: Row[] };
-  return data.map((row) => [row.id, String(labelOf(listed, row) ?? '')]);
+  return data.map((row) => [row.id, String(labelOf(listed, row) ?? ''), String(listed.detail?.(row) ?? '')]);
 }
 
 async function deliveries({ host: { env, home } }: Context): Promise<Named[]> {

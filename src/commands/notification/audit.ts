@@ -4,11 +4,11 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
+import { EachItem } from '../../cli/each-item.ts';
 import { period, positive } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from '../../platform/notifications/findings.ts';
 import { all } from '../../platform/site/service.ts';
-import { EachWorkspace } from './each-workspace.ts';
 import { namesWorkspaces, workspaceFlags } from './workspace-flags.ts';
 import { workspacesOf } from './workspaces.ts';
 
@@ -44,7 +44,7 @@ so an unsigned one is not found. Nothing is changed.`,
     const wanted = namesWorkspaces(flags) ? flags : { allWorkspaces: true as const };
     const deed = { words: 'read the configurations', doing: 'Reading the configurations', isMany: true };
     const places = await workspacesOf(wanted, context);
-    const each = new EachWorkspace(places, { ...deed, failedTo: undefined, jobs: jobs ?? 8 }, context);
+    const each = new EachItem(places, { ...deed, failedTo: undefined, jobs: jobs ?? 8 }, context);
     const read = await each.step(({ id }) => all(platformList(notifications.list, { workspace_id: id })));
     if (read.length === 0) each.finish();
     const audited = read.map(([{ name }, configurations]): Audited => ({ workspace: name, configurations }));

@@ -3,9 +3,9 @@ import { NotFoundError, UsageError } from '../../base/errors.ts';
 import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
+import { type Deed, EachItem } from '../../cli/each-item.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { notification } from '../../platform/resources/notification.ts';
-import { type Deed, EachWorkspace } from './each-workspace.ts';
 import { configurationNamed } from './same-name.ts';
 import { isForSeveral, namesWorkspaces, type WorkspacesFlags } from './workspace-flags.ts';
 import { inWorkspaces, type Place, workspacesOf } from './workspaces.ts';
@@ -21,7 +21,7 @@ const alternatives = 'Give an id, or --name with --workspace, --workspaces-from 
 
 /** Configurations of one name in several workspaces. */
 export interface NamedConfigurations {
-  each: EachWorkspace;
+  each: EachItem;
   /** Their workspaces. */
   names: string[];
   /** Acts on each configuration, and returns the results in the order of the workspaces. */
@@ -69,7 +69,7 @@ export async function namedConfigurations(
   context: Context,
 ): Promise<NamedConfigurations> {
   const places = await workspacesOf({ ...flags, failedTo }, context);
-  const each = new EachWorkspace(places, { ...deed, failedTo, isMany: true, jobs }, context);
+  const each = new EachItem(places, { ...deed, failedTo, isMany: true, jobs }, context);
   const found = await each.find((place) => configurationNamed(name, place, context));
   const rows = new Map(found.flatMap(([{ id }, row]) => (row ? [[id, row]] : [])));
   if (rows.size === 0 && found.length === places.length && places.length > 0) {

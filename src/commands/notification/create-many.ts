@@ -1,11 +1,11 @@
 import type { NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
+import type { EachItem } from '../../cli/each-item.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
 import { type Created, creating, draftOf } from './create-one.ts';
-import type { EachWorkspace } from './each-workspace.ts';
 import type { Draft } from './flags.ts';
 import type { Complete } from './questions.ts';
 import { configurationNamed, type ExistingFlags } from './same-name.ts';
@@ -13,7 +13,7 @@ import { notificationDrawing, placedView } from './view.ts';
 import { inWorkspaces, type Place } from './workspaces.ts';
 
 interface Creating extends ExistingFlags {
-  each: EachWorkspace;
+  each: EachItem;
   isMany: boolean;
   /** Whether values were prompted for, and may be again after a rejection. */
   isWizard: boolean;

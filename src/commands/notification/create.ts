@@ -1,5 +1,6 @@
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
+import { EachItem } from '../../cli/each-item.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { verb } from '../../cli/verb.ts';
@@ -7,7 +8,6 @@ import { newToken } from '../listening/stored-tokens.ts';
 import { createFlags, createRules } from './create-flags.ts';
 import { createEach } from './create-many.ts';
 import { draftOf } from './create-one.ts';
-import { EachWorkspace } from './each-workspace.ts';
 import { bodyOf, rejectContradictions, warnings } from './flags.ts';
 import { complete } from './questions.ts';
 import { replacesTaken } from './same-name.ts';
@@ -80,7 +80,7 @@ export const create = verb({
     const isMany = isForSeveral({ ...given, workspace: wanted.workspace });
     const isWizard = ask.answers.words().length > 0;
     const deed = { words: 'create the configuration', doing: 'Creating the configuration', failedTo, isMany };
-    const each = new EachWorkspace(places, { ...deed, jobs: isWizard ? 1 : jobs }, context);
+    const each = new EachItem(places, { ...deed, jobs: isWizard ? 1 : jobs }, context);
     const draft = await draftOf(wanted, ask);
     const isSettled = given.replace || ifNotExists || dryRun;
     const replace = isSettled

@@ -15,7 +15,7 @@ const show = showById(
   { ...resource, show: notifications.show, drawing: notificationDrawing },
   {
     about: 'Show a notification configuration',
-    argument: 'id of the configuration, nc-…',
+    argument: ['id', 'id of the configuration, nc-…'],
     page: notificationPage,
     text: `Includes the last response of the destination to a verification request. The token is never shown.`,
     examples: [

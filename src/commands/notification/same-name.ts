@@ -2,8 +2,8 @@ import { type NotificationConfiguration, notifications } from '../../api/contrac
 import { CheckFailedError, SvcError, stopsAll } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
+import type { EachItem } from '../../cli/each-item.ts';
 import { all } from '../../platform/site/service.ts';
-import type { EachWorkspace } from './each-workspace.ts';
 import type { Place } from './workspaces.ts';
 
 /** What to do with a configuration that has the name of the new one. */
@@ -38,7 +38,7 @@ const idsOf = (rows: readonly NotificationConfiguration[]) => joined(rows.map(({
 /** Warns of workspaces that have a configuration of this name; after prompts offers --replace, and tells whether it was accepted. */
 export async function replacesTaken(
   name: string,
-  { each, isWizard }: { each: EachWorkspace; isWizard: boolean },
+  { each, isWizard }: { each: EachItem; isWizard: boolean },
   context: Pick<Context, 'ask' | 'output' | 'platformList'>,
 ): Promise<boolean> {
   const { ask, output } = context;

@@ -1,8 +1,8 @@
 import type { DeliveryResponse, NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
 import { columnsOf, type View } from '../../base/view.ts';
+import type { EachItem } from '../../cli/each-item.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../cli/terminal/canvas.ts';
 import { notification, shownUrl } from '../../platform/resources/notification.ts';
-import type { EachWorkspace } from './each-workspace.ts';
 
 const unplaced = notification.view.columns.filter(({ name }) => name !== 'workspace');
 
@@ -15,7 +15,7 @@ export function placedView(
 
 /** Shows configurations of several workspaces, and ends the command. */
 export async function listPlaced(
-  each: Pick<EachWorkspace, 'finish' | 'list'>,
+  each: Pick<EachItem, 'finish' | 'list'>,
   placed: readonly (readonly [place: { name: string }, row: NotificationConfiguration])[],
 ): Promise<void> {
   const names = new Map(placed.map(([{ name }, row]) => [row, name]));

@@ -1,25 +1,18 @@
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
-import { NotFoundError, type SvcError } from '../../base/errors.ts';
+import { NotFoundError } from '../../base/errors.ts';
 import { selected } from '../../base/glob.ts';
 import { counted, firstOf } from '../../base/text.ts';
 import { writeFailed } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
+import type { Item, MissingItem } from '../../cli/each-item.ts';
 import { organizationName, placeOf, workspaceNamed } from '../../cli/lookup.ts';
 import { namesFrom } from '../../cli/names.ts';
 import { all } from '../../platform/site/service.ts';
 import { isPattern, type WorkspaceFlags } from './workspace-flags.ts';
 
 /** A workspace: its name as -w accepts it, and its id. */
-export interface Place {
-  name: string;
-  id: string;
-}
-
-/** A workspace that was named and not found. */
-export interface MissingPlace {
-  name: string;
-  error: SvcError;
-}
+export type Place = Item;
+export type MissingPlace = MissingItem;
 
 /** More names in one organization are found by reading its list. */
 const mostLookups = 5;

@@ -6,6 +6,7 @@ import {
   serviceProviders,
 } from '../../api/contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
+import { existingOf, existsHelp, reportCreation } from '../../cli/by-name.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
@@ -24,7 +25,11 @@ export const create = verb({
   words: 'create',
   about: 'Create a VCS connection',
   text: `On a terminal, missing values are prompted for. The OAuth token string is one that the provider has issued; it and the private key
-are read from a file, stdin, an environment variable or a hidden prompt, never from the command line. ado_server requires the private key.`,
+are read from a file, stdin, an environment variable or a hidden prompt, never from the command line. ado_server requires the private key.
+
+The service accepts a second client of the same name. svc warns about it; with --if-not-exists the existing client stays as it is and is
+shown, and a message names the settings that differ. A client without --name is the same as another one without a name, of its provider and --http-url. If several are
+the same, nothing changes (exit 8).`,
   flags: (command: Command) =>
     command
       .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
@@ -38,12 +43,14 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
         `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} needs one`,
       )
       .option('--private-key-env <name>', 'read it from an environment variable')
+      .option('--if-not-exists', existsHelp)
       .option('--set <key=value>', setHelp, collect)
       .option('--strict', strictHelp),
-  calls: [oauthClients.create],
+  calls: [oauthClients.list, oauthClients.create],
   examples: [
     'svc oauth-client create --organization acme --service-provider github --http-url https://github.com --api-url https://api.github.com --oauth-token-string-env GITHUB_TOKEN',
     'svc oauth-client create --service-provider gitlab_hosted --name "Our GitLab" --http-url https://gitlab.com --api-url https://gitlab.com/api/v4 --oauth-token-string-file - < provider-token.txt',
+    'svc oauth-client create --service-provider github --name GitHub --http-url https://github.com --api-url https://api.github.com --oauth-token-string-env GITHUB_TOKEN --if-not-exists',
     'svc oauth-client create --service-provider ado_server --http-url https://ado.example.com --api-url https://ado.example.com --oauth-token-string-file provider-token.txt --private-key-file id_rsa',
   ],
   async run(context, f) {
@@ -58,12 +65,15 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
     const { organization = '' } = answers;
     const draftOf = (complete: ClientAnswers) =>
       withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
-    await confirmCreation(`OAuth client for ${organization}`, draftOf(answers), context);
+    const { ifNotExists } = f;
+    const existing = await existingOf(resource, draftOf(answers), { ifNotExists, organization }, context);
+    if (!existing) await confirmCreation(`OAuth client for ${organization}`, draftOf(answers), context);
     const place = { organization_name: organization };
-    const writing = { asTyped: true, call: platform, place, onExisting: 'fail' } as const;
+    const writing = { asTyped: true, call: platform, existing, onExisting: 'keep', place } as const;
     const send = (corrected: ClientAnswers) => put<OauthClient>(resource, draftOf(corrected), writing);
-    const { row } = await submit(answers, fields, send, ask);
-    output.note(`Created OAuth client ${row.id}.`);
+    const created = await submit(answers, fields, send, ask);
+    const { row } = created;
+    reportCreation(resource, created, organization, context);
     const [token] = relatedIds(row, 'oauth-tokens') ?? [];
     if (token) output.note(`To link a workspace to a repository, use its OAuth token ${token}.`);
     await output.show(resource.view, row);

@@ -1,53 +1,63 @@
 import type { Command } from 'commander';
-import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
-import { deletedView } from '../../cli/deletion.ts';
-import { pickOne } from '../../cli/pick.ts';
-import { listVerb, showById } from '../../cli/resource-verbs.ts';
+import { type OauthClient, oauthClients, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
+import { nameWords } from '../../cli/by-name.ts';
+import { deleteVerb, listThings, showById } from '../../cli/resource-verbs.ts';
+import { doubts, knowing, nonEmpty, positive } from '../../cli/values.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
-import { remove } from '../../platform/resources/put.ts';
 import { create } from './create.ts';
-import { consentTo } from './links.ts';
+import { warnOfLinks } from './links.ts';
 import { update } from './update.ts';
 
-const list = listVerb(resource, {
+const list = verb({
+  words: 'list',
   about: 'List VCS connections',
-  text: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. A client without a name is shown with the name of its provider.`,
+  text: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. A client without a name is shown, and found, with the name
+of its provider. The service cannot search, so --query and --service-provider read the whole list.`,
+  flags: (command: Command) =>
+    command
+      .option('--query <text>', 'only OAuth clients with this text in their name')
+      .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
+      .option('--limit <n>', 'maximum number of items', positive),
+  calls: [oauthClients.list],
   examples: [
     'svc oauth-client list --organization acme',
     'svc oauth-client list --columns id,service-provider,api-url',
+    'svc oauth-client list --query github --service-provider github_enterprise -o json',
   ],
+  run(context, { limit, query, serviceProvider: provider }) {
+    for (const doubt of doubts('--service-provider', provider, serviceProviders, '')) context.output.warn(doubt);
+    const isOfProvider = ({ attributes }: OauthClient) => attributes['service-provider'] === provider;
+    return listThings(resource, { limit, query }, context, provider === undefined ? undefined : isOfProvider);
+  },
 });
 
 const show = showById(
   { ...resource, show: oauthClients.show },
   {
     about: 'Show a VCS connection',
-    argument: 'id of the OAuth client, oc-…',
-    text: `A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown.`,
+    argument: ['client', nameWords(resource)],
+    text: `A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown. If several clients have the
+name, all their ids are reported (exit 8).`,
     examples: [
+      'svc oauth-client show "Our GitHub"',
       'svc oauth-client show oc-0123456789abcdef',
-      `svc oauth-client show oc-0123456789abcdef --jq '.relationships["oauth-tokens"].data[].id'`,
+      `svc oauth-client show "Our GitHub" --jq '.relationships["oauth-tokens"].data[].id'`,
     ],
   },
 );
 
-const removeVerb = verb({
-  words: 'delete',
-  about: 'Delete a VCS connection',
-  text: `Workspaces that use the client lose their repository link and must be linked again by hand; this needs a confirmation or --yes.
-With -o json: {"id": ID, "deleted": true}.`,
-  flags: (command: Command) => command.argument('[id]', 'id of the OAuth client, oc-…'),
-  calls: [oauthClients.show, oauthClients.remove],
-  examples: ['svc oauth-client delete oc-0123456789abcdef --yes'],
-  async run(context, _, typed) {
-    const { output, platform } = context;
-    const id = typed ?? (await pickOne(resource, context));
-    const consequence = 'will lose the repository link and must be linked again by hand.';
-    await consentTo({ id, verb: 'Delete', consequence }, context);
-    await remove(resource, id, platform);
-    await output.done(deletedView, { id, deleted: true }, `Deleted OAuth client ${id}.`);
-  },
+const removeVerb = deleteVerb(resource, {
+  about: 'Delete VCS connections',
+  argument: 'client',
+  text: 'Workspaces that use a client lose their repository link and must be linked again by hand.',
+  examples: [
+    'svc oauth-client delete "Our GitHub" --yes',
+    'svc oauth-client delete oc-0123456789abcdef --yes',
+    'svc oauth-client delete - --failed-to failed.txt --yes < clients.txt',
+  ],
+  consider: ({ id }, isMany, context) =>
+    warnOfLinks(id, 'will lose the repository link and must be linked again by hand.', context, isMany),
 });
 
 export const noun: Noun = {

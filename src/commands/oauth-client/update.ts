@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { type OauthClient, oauthClients, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
+import { idNamed, nameWords } from '../../cli/by-name.ts';
+import { alsoKnown } from '../../cli/deletion.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
@@ -11,7 +13,7 @@ import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { put } from '../../platform/resources/put.ts';
 import { secretHint, warnings } from './flags.ts';
-import { consentTo } from './links.ts';
+import { warnOfLinks } from './links.ts';
 
 export const update = verb({
   words: 'update',
@@ -20,7 +22,7 @@ export const update = verb({
 On a terminal, without flags, svc prompts for a new client secret.`,
   flags: (command: Command) =>
     command
-      .argument('[id]', 'id of the OAuth client, oc-…')
+      .argument('[client]', nameWords(resource))
       .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
       .option('--http-url <url>', 'homepage of the provider', webUrl)
       .option('--api-url <url>', 'base URL of its API', webUrl)
@@ -32,21 +34,22 @@ On a terminal, without flags, svc prompts for a new client secret.`,
       .option('--secret-env <name>', 'read it from an environment variable')
       .option('--set <key=value>', setHelp, collect)
       .option('--strict', strictHelp),
-  calls: [oauthClients.show, oauthClients.update],
+  calls: [oauthClients.list, oauthClients.show, oauthClients.update],
   examples: [
-    'svc oauth-client update oc-0123456789abcdef --name "Our GitHub" --yes',
-    'svc oauth-client update oc-0123456789abcdef --api-url https://github.example.com/api/v3 --yes',
+    'svc oauth-client update GitHub --name "Our GitHub" --yes',
+    'svc oauth-client update "Our GitHub" --api-url https://github.example.com/api/v3 --yes',
     'svc oauth-client update oc-0123456789abcdef --key 0a1b2c --secret-file - --yes < client-secret.txt',
   ],
   async run(context, f, typed) {
-    const { ask, output, platform } = context;
+    const { ask, dryRun, output, platform } = context;
     rejectSecretSettings(f.set, secretHint);
-    const id = typed ?? (await pickOne(resource, context));
+    const chosen = typed ?? (await pickOne(resource, context, '<client>'));
     for (const warning of warnings(f)) output.warn(warning);
     const attributes = attributesOf({ ...f, secret: await secretOf(f, ask) }, Object.keys(resource.fields));
     const draft = withExtra(attributes, f.set, resource.fields);
-    const consequence = 'may lose the repository link.';
-    await consentTo({ id, verb: 'Update', consequence }, context);
+    const id = typed === undefined ? chosen : await idNamed(resource, chosen, 'client', context);
+    const name = dryRun ? undefined : await warnOfLinks(id, 'may lose the repository link.', context);
+    if (!dryRun) await ask.consent(`Update OAuth client ${id}${alsoKnown(name)}?`);
     const writing = { call: platform, onExisting: 'update', existing: { id } } as const;
     const { row } = await put<OauthClient>(resource, draft, writing);
     output.note(`Updated OAuth client ${row.id}.`);

@@ -8,7 +8,6 @@ import { organization as resource } from '../../platform/resources/organization.
 
 const list = listVerb(resource, {
   about: 'List the organizations that you belong to',
-  search: 'q',
   examples: ['svc organization list', 'svc organization list --query acme --columns name'],
 });
 

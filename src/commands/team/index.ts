@@ -11,7 +11,6 @@ import { set } from './set.ts';
 const list = listVerb(resource, {
   about: 'List the teams of an organization',
   text: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
-  search: 'q',
   examples: ['svc team list', 'svc team list --organization acme --query net -o json'],
 });
 

@@ -1,4 +1,4 @@
-import { workspaceNameSearch, workspaces } from '../../api/contract/platform/workspaces.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { listVerb, showVerb } from '../../cli/resource-verbs.ts';
@@ -9,7 +9,6 @@ import { workspace as resource } from '../../platform/resources/workspace.ts';
 const list = listVerb(resource, {
   about: 'List the workspaces of an organization',
   text: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
-  search: workspaceNameSearch,
   examples: [
     'svc workspace list',
     'svc workspace list --organization acme --query network',

@@ -4,17 +4,20 @@ import {
   agentPoolRecords,
   agentPools,
 } from '../../api/contract/platform/agent-pools.ts';
+import { relatedIds } from '../../api/contract/relationships.ts';
 import { columnsOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
 /** A group of agents of an organization, by name (docs/protocol/agent-pools.md). */
-export const agentPool: Resource & Listed<AgentPool> = {
+export const agentPool: Resource & Listed<AgentPool> & { show: typeof agentPoolRecords.show } = {
   kind: 'agent-pool',
   one: 'agent pool',
   type: 'agent-pools',
   ...agentPools,
   ...agentPoolRecords,
   shape: agentPoolDraft.shape,
+  prefix: 'apool-',
+  search: 'q',
   permissions: ['can-update-agent-pools'],
   identity: ({ name }) => String(name),
   fields: {
@@ -24,6 +27,9 @@ export const agentPool: Resource & Listed<AgentPool> = {
     'allowed-projects': { to: 'projects' },
   },
   view: {
-    columns: columnsOf('id name agent-count organization-scoped created-at'),
+    columns: columnsOf('id name agent-count organization-scoped created-at', {
+      name: 'allowed-workspaces',
+      of: (row) => relatedIds(row, 'allowed-workspaces')?.join(', '),
+    }),
   },
 };

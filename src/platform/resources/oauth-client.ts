@@ -11,7 +11,7 @@ import { relatedIds } from '../../api/contract/relationships.ts';
 import { RejectedError, unlessFailed } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { columnsOf } from '../../base/view.ts';
-import { type Listed, plain, type Resource } from './resource.ts';
+import { type Listed, labelOf, plain, type Resource } from './resource.ts';
 
 /** The connection of an organization to a provider, by name, or by provider and URL (docs/protocol/oauth-clients.md). */
 export const oauthClient: Resource & Listed<OauthClient> = {
@@ -23,7 +23,11 @@ export const oauthClient: Resource & Listed<OauthClient> = {
   permissions: ['can-update-oauth'],
   identity: ({ name, 'http-url': url, 'service-provider': provider }) => String(name || `${provider} ${url}`),
   identifiedBy: [['name'], ['service-provider', 'http-url']],
-  label: ({ attributes }) => attributes.name ?? attributes['service-provider'],
+  // A client without a name is shown with its provider's (docs/protocol/oauth-clients.md#fields).
+  label: ({ attributes }) =>
+    attributes.name || (attributes['service-provider-display-name'] ?? attributes['service-provider']),
+  detail: ({ attributes }) => attributes['service-provider'],
+  prefix: 'oc-',
   // Only an update accepts a key and its secret (docs/protocol/oauth-clients.md#update).
   fields: {
     ...plain('name service-provider http-url api-url organization-scoped'),
@@ -53,8 +57,7 @@ export const oauthClient: Resource & Listed<OauthClient> = {
   view: {
     columns: columnsOf(
       'id service-provider',
-      // A client without a name is shown with its provider's (docs/protocol/oauth-clients.md#fields).
-      { name: 'name', of: ({ attributes }) => attributes.name ?? attributes['service-provider-display-name'] },
+      { name: 'name', of: (row) => labelOf(oauthClient, row) },
       'http-url',
       { name: 'oauth-tokens', of: (row) => relatedIds(row, 'oauth-tokens')?.join(', ') },
       'created-at api-url service-provider-display-name key callback-url connect-path rsa-public-key',

@@ -6,6 +6,7 @@ import type { Listed } from './resource.ts';
 export const organization: Listed<Organization> = {
   one: 'organization',
   list: organizations.list,
+  search: 'q',
   none: 'You do not belong to any organization.',
   view: {
     columns: columnsOf(

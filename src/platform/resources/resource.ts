@@ -48,6 +48,12 @@ export interface Listed<Live> {
   none?: string;
   /** What a person calls it (default: its name). */
   label?(row: Live): string | null | undefined;
+  /** What tells apart those of one name, for prompts and completions. */
+  detail?(row: Live): unknown;
+  /** The start of the ids of what is typed by its name too: any other text is a name. */
+  prefix?: string;
+  /** The query parameter for a part of the name; without it, the whole list is read. */
+  search?: string;
 }
 
 /** What a person calls a thing, if anything. */

@@ -13,6 +13,8 @@ export const team: Declarable & Listed<Team> = {
   type: 'teams',
   shape: {},
   list: teams.list,
+  prefix: 'team-',
+  search: 'q',
   update: teamMembers.addUsers,
   permissions: ['can-manage-users', 'can-manage-memberships'],
   fields: { users: { to: 'users' } },

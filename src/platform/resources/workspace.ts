@@ -1,4 +1,4 @@
-import { type Workspace, workspaces } from '../../api/contract/platform/workspaces.ts';
+import { type Workspace, workspaceNameSearch, workspaces } from '../../api/contract/platform/workspaces.ts';
 import { relatedId } from '../../api/contract/relationships.ts';
 import { columnsOf } from '../../base/view.ts';
 import type { Listed } from './resource.ts';
@@ -7,6 +7,8 @@ import type { Listed } from './resource.ts';
 export const workspace: Listed<Workspace> = {
   one: 'workspace',
   list: workspaces.list,
+  prefix: 'ws-',
+  search: workspaceNameSearch,
   view: {
     columns: columnsOf(
       'id name',

@@ -59,12 +59,14 @@ export const agentPools = {
 /** assumed: the requests of stock clients for one pool (docs/protocol/agent-pools.md#one-pool). */
 export const agentPoolRecords = {
   show: endpoint('GET /agent-pools/:id', 'see this agent pool', 'organization-member', {
+    assumed: true,
     query: ['include'],
     reply: one(agentPool),
   }),
   update: endpoint('PATCH /agent-pools/:id', 'update this agent pool', 'organization-owner', {
+    assumed: true,
     body: body({ type, attributes: z.optional(z.partial(agentPoolDraft)), relationships }),
     reply: one(agentPool),
   }),
-  remove: endpoint('DELETE /agent-pools/:id', 'delete this agent pool', 'organization-owner'),
+  remove: endpoint('DELETE /agent-pools/:id', 'delete this agent pool', 'organization-owner', { assumed: true }),
 };

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { type AgentPool, agentPoolRecords, agentPools } from '../../api/contract/platform/agent-pools.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
+import { idNamed, nameWords } from '../../cli/by-name.ts';
+import type { Context } from '../../cli/context.ts';
+import { workspaceId } from '../../cli/lookup.ts';
+import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
+import { type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
+import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
+import { type Draft, put } from '../../platform/resources/put.ts';
+
+/** Declares the flags that `create` and `update` share. */
+export function poolFlags(command: Command) {
+  return command
+    .option('--name <name>', 'unique name: letters, digits, hyphens and underscores')
+    .option('--organization-scoped', 'allow every workspace of the organization to use it')
+    .option('--no-organization-scoped', 'allow only the given workspaces to use it')
+    .option('--allowed-workspace <name>', 'workspace that may use it, by name or id, repeatable', collect)
+    .option('--set <key=value>', setHelp, collect)
+    .option('--strict', strictHelp);
+}
+
+/** Returns the fields that flags give, with the ids of the workspaces. */
+export async function poolDraft(flags: FlagsOf<typeof poolFlags>, context: Context): Promise<Draft> {
+  const { allowedWorkspace = [], set = [] } = flags;
+  const ids = new Set(await Promise.all(allowedWorkspace.map((text) => workspaceId(text, context))));
+  const allowed = ids.size > 0 ? [`relationships.allowed-workspaces=${[...ids]}`] : [];
+  return withExtra(attributesOf(flags, ['name', 'organization-scoped']), [...allowed, ...set], resource.fields);
+}
+
+export const update = verb({
+  words: 'update',
+  about: 'Update an agent pool',
+  text: `Only the given attributes change. --allowed-workspace replaces all previous ones, and has an effect only on a pool that is not
+organization-scoped. The documented API has no operation for this, so a service may not have it.`,
+  flags: (command: Command) => poolFlags(command).argument('[pool]', nameWords(resource)),
+  calls: [agentPools.list, agentPoolRecords.update, workspaces.show],
+  examples: [
+    'svc agent-pool update production --name live',
+    'svc agent-pool update production --no-organization-scoped --allowed-workspace network-production',
+  ],
+  async run(context, flags, typed) {
+    const { output, platform } = context;
+    requireChange(flags);
+    const id = await idNamed(resource, typed, 'pool', context);
+    const draft = await poolDraft(flags, context);
+    const { row } = await put<AgentPool>(resource, draft, { call: platform, existing: { id }, onExisting: 'update' });
+    output.note(`Updated agent pool ${row.id}.`);
+    if (flags.allowedWorkspace && row.attributes['organization-scoped'] === true)
+      output.warn(`Every workspace may use it. To limit it: svc agent-pool update ${row.id} --no-organization-scoped`);
+    await output.show(resource.view, row);
+  },
+});

@@ -1,0 +1,338 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Caller, machine, watchedMachine } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+const builtIn = 'oc-U7mQz4XtKb9RwE2j';
+const env = { T: 'pr0vider-t0ken' };
+const [production, staging] = ['network-production', 'network-staging'];
+
+/** An organization with one client named Ours, and pools named own and other. */
+const acme = async (caller: Caller = 'owner') => {
+  const me = await watchedMachine(caller);
+  const json = async (words: string | string[]) => {
+    const typed = typeof words === 'string' ? words.split(' ') : words;
+    const { code, stderr, stdout } = await me.svc([...typed, '--json'], { env });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    return JSON.parse(stdout);
+  };
+  const client = (name: string, provider = 'github') =>
+    json([
+      ...`oauth-client create --service-provider ${provider} --http-url https://git.test`.split(' '),
+      ...['--api-url', 'https://api.git.test', '--oauth-token-string-env', 'T', '--name', name],
+    ]);
+  const pool = (name: string, ...more: string[]) => json(['agent-pool', 'create', '--name', name, ...more]);
+  const ours = await client('Ours / EU', 'gitlab_hosted');
+  const own = await pool('own');
+  me.requests.length = 0;
+  const { agentPools, oauthClients } = me.service.state.world;
+  return { ...me, agentPools, client, json, oauthClients, ours, own, pool };
+};
+
+describe('an OAuth client or an agent pool by its name', () => {
+  test('is shown, updated and deleted, with its id in the messages', async () => {
+    const { json, ours, own, service, svc } = await acme();
+    expect((await json(['oauth-client', 'show', 'Ours / EU'])).id).toBe(ours.id);
+    expect(await svc(['oauth-client', 'update', 'Ours / EU', '--name', 'Ours', '--yes'])).toExit(
+      0,
+      `Updated OAuth client ${ours.id}.`,
+    );
+    expect(await svc(['oauth-client', 'delete', 'Ours', '--yes'])).toExit(0, `Deleted OAuth client ${ours.id}.`);
+    expect((await json('agent-pool show own')).id).toBe(own.id);
+    expect(await svc('agent-pool update own --name live')).toExit(0, `Updated agent pool ${own.id}.`);
+    expect(await svc('agent-pool delete live --yes')).toExit(0, `Deleted agent pool ${own.id}.`);
+    expect(service.state.world.oauthClients.map(({ id }) => id)).toEqual([builtIn]);
+    expect(service.state.world.agentPools).toEqual([]);
+  });
+
+  test('is the one with this name, not one with more in its name; the service searches pools', async () => {
+    const { json, own, pool, requests } = await acme();
+    await pool('own-2');
+    expect((await json('agent-pool show own')).id).toBe(own.id);
+    expect(requests.at(-2)).toContain('/agent-pools?q=own&');
+  });
+
+  test('without a name has the name of its provider', async () => {
+    const { json } = await acme();
+    expect((await json('oauth-client show GitHub')).id).toBe(builtIn);
+  });
+
+  // trust: T-321
+  test('that several have is an error with all ids, and nothing is changed: exit 8', async () => {
+    const { client, ours, requests, svc } = await acme();
+    const { id } = await client('Ours / EU');
+    requests.length = 0;
+    for (const words of [['show'], ['update', '--name', 'x', '--yes'], ['delete', '--yes']])
+      expect(await svc(['oauth-client', words[0]!, 'Ours / EU', ...words.slice(1)])).toExit(
+        8,
+        `Several OAuth clients in acme are named "Ours / EU": ${ours.id} and ${id}.`,
+      );
+    expect(requests.filter((request) => !request.startsWith('GET /api/v2/organizations/'))).toEqual([]);
+  });
+
+  // trust: T-322
+  test('that is the id of another one selects the one with the id', async () => {
+    const { client, json, oauthClients, svc } = await acme();
+    await client(builtIn);
+    expect((await json(['oauth-client', 'show', builtIn])).attributes.name).toBeNull();
+    expect(await svc(['oauth-client', 'delete', builtIn, '--yes'])).toExit(0, `Deleted OAuth client ${builtIn}.`);
+    expect(oauthClients).toHaveLength(3);
+  });
+
+  test.each([
+    ['oauth-client show Our', 'No OAuth client "Our" in acme', 'svc oauth-client list'],
+    ['oauth-client show Gitub', 'No OAuth client "Gitub" in acme', 'Did you mean "GitHub"?'],
+    ['agent-pool delete owm --yes', 'No agent pool "owm" in acme', 'svc agent-pool list'],
+    ['agent-pool update x --name y', 'No agent pool "x" in acme', 'svc agent-pool list'],
+  ])('that does not exist is exit 3: svc %s', async (words, message, hint) => {
+    const { requests, svc } = await acme();
+    expect(await svc(words)).toExit(3, message, hint);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('requires an organization, and an id does not', async () => {
+    const { own, svc } = await acme();
+    const without = { env: { SVC_ORGANIZATION: undefined } };
+    expect(await svc('agent-pool show own', without)).toExit(2, '--organization');
+    expect((await svc(['agent-pool', 'show', own.id], without)).code).toBe(0);
+  });
+
+  test('is picked from a list on a terminal, by name or provider', async () => {
+    const { ours, own, svc } = await acme();
+    const pick = async (words: string, answer: string) =>
+      (await svc(`${words} --json`, { tty: true, answers: [answer] })).stdout;
+    expect(JSON.parse(await pick('oauth-client show', `Ours / EU (gitlab_hosted, ${ours.id})`)).id).toBe(ours.id);
+    expect(JSON.parse(await pick('oauth-client show', 'github,')).id).toBe(builtIn);
+    expect(JSON.parse(await pick('agent-pool show', `own (${own.id})`)).id).toBe(own.id);
+    expect(await svc('agent-pool show')).toExit(2, 'Missing required argument: <pool>');
+    expect(await svc('oauth-client delete --yes')).toExit(2, 'Missing required argument: <client>');
+  });
+
+  test('is looked up for a dry run, which shows the request with the id', async () => {
+    const { ours, own, requests, svc } = await acme();
+    expect((await svc('agent-pool update own --name live --dry-run')).stdout).toContain(`/agent-pools/${own.id}`);
+    expect((await svc('agent-pool delete own --dry-run')).stdout).toContain(`/agent-pools/${own.id}`);
+    expect((await svc(['oauth-client', 'delete', 'Ours / EU', '--dry-run'])).stdout).toContain(
+      `/oauth-clients/${ours.id}`,
+    );
+    expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+});
+
+describe('delete with several names', () => {
+  test('asks once, deletes each, and prints an array', async () => {
+    const { agentPools, own, pool, service, svc } = await acme();
+    const { id } = await pool('two');
+    const { asked, code, stderr, stdout } = await svc('agent-pool delete own two -o json', {
+      tty: true,
+      answers: [true],
+    });
+    expect({ asked, code }).toEqual({ asked: ['Delete 2 agent pools: own, two?'], code: 0 });
+    expect(JSON.parse(stdout)).toEqual([own.id, id].map((each) => ({ id: each, deleted: true })));
+    expect(stderr).toContain(`Deleted agent pool ${own.id}.\nDeleted agent pool ${id}.\n`);
+    expect(agentPools.length - service.state.world.agentPools.length).toBe(2);
+  });
+
+  // trust: T-323
+  test('reports those that fail, deletes the others, and writes the failed names to a file to try again', async () => {
+    const { cwd, own, pool, service, svc } = await acme();
+    await pool('two');
+    await writeFile(join(cwd, 'pools.txt'), 'own\nnone\napool-0123456789abcdef\ntwo\n');
+    expect(await svc('agent-pool delete --from-file pools.txt --failed-to failed.txt --yes')).toExit(
+      3,
+      `Deleted agent pool ${own.id}.`,
+      'Failed to delete 2 of 4 agent pools.',
+      'No agent pool "none" in acme',
+      '--from-file failed.txt',
+    );
+    expect(await readFile(join(cwd, 'failed.txt'), 'utf8')).toBe('none\napool-0123456789abcdef\n');
+    expect(service.state.world.agentPools).toEqual([]);
+  });
+
+  test('says for each client how many workspaces lose their link, and finds all in one list', async () => {
+    const { ours, requests, svc } = await acme();
+    expect(await svc(['oauth-client', 'delete', 'GitHub', 'Ours / EU', '--yes'])).toExit(
+      0,
+      `Warning: ${builtIn}: 2 workspaces will lose`,
+      `${ours.id}: No workspace uses`,
+    );
+    expect(requests.filter((request) => request.includes('/organizations/'))).toHaveLength(1);
+  });
+
+  test('from the arguments and a file prints an array', async () => {
+    const { cwd, own, pool, svc } = await acme();
+    const { id } = await pool('two');
+    await writeFile(join(cwd, 'pools.txt'), 'two\n');
+    const { stdout } = await svc('agent-pool delete own --from-file pools.txt --yes -o json');
+    expect(JSON.parse(stdout).map((row: { id: string }) => row.id)).toEqual([own.id, id]);
+  });
+
+  test('as a dry run shows each request, and writes no file', async () => {
+    const { own, ours, requests, svc } = await acme();
+    const { stdout } = await svc('agent-pool delete own apool-0123456789abcdef none --dry-run --failed-to failed.txt');
+    expect(stdout).toContain(`/agent-pools/${own.id}`);
+    expect(stdout).toContain('/agent-pools/apool-0123456789abcdef');
+    expect((await svc(['oauth-client', 'delete', 'Ours / EU', 'GitHub', '--dry-run'])).stdout).toContain(ours.id);
+    expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
+  test('of an empty list sends nothing', async () => {
+    const { requests, svc } = await acme();
+    expect(await svc('agent-pool delete - --yes', { stdin: '# none\n' })).toMatchObject({ code: 0, stdout: '' });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('oauth-client list', () => {
+  test.each([
+    [['--query', 'OURS'], 'Ours / EU\n'],
+    [['--query', 'git'], 'GitHub\n'],
+    [['--service-provider', 'gitlab_hosted'], 'Ours / EU\n'],
+    [['--service-provider', 'github', '--query', 'ours'], ''],
+  ])('with %j has only what matches', async (flags, stdout) => {
+    const { svc } = await acme();
+    expect(await svc(['oauth-client', 'list', ...flags, '--columns', 'name'])).toMatchObject({ code: 0, stdout });
+  });
+
+  test('counts what matches for --limit, and says that nothing does', async () => {
+    const { client, svc } = await acme();
+    await client('Ours too');
+    const { stderr, stdout } = await svc('oauth-client list --query ours --limit 1 --columns name');
+    expect([stdout, stderr]).toEqual(['Ours / EU\n', 'Showing 1 of 2; show more with --limit N.\n']);
+    expect((await svc('oauth-client list --query ours --limit 2')).stderr).toBe('');
+    expect((await svc('oauth-client list --query none', { tty: true })).stderr).toBe(
+      'No matching OAuth clients in acme.\n',
+    );
+  });
+
+  test('warns of an unknown provider, and does not say that it is sent', async () => {
+    const { svc } = await acme();
+    const { stderr } = await svc('oauth-client list --service-provider githb');
+    expect(stderr).toContain('Unknown value "githb" for --service-provider. Did you mean "github"?');
+    expect(stderr).not.toContain('sent');
+  });
+});
+
+describe('the workspaces of an agent pool', () => {
+  const allowed = (row: { relationships: Record<string, { data: { id: string }[] }> }) =>
+    row.relationships['allowed-workspaces']!.data.map(({ id }) => id);
+
+  test('are given by name, and a pool that is created with some is for them alone', async () => {
+    const { json, pool, service } = await acme();
+    const ids = service.info.workspaces.map(({ id }) => id);
+    const made = await pool('closed', '--allowed-workspace', production);
+    expect([allowed(made), made.attributes['organization-scoped']]).toEqual([[ids[0]], false]);
+    const both = `--allowed-workspace acme/${production} --allowed-workspace ${ids[1]} --allowed-workspace ${staging}`;
+    expect(allowed(await json(`agent-pool update closed ${both}`))).toEqual(ids.slice(0, 2));
+    expect(allowed(await json('agent-pool update closed --set relationships.allowed-workspaces='))).toEqual([]);
+  });
+
+  test('have no effect on a pool of the whole organization, which a warning says', async () => {
+    const { svc } = await acme();
+    const words = `agent-pool update own --allowed-workspace ${production}`;
+    expect(await svc(words)).toExit(0, 'Warning: Every workspace may use it.', '--no-organization-scoped');
+    expect((await svc(`${words} --no-organization-scoped`)).stderr).not.toContain('Warning');
+  });
+
+  test('that do not exist are exit 3, and nothing is written', async () => {
+    const { requests, svc } = await acme();
+    expect(await svc('agent-pool create --name new --allowed-workspace none')).toExit(3, 'none');
+    expect(await svc('agent-pool update own')).toExit(2, 'No changes given.');
+    expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+});
+
+describe('create with --if-not-exists', () => {
+  const github = '--service-provider github --http-url https://github.com --api-url https://api.github.com';
+  const create = (...more: string[]) => [
+    ...`oauth-client create ${github} --oauth-token-string-env T`.split(' '),
+    ...more,
+  ];
+
+  test('creates once, and then prints the JSON of the existing one', async () => {
+    const { json, pool, requests } = await acme();
+    const made = await json(create('--name', 'New', '--if-not-exists'));
+    expect(await json(create('--name', 'New', '--if-not-exists'))).toEqual(made);
+    const first = await pool('new', '--if-not-exists');
+    expect(await pool('new', '--if-not-exists')).toEqual(first);
+    expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(2);
+    expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([]);
+  });
+
+  test('names the settings that differ, and how to change them', async () => {
+    const { ours, own, svc } = await acme();
+    expect(await svc(create('--name', 'Ours / EU', '--if-not-exists'), { env })).toExit(
+      0,
+      `In acme, OAuth client "Ours / EU" exists already: ${ours.id}.`,
+      `svc oauth-client update ${ours.id}`,
+    );
+    expect(await svc('agent-pool create --name own --no-organization-scoped --if-not-exists')).toExit(
+      0,
+      `It differs from the flags in organization-scoped. To change it: svc agent-pool update ${own.id}`,
+    );
+  });
+
+  test('takes a client without a name for another one without a name, of the same provider and URL', async () => {
+    const { json, oauthClients } = await acme();
+    expect((await json(create('--if-not-exists'))).id).toBe(builtIn);
+    expect(oauthClients).toHaveLength(2);
+  });
+
+  test('as a dry run shows the existing one, or the request', async () => {
+    const { json, requests, svc } = await acme();
+    expect((await json('agent-pool create --name own --if-not-exists --dry-run')).attributes.name).toBe('own');
+    expect((await svc('agent-pool create --name new --if-not-exists --dry-run')).stdout).toContain('POST');
+    expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
+  test('rejects several of the name: exit 8', async () => {
+    const { client, svc } = await acme();
+    await client('Ours / EU');
+    expect(await svc(create('--name', 'Ours / EU', '--if-not-exists'), { env })).toExit(8, 'Several OAuth clients');
+  });
+
+  // trust: T-324
+  test.each([
+    ['--if-not-exists', 5, []],
+    ['', 0, ['POST']],
+  ])(
+    '%s creates nothing if the list cannot be read; without the flag the service decides',
+    async (flag, exit, sent) => {
+      const writes: string[] = [];
+      const { url } = await tinyServer(({ method = '' }, response) => {
+        if (method === 'GET') return sendJson(response, { errors: [{ status: '422', title: 'no' }] }, { status: 422 });
+        writes.push(method);
+        sendJson(response, { data: { id: 'apool-1', type: 'agent-pools', attributes: { name: 'new' } } });
+      });
+      const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' });
+      expect((await svc(`agent-pool create --name new ${flag}`.trim())).code).toBe(exit);
+      expect(writes).toEqual(sent);
+    },
+  );
+});
+
+test('a second creation of the same name warns, whether the service accepts it or not', async () => {
+  const { client, ours, own, svc } = await acme();
+  await client('Other');
+  const words = 'oauth-client create --service-provider github --http-url https://a.test --api-url https://a.test';
+  const second = [...words.split(' '), '--oauth-token-string-env', 'T', '--name', 'Ours / EU'];
+  const warning = `Warning: In acme, OAuth client "Ours / EU" exists already: ${ours.id}. To keep it unchanged: --if-not-exists`;
+  expect(await svc(second, { env })).toExit(0, warning, 'Created OAuth client');
+  expect(await svc('agent-pool create --name own')).toExit(5, `exists already: ${own.id}.`, '--if-not-exists');
+});
+
+describe('a service without operations for one agent pool', () => {
+  test.each([
+    [404, 3, 'the service may not have this operation, which its documents do not show'],
+    [405, 5, 'The service cannot update this agent pool: it does not have this operation.'],
+  ])('that answers %i is reported in a sentence', async (status, exit, words) => {
+    const { url } = await tinyServer(({ method }, response) => {
+      const row = { id: 'apool-1', type: 'agent-pools', attributes: { name: 'own' } };
+      if (method === 'GET') return sendJson(response, { data: [row] });
+      sendJson(response, { errors: [{ status: String(status), title: 'no' }] }, { status });
+    });
+    const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' });
+    expect(await svc('agent-pool update own --name live')).toExit(exit, words);
+  });
+});
