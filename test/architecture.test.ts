@@ -36,7 +36,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     mirror: ['lock', 'publish', '.'],
     policy: ['lock', '.', 'hcl'],
   },
-  webhooks: { '.': [], broker: ['.'] },
+  webhooks: { '.': [], listening: ['.'], broker: ['listening', '.'] },
   cli: {
     terminal: [],
     settings: ['terminal'],

@@ -4,6 +4,7 @@ import { namesProxy } from '../api/client/proxy-variables.ts';
 import { createTrace, type Trace } from '../api/client/trace.ts';
 import { isLoopback } from '../base/origin.ts';
 import type { Secrets } from '../base/secrets.ts';
+import type { SendOptions } from '../webhooks/send.ts';
 import type { Context, Host, Trusted } from './context.ts';
 import type { Settings } from './settings/resolve.ts';
 import { printableLines } from './terminal/printable.ts';
@@ -51,4 +52,13 @@ export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trus
   if (!found) return undefined;
   const base = found.origin.kind === 'profile' ? dirname(settings.store.path) : host.cwd;
   return { value: resolve(base, found.value), origin: String(found.origin) };
+}
+
+/** Returns the effective timeout, certificates and proxies for what is sent to a receiver, and the trace of --debug. */
+export async function sendOptions(
+  sender: Pick<Context, 'debug' | 'host' | 'secrets' | 'settings'>,
+): Promise<SendOptions> {
+  const { host, settings } = sender;
+  const timeoutMs = settings.lookup('timeout')?.value;
+  return { signal: host.signal, route: await routeInForce(sender), timeoutMs, trace: traceOf(sender) };
 }

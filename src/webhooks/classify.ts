@@ -4,7 +4,8 @@ import { signatureHeaders } from '../api/contract/dialect.ts';
 import { foreignRequest } from '../base/http-server/foreign-requests.ts';
 import { healthMethods, healthPath, isHealthCheck } from '../base/http-server/health.ts';
 import { pathAndSearch } from '../base/http-server/server.ts';
-import { type Cause, createIds, type Delivery, type HeaderPair } from './delivery.ts';
+import { createIds } from '../base/sortable-ids.ts';
+import type { Cause, Delivery, HeaderPair } from './delivery.ts';
 import type { Limits, ListenerOptions } from './options.ts';
 import { createRecorder, type Request } from './recorder.ts';
 

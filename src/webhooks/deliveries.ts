@@ -1,32 +1,6 @@
 import { counted } from '../base/text.ts';
 import { verdicts } from './inspector/page/verdicts.mjs';
-import type { Deliveries, DeliveryCounts } from './options.ts';
-
-/** Ends a source of deliveries when the run is cancelled, or after `ms`; `expired` tells which. */
-export function endWith(
-  deliveries: Pick<Deliveries, 'close'>,
-  signal: AbortSignal,
-  ms?: number,
-): { expired(): boolean; off(): void } {
-  let expired = false;
-  const close = () => void deliveries.close();
-  const timer =
-    ms === undefined
-      ? undefined
-      : setTimeout(() => {
-          expired = true;
-          close();
-        }, ms);
-  signal.addEventListener('abort', close, { once: true });
-  if (signal.aborted) close();
-  return {
-    expired: () => expired,
-    off() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', close);
-    },
-  };
-}
+import type { DeliveryCounts } from './options.ts';
 
 /** What else may be counted, and how a summary says it. */
 const furtherCounts = {
@@ -34,7 +8,8 @@ const furtherCounts = {
   unrecorded: 'not recorded',
   redelivered: 'delivered again',
   foreign: 'ignored as foreign',
-  dead: 'moved to svc.dead',
+  dead: 'dead-lettered',
+  deleted: 'deleted unread at most',
 } as const;
 
 /** The deliveries of a source in one sentence, in the words of its lines. */

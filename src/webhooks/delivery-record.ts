@@ -33,7 +33,7 @@ export function recordOf(delivery: Delivery) {
 
 /** A delivery as one of the events of a listener. A repeated one has the id of the first, which is stored; one that is not stored has none. */
 export function eventOf(delivery: Delivery) {
-  const { id, at, verified, reason, isStored, repeats, signedWith, trigger, status, notification } = delivery;
+  const { id, at, verified, reason, isStored, repeats, signedWith, trigger, status, notification, failure } = delivery;
   const known = repeats === undefined ? { id } : { id: repeats, repeated: true };
   return {
     event: 'delivery',
@@ -45,5 +45,6 @@ export function eventOf(delivery: Delivery) {
     trigger,
     status,
     notification,
+    ...(failure !== undefined && { failure }),
   };
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { nextChecks } from './inspector/page/causes.mjs';
 import type { verdicts } from './inspector/page/verdicts.mjs';
 
@@ -74,6 +73,8 @@ export interface Delivery {
   readonly repeats?: string | null | undefined;
   /** False if no command finds it by its id; only for a listener. */
   readonly isStored?: false | undefined;
+  /** Why the receiver behind `--forward` did not accept it, in a sentence. */
+  readonly failure?: string | undefined;
   /** True if it was answered 500 because it could not be recorded: the sender repeats it. */
   readonly isUnrecorded?: true | undefined;
   /** The name of the readers that failed to handle it; only for a copy in `svc.dead.…`. */
@@ -81,7 +82,7 @@ export interface Delivery {
 }
 
 /** An answer to a delivery, ours or that of the receiver behind `--forward`. */
-export interface Answer extends Pick<Delivery, 'repeats'> {
+export interface Answer extends Pick<Delivery, 'failure' | 'repeats'> {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
@@ -90,34 +91,4 @@ export interface Answer extends Pick<Delivery, 'repeats'> {
 /** Whether it is verified, or allowed without a signature. What is accepted may be forwarded, run and counted. */
 export function isAccepted({ verdict }: Pick<Delivery, 'verdict'>): boolean {
   return verdict === 'verified' || verdict === 'unsigned';
-}
-
-/** Crockford's digits: no i, l, o or u to misread. */
-const digits = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** Generates ids of 26 digits: 10 of time, 3 that count within a millisecond, 13 random. They sort by creation. */
-export function createIds(): (now: number) => string {
-  let random = '';
-  let last = -1;
-  let time = '';
-  let count = 0;
-  return (now) => {
-    count += 1;
-    // Where there are more than the counter holds, the next millisecond is borrowed.
-    if (now > last || count === 32 ** 3) {
-      last = Math.max(now, last + 1);
-      time = encode(last, 10);
-      count = 0;
-    }
-    if (random === '') random = Array.from(randomBytes(13 * 64), (byte) => digits[byte & 31]).join('');
-    const unguessable = random.slice(0, 13);
-    random = random.slice(13);
-    return `${time}${encode(count, 3)}${unguessable}`;
-  };
-}
-
-function encode(value: number, length: number): string {
-  let text = '';
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = digits[rest % 32] + text;
-  return text;
 }

@@ -1,58 +1,73 @@
-import { hostname, networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { UsageError } from '../base/errors.ts';
-import { bareHost, isLoopback, portOf } from '../base/origin.ts';
+import { TransportFault } from '../api/client/faults.ts';
+import { monotonicMs } from '../base/clock.ts';
+import { NetworkError, UsageError } from '../base/errors.ts';
+import { leadsBack } from '../base/http-server/leads-back.ts';
 import { maskUrl } from '../base/secrets.ts';
 import type { Answer, Delivery, HeaderPair } from './delivery.ts';
-import type { DeliveryFilter } from './filter.ts';
-import { plainAnswer, withoutHopByHop } from './http-messages.ts';
-import type { ListenerOptions } from './options.ts';
+import { noAnswer, plainAnswer, withoutHopByHop } from './http-messages.ts';
 import { post, type SendOptions } from './send.ts';
 
-/** What is said anew. */
+/** Headers that the HTTP client sets itself. */
 const setAnew = /^(?:host|content-length)$/i;
-const worthRetrying = new Set([429, 502, 503, 504]);
 const attempts = 3;
+/** A sender of the service waits 10 s. */
+const limitMs = 8000;
+const shownBytes = 500;
 
 /**
- * Forwards a delivery with its own bytes and header lines (`original`, unmasked), and retries if the receiver does not answer or asks
- * for a retry, `pauseMs` before the first one and twice as long before the second. Receivers of notifications must accept a repeated
- * delivery, so retrying a POST is safe here.
- * @throws {NetworkError} where the last attempt gets no answer
+ * Forwards a delivery with its own bytes and header lines (`original`, unmasked), within `timeoutMs` in all. Sends it again only if the
+ * request cannot have arrived, `pauseMs` later and then twice as long. Of a longer answer, or one that is cut, the beginning is returned.
+ * @throws {NetworkError} without a status
  */
 export async function forward(
   url: URL,
   delivery: Pick<Delivery, 'body'>,
   original: readonly HeaderPair[],
-  { pauseMs = 250, timeoutMs = 10_000, ...options }: SendOptions & { pauseMs?: number } = {},
+  { pauseMs = 250, timeoutMs = limitMs, ...options }: SendOptions & { pauseMs?: number } = {},
 ): Promise<Answer> {
   const headers = withoutHopByHop(original).filter(([name]) => !setAnew.test(name));
+  const end = monotonicMs() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
+    const leftMs = Math.round(end - monotonicMs());
+    const pause = pauseMs * 2 ** (attempt - 1);
     try {
-      const answer = await post(url, headers, delivery.body, { timeoutMs, ...options });
-      if (attempt === attempts || !worthRetrying.has(answer.status)) return answer;
+      return await post(url, headers, delivery.body, { cutsAnswer: true, ...options, timeoutMs: leftMs });
     } catch (error) {
       options.signal?.throwIfAborted();
-      if (attempt === attempts) throw error;
+      const isUnsent = error instanceof TransportFault && !error.sent && !error.lasting;
+      if (!isUnsent || attempt === attempts || end - monotonicMs() <= pause) throw error;
     }
-    await wait(pauseMs * 2 ** (attempt - 1), undefined, options.signal ? { signal: options.signal } : {});
+    await wait(pause, undefined, options.signal ? { signal: options.signal } : {});
   }
 }
 
-/** Answers the deliveries that fit as a receiver does; `warn` gets why it did not respond. */
-export function forwarding(
-  url: URL,
-  fits: DeliveryFilter,
-  options: SendOptions,
-  warn: (message: string) => void,
-): NonNullable<ListenerOptions['respond']> {
-  return async (delivery, original, ended) => {
-    if (!fits(delivery)) return undefined;
-    return forward(url, delivery, original, { ...options, signal: ended }).catch((error: Error) => {
-      if (!ended.aborted) warn(error.message);
-      throw error;
-    });
+/** Answers deliveries as a receiver does, and handles those that it accepts; `hide` masks secrets of its answers. */
+export function forwarding(url: URL, options: SendOptions, hide: (text: string) => string) {
+  return {
+    async answer(delivery: Delivery, original: readonly HeaderPair[], ended: AbortSignal): Promise<Answer> {
+      try {
+        const answer = await forward(url, delivery, original, { ...options, signal: ended });
+        return { ...answer, failure: failureOf(answer, url, hide) };
+      } catch (error) {
+        if (!(error instanceof NetworkError) || ended.aborted) throw error;
+        return { ...noAnswer, failure: [error.message, error.hint ?? []].flat().join(' ') };
+      }
+    },
+    handle: async (delivery: Delivery) => delivery.status < 300,
   };
+}
+
+/** Returns why a receiver did not accept a delivery: its own words, or where it redirects to. */
+function failureOf({ body, headers, status }: Answer, url: URL, hide: (text: string) => string): string | undefined {
+  if (status < 300) return undefined;
+  const [, location = ''] = headers.find(([name]) => /^location$/i.test(name)) ?? [];
+  if (status < 400 && location !== '' && URL.canParse(location, url.href)) {
+    const target = maskUrl(new URL(location, url));
+    return `${maskUrl(url)} redirects to ${target}, which is not followed. Use --forward ${target}`;
+  }
+  const text = hide(body.toString()).trim().slice(0, shownBytes);
+  return `${maskUrl(url)} answered ${status}${text && `: ${text}`}`;
 }
 
 /** Lets a configuration pass its verification, whatever --status rehearses. */
@@ -66,19 +81,3 @@ export function rejectLoop(receiver: URL, listener: string, publicUrl: string | 
   if (!isPublic && !leadsBack(receiver, new URL(listener))) return;
   throw new UsageError(`--forward: ${maskUrl(receiver)} is the listener itself, which would never end.`);
 }
-
-/** Whether a URL leads back to a listener: to its address and port, by whatever name and path. */
-export function leadsBack(url: URL, listener: URL): boolean {
-  if (portOf(url) !== portOf(listener)) return false;
-  const [to, bound] = [bareHost(url), bareHost(listener)];
-  if (to === bound) return true;
-  if (isAnywhere(bound)) return isLoopback(url.hostname) || isAnywhere(to) || namesOfThisMachine().includes(to);
-  return isLoopback(listener.hostname) && (to === 'localhost' || to.endsWith('.localhost') || isAnywhere(to));
-}
-
-function namesOfThisMachine(): string[] {
-  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return [hostname().toLowerCase(), ...addresses.map(({ address }) => address)];
-}
-
-const isAnywhere = (host: string) => host === '0.0.0.0' || host === '::';

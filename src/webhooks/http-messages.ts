@@ -68,6 +68,9 @@ export function plainAnswer(status: number, words = '', headers: readonly Header
   };
 }
 
+/** The answer in place of a receiver behind the listener. */
+export const noAnswer = plainAnswer(502, 'The receiver behind the listener did not respond.');
+
 /** Sends an answer to a request that was read to its end. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer, close: boolean): void {
   if (headers.length === 0 && body.length === 0 && !close) {

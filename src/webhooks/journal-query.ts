@@ -3,7 +3,7 @@ import type { Delivery } from './delivery.ts';
 import { filesOf, type Series, seriesNames } from './journal-files.ts';
 import { fromLine } from './journal-line.ts';
 import { linesFromNowOn, linesIn } from './journal-reader.ts';
-import type { DeliveryQuery, Order } from './store.ts';
+import { chosen, type DeliveryQuery, type Order } from './store.ts';
 
 interface Timed {
   readonly at: string;
@@ -12,18 +12,11 @@ interface Timed {
 
 /** The deliveries of the journal in a folder. */
 export async function* readJournal(folder: string, query: DeliveryQuery = {}): AsyncGenerator<Delivery> {
-  const { order = 'oldest-first', where = () => true, since, limit = Number.POSITIVE_INFINITY } = query;
+  const { order = 'oldest-first', where = () => true, since } = query;
   const from = since?.toISOString() ?? '';
-  let left = limit;
-  for await (const delivery of timeOrder(
-    seriesNames.map((series) => deliveriesOf(folder, series, order, since)),
-    order,
-  )) {
-    if (left <= 0) return;
-    if (delivery.at < from || !where(delivery)) continue;
-    left -= 1;
-    yield delivery;
-  }
+  const sequences = seriesNames.map((series) => deliveriesOf(folder, series, order, since));
+  const fits = (delivery: Delivery) => delivery.at >= from && where(delivery);
+  yield* chosen(timeOrder(sequences, order), { ...query, where: fits });
 }
 
 /** The deliveries that any process appends from now on, until the signal aborts. */

@@ -6,22 +6,17 @@ import { bind, createHttpServer } from '../base/http-server/server.ts';
 import { Classifier } from './classify.ts';
 import { Connections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
-import {
-  type Counters,
-  type Deliveries,
-  defaultLimits,
-  type Limits,
-  type ListenerOptions,
-  noDeliveries,
-} from './options.ts';
+import { type Counters, defaultLimits, type Limits, type ListenerOptions, noDeliveries } from './options.ts';
 import { type Queue, RequestHandler } from './request-handler.ts';
 
 /** A running listener. */
-export interface Listener extends Deliveries {
+export interface Listener extends AsyncIterable<Delivery> {
   /** With scheme, host, port and path. */
   readonly url: string;
   readonly port: number;
   readonly counters: Readonly<Counters>;
+  /** The number of deliveries in the queue. */
+  readonly waiting: number;
   /** Accepts no more connections, lets pending answers finish (`graceMs`, 2 s), and ends the iteration after the queue. */
   close(graceMs?: number): Promise<void>;
 }
@@ -80,6 +75,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     url: `${tls ? 'https' : 'http'}://${shown}:${bound}${path}`,
     port: bound,
     counters,
+    get waiting() {
+      return queue.waiting.length;
+    },
     close(graceMs = 2000) {
       closing ??= finish(graceMs);
       return closing;
@@ -100,14 +98,19 @@ function checkOptions({ tokens }: ListenerOptions, path: string, status: number)
 }
 
 async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
-  const { headerBytes: maxHeaderSize, headersMs: headersTimeout, requestMs: requestTimeout, idleMs } = limits;
+  const {
+    headerBytes: maxHeaderSize,
+    headersMs: headersTimeout,
+    requestMs: requestTimeout,
+    idleMs,
+    keepAliveMs,
+  } = limits;
   const settings: ServerOptions & { handshakeTimeout: number } = {
     handshakeTimeout: headersTimeout,
     maxHeaderSize,
     headersTimeout,
     requestTimeout,
-    // The timeout of a connection holds between two requests as well.
-    keepAliveTimeout: 0,
+    keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
   };
   const server = await createHttpServer(settings, tls);
@@ -142,6 +145,7 @@ function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
 
   return {
     deliveries,
+    waiting,
     hasRoom: (size, share = 1) => waiting.length < maxDeliveries * share && bytes + size <= maxBytes * share,
     push(delivery) {
       waiting.push(delivery);

@@ -36,6 +36,8 @@ export interface ListenerOptions {
   checkRecording?: ((delivery: Delivery) => void) | undefined;
   /** Sees every delivery as it is answered, including those that the iteration omits. It must not throw. */
   onAnswer?: ((delivery: Delivery) => void) | undefined;
+  /** Sees an error of our own; its sender only loses the connection. */
+  onFault?: ((error: unknown) => void) | undefined;
   now?: (() => Date) | undefined;
 }
 
@@ -43,17 +45,6 @@ export interface ListenerOptions {
 export type DeliveryCounts = Record<Verdict, number>;
 
 export const noDeliveries = Object.fromEntries(Object.keys(verdicts).map((verdict) => [verdict, 0])) as DeliveryCounts;
-
-/** A source of deliveries: iterate over it (once) to see them; the iteration ends when it is closed. */
-export interface Deliveries extends AsyncIterable<Delivery> {
-  readonly counters: Readonly<DeliveryCounts>;
-  /**
-   * Reports whether the delivery that was iterated over last was handled; resolves to false if it comes again. Undefined for a source
-   * that delivers once.
-   */
-  settle?(handled: boolean): Promise<boolean>;
-  close(): Promise<void>;
-}
 
 /** Counts of a listener since its start. */
 export interface Counters extends DeliveryCounts {
@@ -82,8 +73,10 @@ export interface Limits {
   headersMs: number;
   /** Time for a whole request. */
   requestMs: number;
-  /** Time between two parts of a request, and between two requests of a connection. */
+  /** Time between two parts of a request, and before the first one of a connection. */
   idleMs: number;
+  /** Time between two requests of a connection: longer than proxies keep one, so that they never send into a closed one. */
+  keepAliveMs: number;
   /** Open connections; above it the one idle for longest is cut off. */
   connections: number;
   /** Requests of one connection sent ahead without waiting for answers. */
@@ -102,6 +95,7 @@ export const defaultLimits: Readonly<Limits> = {
   headersMs: 10_000,
   requestMs: 30_000,
   idleMs: 10_000,
+  keepAliveMs: 620_000,
   connections: 512,
   pipelined: 32,
   queue: 1024,

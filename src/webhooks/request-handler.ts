@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SvcError } from '../base/errors.ts';
 import { answerHealthCheck } from '../base/http-server/health.ts';
 import type { Classifier, Rejection } from './classify.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
-import { createBodyReader, plainAnswer, rejectUnread, sendAnswer } from './http-messages.ts';
+import { createBodyReader, noAnswer, plainAnswer, rejectUnread, sendAnswer } from './http-messages.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
 
 /** Where deliveries wait for the iteration over the listener. */
@@ -15,7 +16,7 @@ export interface Queue {
 }
 
 export interface RequestHandlerDeps {
-  hooks: Pick<ListenerOptions, 'respond' | 'checkRecording' | 'onDelivery' | 'onAnswer'>;
+  hooks: Pick<ListenerOptions, 'respond' | 'checkRecording' | 'onDelivery' | 'onAnswer' | 'onFault'>;
   classifier: Classifier;
   limits: Limits;
   counters: Counters;
@@ -36,7 +37,6 @@ interface Exchange {
 
 const unauthorized = plainAnswer(401, 'The signature does not match.');
 const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']]);
-const noAnswer = plainAnswer(502, 'The receiver behind the listener did not respond.');
 const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 
 /** Handles the requests of a listener, each from its head to its answer. */
@@ -97,7 +97,8 @@ export class RequestHandler {
     this.deps.connections.touch(connection);
     try {
       await answering;
-    } catch {
+    } catch (error) {
+      this.deps.hooks.onFault?.(error);
       this.deps.counters.broken += 1;
       connection.socket.destroy();
     }
@@ -112,8 +113,8 @@ export class RequestHandler {
     let delivery = this.deps.classifier.classify(request, headers, body);
     const own = this.answerTo(delivery);
     let answer = await this.answerOfReceiver(own, delivery, headers);
-    const { repeats, status } = answer;
-    if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats };
+    const { failure, repeats, status } = answer;
+    if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats, failure };
     const { isFailed, isStored } = await this.record(delivery);
     if (isFailed && answer === own && own.status < 300) {
       answer = unrecorded;
@@ -153,7 +154,11 @@ export class RequestHandler {
       signal.addEventListener('abort', giveUp, { once: true });
       if (signal.aborted) giveUp();
       const done = () => signal.removeEventListener('abort', giveUp);
-      respond(delivery, headers, signal).then(resolve, giveUp).finally(done);
+      const failed = (error: unknown) => {
+        if (!(error instanceof SvcError) && !signal.aborted) this.deps.hooks.onFault?.(error);
+        giveUp();
+      };
+      respond(delivery, headers, signal).then(resolve, failed).finally(done);
     });
     return answer ?? own;
   }

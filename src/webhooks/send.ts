@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { readBytes } from '../api/client/body.ts';
-import { startDeadline } from '../api/client/deadline.ts';
-import { codeOf, isTimeout, TransportFault } from '../api/client/faults.ts';
-import { createTransport, defaultTimeouts, type Route } from '../api/client/http.ts';
+import { startDeadline, throwIfCancelled } from '../api/client/deadline.ts';
+import { codeOf, isTimeout, protocolOf, TransportFault } from '../api/client/faults.ts';
+import { createTransport, defaultTimeouts, type HttpAnswer, type Route } from '../api/client/http.ts';
 import { sendTraced, type Trace } from '../api/client/trace.ts';
 import { signatureHeaders } from '../api/contract/dialect.ts';
 import { sign } from '../api/contract/signature.ts';
-import { CheckFailedError, NetworkError, SvcError } from '../base/errors.ts';
+import { CheckFailedError, type NetworkError, SvcError, UsageError } from '../base/errors.ts';
 import { isLoopback } from '../base/origin.ts';
 import { maskUrl } from '../base/secrets.ts';
 import { version } from '../base/version.ts';
@@ -17,11 +17,23 @@ export interface SendOptions {
   timeoutMs?: number | undefined;
   /** Of the answer's body. 1 MiB. */
   maxBytes?: number | undefined;
+  /** Keeps the part of a body that arrived, if it is longer, or is cut or stalls: its status has arrived. */
+  cutsAnswer?: boolean | undefined;
   /** The certificates to trust and the proxies on the way, as for every other request. */
   route?: Route | undefined;
   signal?: AbortSignal | undefined;
   /** Sees the exchange. */
   trace?: Trace | undefined;
+}
+
+/** Returns the URL that a flag names. @throws {UsageError} for anything but http and https */
+export function destination(flag: string, text?: string): URL {
+  if (text === undefined) throw new UsageError(`Missing required flag ${flag}: the URL of the receiver.`);
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`${flag} must be an http or https URL, not "${maskUrl(text)}".`);
+  }
+  return url;
 }
 
 /** assumed: the headers that the service sends besides the signature (docs/protocol/notifications.md#requests). */
@@ -53,7 +65,7 @@ export async function post(
   url: URL,
   headers: readonly HeaderPair[],
   body: Buffer,
-  { timeoutMs = 30_000, maxBytes = 1024 * 1024, route, signal, trace }: SendOptions = {},
+  { cutsAnswer = false, timeoutMs = 30_000, maxBytes = 1024 * 1024, route, signal, trace }: SendOptions = {},
 ): Promise<Answer> {
   const transport = createTransport({ ...defaultTimeouts, connectMs: timeoutMs, idleMs: timeoutMs }, route);
   const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
@@ -61,36 +73,67 @@ export async function post(
   try {
     const request = { method: 'POST', url, headers: [...headers, ['Connection', 'close'] as const], body };
     const answer = await sendTraced({ transport, trace }, request, deadline.signal);
-    const bytes = await readBytes(answer, { maxBytes, tooLong, signal: deadline.signal });
+    const limits = { maxBytes, tooLong, signal: deadline.signal };
+    const bytes = await (cutsAnswer ? readBeginning(answer, limits) : readBytes(answer, limits));
     trace?.body(bytes.toString());
     return { status: answer.status, headers: answer.headers.lines(), body: bytes };
   } catch (error) {
     signal?.throwIfAborted();
-    const cause = error instanceof TransportFault ? error.cause : error;
+    const fault = error instanceof TransportFault ? error : undefined;
+    const cause = fault ? fault.cause : error;
     if (cause === undefined || cause instanceof SvcError) throw error;
-    throw postFault(cause, url, { via: transport.via?.(url), timeoutMs });
+    throw postFault(cause, url, { fault, via: transport.via?.(url), timeoutMs });
   } finally {
     deadline.end();
     await transport.close();
   }
 }
 
+async function readBeginning(
+  { body }: HttpAnswer,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let left = maxBytes;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) break;
+    }
+  } catch {
+    throwIfCancelled(signal);
+  }
+  return Buffer.concat(chunks);
+}
+
 function postFault(
   cause: unknown,
   url: URL,
-  { via, timeoutMs }: { via: string | undefined; timeoutMs: number },
+  { fault, via, timeoutMs }: { fault: TransportFault | undefined; via: string | undefined; timeoutMs: number },
 ): NetworkError {
   const through = via === undefined ? '' : ` through the proxy ${via}`;
   // Who cuts a connection is the same to a sender, whatever it had begun to say.
   const code = codeOf(cause).replace(/^UND_ERR_(SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/, 'ECONNRESET');
+  const spoken = protocolOf(cause);
   const words = isTimeout(code)
     ? `did not answer within ${timeoutMs} ms${through}`
-    : `could not be reached${through} (${code || (cause as Error).message})`;
+    : spoken
+      ? `speaks ${spoken}${through}`
+      : `could not be reached${through} (${code || (cause as Error).message})`;
   const isRefused = via === undefined && code === 'ECONNREFUSED' && isLoopback(url.hostname);
   const hint = isRefused
     ? `Nothing listens there. Start a receiver with: svc webhook listen --port ${url.port || 80}`
-    : undefined;
-  return new NetworkError(`${maskUrl(url)} ${words}.`, { cause, hint, retryable: true });
+    : spoken === 'HTTP/2 only'
+      ? 'svc sends HTTP/1.1.'
+      : spoken || (code === 'ECONNRESET' && url.protocol === 'http:')
+        ? `${spoken ? 'Use' : 'If it speaks TLS:'} ${spoken === 'plain HTTP' ? 'http' : 'https'}://${url.host}`
+        : fault?.hint;
+  const { lasting = false, sent = true } = fault ?? {};
+  // The rejection of a certificate names the certificate.
+  const isExplained = !spoken && (lasting || (cause as Error).name === 'HTTPParserError');
+  const message = fault && isExplained ? fault.message : `${maskUrl(url)} ${words}.`;
+  return new TransportFault(message, { cause, hint, lasting, request: `POST ${maskUrl(url)}`, sent });
 }
 
 /**

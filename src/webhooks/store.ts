@@ -21,8 +21,23 @@ export interface DeliveryStore {
   read(query?: DeliveryQuery): AsyncGenerator<Delivery>;
   /** @throws {NotFoundError} where none begins like this; {UsageError} where several do */
   find(idOrPrefix: string): Promise<Delivery>;
+  /** Stores a delivery once more, with an id of its own; a dead letter for its readers alone. Undefined for a journal. */
+  again?(delivery: Delivery): Promise<{ id: string; onlyFor: string | undefined }>;
   /** The deliveries that are stored from now on, until the signal aborts. */
   follow(signal: AbortSignal, where?: (delivery: Delivery) => boolean): AsyncGenerator<Delivery>;
+}
+
+/** Returns the deliveries that a query chooses, of those in its order. */
+export async function* chosen(
+  deliveries: AsyncIterable<Delivery>,
+  { limit: left = Number.POSITIVE_INFINITY, where = () => true }: DeliveryQuery,
+): AsyncGenerator<Delivery> {
+  for await (const delivery of deliveries) {
+    if (!where(delivery)) continue;
+    yield delivery;
+    left -= 1;
+    if (left <= 0) return;
+  }
 }
 
 /** Words for a delivery that no id starts with. */

@@ -19,7 +19,8 @@ const keepsRunning = new Set(['sandbox start', 'module serve', 'webhook listen',
 const examples = [...tree]
   // Those of the NATS stream run in its own tests, with a server.
   .filter(([words]) => !keepsRunning.has(words) && !words.startsWith('webhook stream '))
-  .flatMap(([words, verb]) => (verb.action?.examples ?? []).map((example) => [words, example] as const));
+  .flatMap(([words, verb]) => (verb.action?.examples ?? []).map((example) => [words, example] as const))
+  .filter(([, example]) => !example.includes(' --subscribe '));
 
 /** Files that examples read, and variables that they name. */
 const files = {

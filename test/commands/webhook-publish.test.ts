@@ -103,28 +103,42 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   test('of several listeners stores a delivery that reaches both once', async () => {
     const [one, two] = [await publishing(nats.url), await publishing(nats.url)];
     const body = payload('run-2');
-    expect([await statusOf(one.url, body), await statusOf(two.url, body)]).toEqual([204, 204]);
+    expect([await statusOf(one.url, body), await statusOf(two.url, body)]).toEqual([204, 200]);
     expect(await countIn(api)).toBe(1);
     two.stop();
     expect((await two.ended).stderr).toContain('1 of them not for the first time');
   });
 
+  // trust: T-306
+  test('names the repetition in its answer, which replay shows', async () => {
+    const { ended, me, url } = await publishing(nats.url, '-o ndjson --count 2');
+    await statusOf(url, payload('run-1'));
+    const last = `--subscribe ${nats.url} --token-env HOOK_TOKEN`;
+    const { code, stdout } = await me.svc(`webhook replay last ${last} --to ${url} -o json`);
+    expect(code).toBe(0);
+    const [, first] = jsonLines((await ended).stdout);
+    const answer = `Already stored as ${first.id}; not published again.\n`;
+    expect(JSON.parse(stdout)).toMatchObject([{ status: 200, answer }]);
+  });
+
   test('shows a repeated delivery with the id that the stream has, or without one', async () => {
     const { url, ended, me } = await publishing(nats.url, '-o ndjson --count 3');
     const body = payload('run-1');
-    for (const each of [body, body, payload('run-2')]) expect(await statusOf(url, each)).toBe(204);
+    const statuses = [];
+    for (const each of [body, body, payload('run-2')]) statuses.push(await statusOf(url, each));
+    expect(statuses).toEqual([204, 200, 204]);
     const shown = (stdout: string) => jsonLines(stdout).filter(({ event }) => event === 'delivery');
     const [first, again, other] = shown((await ended).stdout);
-    expect(again).toEqual({ ...first, at: again.at, repeated: true });
+    expect(again).toEqual({ ...first, at: again.at, status: 200, repeated: true });
     expect([first.repeated, other.repeated]).toEqual([undefined, undefined]);
     const find = (id: string) => me.svc(`webhook show ${id} --subscribe ${nats.url} --token-env HOOK_TOKEN --jq .id`);
     expect((await find(again.id)).stdout).toBe(`${first.id}\n`);
     const { url: elsewhere, ended: last } = await publishing(nats.url, '-o ndjson --count 1');
-    expect(await statusOf(elsewhere, body)).toBe(204);
+    expect(await statusOf(elsewhere, body)).toBe(200);
     expect(shown((await last).stdout)).toMatchObject([{ id: null, repeated: true }]);
     const { url: third, ended: line } = await publishing(nats.url, '--count 1');
-    expect(await statusOf(third, body)).toBe(204);
-    expect((await line).stdout).toMatch(/verified {9}204 {2}repeated {20}run:completed/);
+    expect(await statusOf(third, body)).toBe(200);
+    expect((await line).stdout).toMatch(/verified {9}200 {2}repeated {20}run:completed/);
   });
 
   // trust: T-101
@@ -256,7 +270,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
     await said(/Connected to .* again\./);
     expect(await statusOf(url, payload('run-2'))).toBe(204);
     // Acknowledged before the crash, and still recognised.
-    expect(await statusOf(url, body)).toBe(204);
+    expect(await statusOf(url, body)).toBe(200);
     expect(await countIn(await managing(nats.url))).toBe(2);
     stop();
     const { stdout, stderr } = await ended;

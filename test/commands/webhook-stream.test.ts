@@ -107,13 +107,13 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     const { stdout } = await me.svc('webhook stream show -o json');
     expect(JSON.parse(stdout)).toMatchObject({
       messages: 1,
-      movedAside: 0,
+      deadLetters: 0,
       readers: [{ name: 'ci', durable: true, lag: 1, unacknowledged: 0, lastActive: null }],
     });
     expect((await me.svc('webhook stream show', { tty: true })).stdout).toMatch(/Readers \(1\).*\n.*LAG.*\nci +1 +0 /);
   });
 
-  test('show has when a reader was active, and how many deliveries were moved aside', async () => {
+  test('show has when a reader was active, and how many dead letters the stream has', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
     const api = await manager();
@@ -129,7 +129,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     const before = Date.now();
     await (await (await client.consumers.get('svc-deliveries', 'ci')).next())?.ackAck();
     const row = JSON.parse((await me.svc('webhook stream show -o json')).stdout);
-    expect(row).toMatchObject({ movedAside: 3, readers: [{ name: 'ci' }] });
+    expect(row).toMatchObject({ deadLetters: 3, readers: [{ name: 'ci' }] });
     expect(new Date(row.readers[0].lastActive).getTime()).toBeGreaterThanOrEqual(before);
   });
 

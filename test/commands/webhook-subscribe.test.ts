@@ -127,10 +127,10 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(stderr.replaceAll(process.execPath, 'node')).toBe(
       [
         `Warning: node ended with 3 for ${id}.`,
-        `Warning: Delivery ${id} comes again in 1 s (attempt 1 of 2 failed).`,
+        `Warning: Retrying delivery ${id} in 1 s (attempt 1 of 2 failed).`,
         `Warning: node ended with 3 for ${id}.`,
-        `Warning: Delivery ${id} failed in 2 attempts. It is moved to svc.dead.ws-XdeUVMWShTesDMME.run_completed.`,
-        `1 delivery: 1 verified, 1 delivered again, 1 moved to svc.dead. Stored in the stream ${name}.`,
+        `Warning: Delivery ${id} failed in 2 attempts. It is a dead letter now: svc.dead.ws-XdeUVMWShTesDMME.run_completed.`,
+        `1 delivery: 1 verified, 1 delivered again, 1 dead-lettered. Stored in the stream ${name}.`,
         '',
       ].join('\n'),
     );
@@ -178,7 +178,9 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect((await ci('--since 1h')).stdout).toContain('run-1');
     const { code, stderr, stdout } = await ci('--from-sequence 1');
     expect([code, stdout]).toEqual([0, expect.stringContaining('run-2')]);
-    expect(stderr).toMatch(/^--durable ci already exists and goes on where it is; a start is for a new name\.\n/);
+    expect(stderr).toMatch(
+      /^--durable ci already exists and resumes where it stopped; a start applies to new names only\.\n/,
+    );
   });
 
   // trust: T-105
@@ -208,6 +210,25 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(ran(me)).toEqual(['run-3']);
     expect(stderr).toContain(`Warning: Message 1 of ${name} is not a delivery; it is ignored.\n`);
     expect(stderr).toContain('1 verified, 1 wrong signature, 1 ignored as foreign.');
+  });
+
+  // trust: T-308
+  test('with --durable says how many messages were deleted before they were read', async () => {
+    const me = await reader();
+    await publish(broker, { run: 'run-1' });
+    const { ended } = await listening(me, '--durable', 'ci', '--since', '1h', '--count', '1');
+    expect((await ended).stderr).not.toContain('deleted');
+    for (const run of ['run-2', 'run-3', 'run-4', 'run-5']) await publish(broker, { run });
+    const { streams } = await jetstreamManager(broker.connection);
+    await streams.purge(name, { keep: 1 });
+    const show = `webhook stream show --nats ${nats.url} --jq .readers[0].deletedUnread`;
+    expect((await me.svc(show)).stdout).toBe('3\n');
+    const { stderr, stdout } = await (await listening(me, '--durable', 'ci', '--count', '1')).ended;
+    expect(stdout).toContain('run-5');
+    expect(stderr).toContain(
+      `Warning: Up to 3 messages of ${name} were deleted before ci handled them: the stream has a limit.`,
+    );
+    expect(stderr).toContain('1 delivery: 1 verified, 3 deleted unread at most.');
   });
 
   test('with --forward sends the bytes and headers of the sender, and again until the receiver accepts', async () => {
@@ -311,7 +332,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect(receiver.received).toHaveLength(1);
     });
 
-    test('list, show and replay find what was moved aside, with the name of its readers, after the original is gone', async () => {
+    test('list, show and replay find dead letters, with the name of their readers, after the original is gone', async () => {
       const me = await reader();
       const receiver = await startReceiver();
       const [original, fine] = await published({ run: 'run-1' }, { run: 'run-2' });
@@ -325,7 +346,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       await streams.purge(name, { filter: 'svc.deliveries.>' });
       expect((await from(me, `show ${original}`)).code).toBe(3);
       const columns = ' --columns id,verdict,moved-by -o tsv';
-      expect((await from(me, 'list --moved-aside', columns)).stdout).toBe(
+      expect((await from(me, 'list --dead-letters', columns)).stdout).toBe(
         `${original}\tverified\tci\n${original}\tverified\tdeploy\n`,
       );
       const shown = await from(me, `show ${original!.slice(0, 20)} --moved-aside`, ' --jq .movedBy');
@@ -336,10 +357,41 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       ]);
       expect((await from(me, `replay ${original} --moved-aside --to ${receiver.url}`)).code).toBe(0);
       expect(receiver.received).toHaveLength(1);
-      expect(await from(me, `show ${fine} --moved-aside`)).toExit(
+      expect(await from(me, `show ${fine} --dead-letters`)).toExit(
         3,
-        `No delivery in the stream ${name} (moved aside) starts with ${fine}.\nHint: svc webhook list --subscribe --moved-aside\n`,
+        `No delivery in the stream ${name} (dead letters) starts with ${fine}.\nHint: svc webhook list --subscribe --dead-letters\n`,
       );
+    });
+
+    // trust: T-306
+    test('replay --again runs a dead letter in the readers that gave up, and a delivery in every reader', async () => {
+      const me = await reader();
+      const [failed] = await published({ run: 'run-1' });
+      const reading = async (durable: string, failing: string[]) => {
+        const flags = `--durable ${durable} --since 1h --max-deliver 1 --count 1 --exec`.split(' ');
+        const { ended } = await listening(me, ...flags, hook(me, failing));
+        return (await ended).stderr;
+      };
+      expect(await reading('ci', ['run-1'])).toContain(
+        `Delivery ${failed} failed in 1 attempt. It is a dead letter now`,
+      );
+      await reading('deploy', []);
+      expect(ran(me)).toEqual(['run-1', 'run-1']);
+      const again = await from(me, `replay ${failed} --dead-letters --again`, ' -o ndjson');
+      const [{ id }] = jsonLines(again.stdout);
+      expect(jsonLines(again.stdout)).toEqual([
+        { replayed: failed, id: expect.not.stringContaining(failed!), onlyFor: 'ci' },
+      ]);
+      await publish(broker, { run: 'run-2' });
+      await reading('deploy', []);
+      await reading('ci', []);
+      expect(ran(me)).toEqual(['run-1', 'run-1', 'run-2', 'run-1']);
+      expect((await from(me, `replay ${id} --again --dry-run`)).stdout).toBe('');
+      expect(jsonLines((await from(me, `replay ${failed} --again`, ' -o ndjson')).stdout)).toMatchObject([
+        { onlyFor: null },
+      ]);
+      await reading('deploy', []);
+      expect(ran(me).slice(4)).toEqual(['run-1']);
     });
 
     test('wait ends with the event, also with one from before', async () => {

@@ -654,6 +654,27 @@ describe('webhook listen', () => {
     );
   });
 
+  // trust: T-303
+  test('--exec has no time limit of its own, and --exec-timeout ends a command and is named', async () => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'hook.cjs'), 'setInterval(() => {}, 1000)');
+    const words = [...listen.split(' '), '-o', 'ndjson', '--count', '1', '--exec-timeout', '1s', '--exec'];
+    const running = start(me, [...words, `"${process.execPath}" hook.cjs`]);
+    const [url] = await running.said(/http:[^"]+/);
+    await deliver(url, payload('run:completed'));
+    const { code, stderr, stdout } = await running.ended;
+    const { id } = jsonLines(stdout)[1];
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(`Warning: ${process.execPath} was ended for ${id} after 1s (--exec-timeout).`),
+    ]);
+    const { stdout: help } = await me.svc('webhook listen --help --all');
+    expect(help).toMatch(
+      /--exec-timeout <duration> +end the command of --exec after this duration\s+\(default: none\)/,
+    );
+    expect(help).toMatch(/Ctrl-C, SIGTERM and\s+SIGHUP end the running command/);
+  });
+
   test.each([
     ['a name that is not set', '--exec true --exec-env NOT_SET', '--exec-env: the variable NOT_SET is not set.'],
     ['a value', '--exec true --exec-env NAME=value', '--exec-env must be a name without a value.'],

@@ -98,9 +98,9 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     expect(await read('list')).toMatchObject({ code: 0, stdout: expect.stringContaining('run:completed') });
     expect(await read('wait --until trigger=run:completed --since 1h')).toMatchObject({ code: 0 });
     const listen = 'listen --durable deploy --since 1h --exec false --max-deliver 1 --count 1';
-    expect(await read(listen)).toExit(0, 'failed in 1 attempt. It is moved to svc.dead.');
-    expect(await read('list --moved-aside')).toMatchObject({ code: 0, stdout: expect.stringContaining('deploy') });
-    expect(await reader.svc('webhook stream show --columns messages,moved-aside -o tsv')).toMatchObject({
+    expect(await read(listen)).toExit(0, 'failed in 1 attempt. It is a dead letter now: svc.dead.');
+    expect(await read('list --dead-letters')).toMatchObject({ code: 0, stdout: expect.stringContaining('deploy') });
+    expect(await reader.svc('webhook stream show --columns messages,dead-letters -o tsv')).toMatchObject({
       code: 0,
       stdout: '2\t1\n',
     });

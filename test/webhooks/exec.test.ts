@@ -1,15 +1,28 @@
-import { expect, test } from 'vitest';
-import { words } from '../../src/webhooks/exec.ts';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createSecrets } from '../../src/base/secrets.ts';
+import { createIds } from '../../src/base/sortable-ids.ts';
+import type { Delivery } from '../../src/webhooks/delivery.ts';
+import { unread } from '../../src/webhooks/event.ts';
+import { createRunner } from '../../src/webhooks/exec.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test.each([
-  [String.raw`C:\tools\deploy.cmd a\b`, ['C:\\tools\\deploy.cmd', 'a\\b']],
-  [String.raw`"C:\Program Files\svc\deploy.exe" --now`, ['C:\\Program Files\\svc\\deploy.exe', '--now']],
-  [String.raw`\\server\share\deploy.exe`, ['\\\\server\\share\\deploy.exe']],
-  [String.raw`echo "say \"hi\""`, ['echo', 'say "hi"']],
-])('a backslash is part of a path on Windows: %s', (command, found) => {
-  expect(words(command, true)).toEqual(found);
-});
-
-test('a backslash quotes the next character on other systems', () => {
-  expect(words(String.raw`./my\ script a\\b`, false)).toEqual(['./my script', 'a\\b']);
+// trust: T-303
+test('a command that runs for long is reported with the number of deliveries that wait', async () => {
+  const cwd = temporaryFolder();
+  const done = join(cwd, 'done');
+  const script = `const wait = () => { if (!require('fs').existsSync('done')) setTimeout(wait, 10); }; wait();`;
+  writeFileSync(join(cwd, 'deploy.cjs'), script);
+  const notes: string[] = [];
+  const output = { note: (text: string) => void notes.push(text), warn: (text: string) => void notes.push(text) };
+  const host = { cwd, env: process.env, signal: new AbortController().signal };
+  const exec = `"${process.execPath}" deploy.cjs`;
+  const runner = createRunner({ exec }, { host, output, secrets: createSecrets() }, 50)([]);
+  const delivery = { id: createIds()(0), verdict: 'verified', body: Buffer.alloc(0), ...unread } as unknown as Delivery;
+  const running = runner.handle(delivery, { waiting: 14 });
+  await vi.waitFor(() => expect(notes).toEqual([`${process.execPath} runs for 50ms, 14 waiting.`]), 50_000);
+  expect(existsSync(done)).toBe(false);
+  writeFileSync(done, '');
+  expect([await running, notes.length]).toEqual([true, 1]);
 });

@@ -62,6 +62,36 @@ const head = (lines: string, method = 'POST', path = '/') => `${method} ${path} 
 const signed = (bytes: Buffer) =>
   `X-Svc-Notification-Signature: ${sign(bytes, token)}\r\nContent-Length: ${bytes.length}\r\n`;
 
+// trust: T-304
+test.each([
+  [
+    'reading a request',
+    {
+      now: () => {
+        throw new Error('a bug');
+      },
+    },
+  ],
+  [
+    'answering for a receiver',
+    {
+      respond: async () => {
+        throw new Error('a bug');
+      },
+    },
+  ],
+])('an error of our own in %s is reported, and costs only its sender the answer', async (_, broken) => {
+  const faults: unknown[] = [];
+  const { to, counters } = await listen({ ...broken, onFault: (error) => void faults.push(error) });
+  const answer = await sendSigned(to, body, token).then(
+    ({ status }) => status,
+    () => 'no answer',
+  );
+  expect(['no answer', 502]).toContain(answer);
+  expect(faults).toEqual([new Error('a bug')]);
+  expect(counters.connections).toBe(1);
+});
+
 describe('a good delivery', () => {
   test('is answered 204, verified, and yielded with what it says', async () => {
     const { to, seen, ...listener } = await listen();
@@ -279,13 +309,33 @@ describe('a rejected request', () => {
     expect(await raw(port, head(lines), body)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test('a connection that stays idle, by closing it', async () => {
-    const { port } = await listen({ limits: { idleMs: 300 } });
+  test.each([
+    ['says nothing', { idleMs: 300 }, []],
+    ['stays idle after a request', { keepAliveMs: 300 }, [head(signed(body)), body]],
+    ['stalls in its second body', { idleMs: 300 }, [head(signed(body)), body, head(signed(body)), body.subarray(1)]],
+  ])('a connection that %s, by closing it', async (_, limits, pieces) => {
+    const { port } = await listen({ limits });
     const socket = open(port).resume();
-    socket.write(head(signed(body)));
-    socket.write(body);
+    for (const piece of pieces) socket.write(piece);
     await new Promise((resolve) => socket.once('close', resolve));
     expect(socket.destroyed).toBe(true);
+  });
+
+  // trust: T-309
+  test('a proxy that keeps its connection, by answering the next request however long it was idle', async () => {
+    const { port, seen } = await listen({ limits: { idleMs: 300 } });
+    const kept = open(port);
+    kept.write(Buffer.concat([Buffer.from(head(signed(body))), body]));
+    let text = '';
+    kept.on('data', (piece) => {
+      text += piece;
+    });
+    await expect.poll(() => text).toMatch(/^HTTP\/1\.1 204/);
+    expect(text).toMatch(/Keep-Alive: timeout=620\r\n/i);
+    const silent = open(port).resume();
+    await new Promise((resolve) => silent.once('close', resolve));
+    kept.write(Buffer.concat([Buffer.from(head(signed(body))), body]));
+    await expect.poll(() => seen.length).toBe(2);
   });
 
   test('bytes that are not HTTP, and half a request, without a delivery', async () => {

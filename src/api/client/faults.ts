@@ -64,6 +64,18 @@ export function isTimeout(code: string): boolean {
 /** The errors of OpenSSL for an answer without TLS; they depend on its version and on the answer. */
 const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
+/** Returns what a server speaks in place of the expected protocol, as far as its first bytes or the code tell. */
+export function protocolOf(cause: unknown): 'plain HTTP' | 'HTTP/2 only' | 'TLS' | undefined {
+  const code = codeOf(cause);
+  if (notTls.test(code)) return 'plain HTTP';
+  if (/NO_APPLICATION_PROTOCOL/.test(code)) return 'HTTP/2 only';
+  if (!(cause instanceof Error) || cause.name !== 'HTTPParserError') return undefined;
+  const first = Buffer.from(String((cause as { data?: unknown }).data ?? ''), 'latin1');
+  // A record of TLS; a frame with the settings of HTTP/2.
+  if (first[0] === 0x15 || first[0] === 0x16) return 'TLS';
+  return first[0] === 0 && first[3] === 4 ? 'HTTP/2 only' : undefined;
+}
+
 /**
  * A transport's error as one of ours. The code tells the phase; the request counts as sent unless the code excludes it.
  * `start` is what to type for a server that is not started.

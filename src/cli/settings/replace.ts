@@ -1,20 +1,12 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFile, syncFolder } from '../../base/system/files.ts';
+import { syncFolder } from '../../base/system/files.ts';
 import { ownerOnly } from './file-mode.ts';
 
 /**
- * Replaces a file atomically, readable by its owner only: concurrent readers see the old or the new
- * content, also after a full disk, a kill or a power cut. The caller holds the lock, so what a killed process left is replaced.
+ * Replaces a file atomically with one that is already written beside it, readable by its owner only: concurrent readers see the old or the
+ * new content, also after a full disk, a kill or a power cut.
  */
-export function replaceOwn(path: string, text: string): void {
-  const folder = dirname(path);
-  chmodSync(folder, ownerOnly.folder);
-  replaceFile(path, text, `${path}.tmp`, ownerOnly.file);
-  syncFolder(folder);
-}
-
-/** The same with a file that is already written beside it. */
 export function putInPlace(fresh: string, path: string): void {
   const folder = dirname(path);
   chmodSync(folder, ownerOnly.folder);

@@ -148,7 +148,7 @@ export class Output extends Messages {
   async event(
     text: string,
     value: unknown,
-    { below = '', short }: { below?: string; short?: string } = {},
+    { below = '', failed = false, short }: { below?: string; failed?: boolean; short?: string } = {},
   ): Promise<void> {
     if (this.options.jq !== undefined) return this.writeDocument(value);
     if (['json', 'ndjson'].includes(this.format)) return this.write(jsonLine(value));
@@ -156,7 +156,8 @@ export class Output extends Messages {
     const { paint, width } = await this.style();
     const line = (await cutter())(printable(short), width);
     const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
-    return this.write(`${line.replace(state, (word) => paintedState(word, paint))}\n${belowText(below, width)}`);
+    const painted = failed ? paint.bad(line) : line.replace(state, (word) => paintedState(word, paint));
+    return this.write(`${painted}\n${belowText(below, width)}`);
   }
 
   /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */

@@ -39,7 +39,7 @@ export const topic: Topic = [
         'share the deliveries with all readers of this name: each goes to one of them, until it is handled',
       ],
       ['--max-deliver <n>', 'move a delivery aside after this many attempts (default: 10)'],
-      ['--moved-aside', 'read what was moved aside (list, show, replay, export)'],
+      ['--dead-letters', 'read what no reader could handle (list, show, replay, export)'],
     ],
   },
   'Without a URL, --publish and --subscribe use SVC_NATS or the profile.',

@@ -19,7 +19,7 @@ const longestRun = 12;
 export function lineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
   const facts = [trigger, workspaceName ?? workspace, run, message];
-  return joined(delivery, idLength, isAccepted(delivery) ? facts : [...facts, delivery.reason]);
+  return joined(delivery, idLength, [...facts, delivery.failure, ...(isAccepted(delivery) ? [] : [delivery.reason])]);
 }
 
 /** The same for a terminal, which has room for one line: names shortened, without the reason, which has lines of its own. */
@@ -56,8 +56,10 @@ function shortened(text: string | null, longest: number): string | null {
 
 /** Shows a delivery as one of the events of a listener: in its line, or as an object. */
 export function tell(delivery: Delivery, output: Pick<Context['output'], 'event'>): Promise<void> {
-  const below = isAccepted(delivery) ? '' : rejectionOf(delivery);
-  return output.event(`${lineOf(delivery)}\n`, eventOf(delivery), { below, short: shortLineOf(delivery) });
+  const { failure = '' } = delivery;
+  const below = isAccepted(delivery) ? failure : rejectionOf(delivery);
+  const forTerminal = { below, failed: failure !== '', short: shortLineOf(delivery) };
+  return output.event(`${lineOf(delivery)}\n`, eventOf(delivery), forTerminal);
 }
 
 const deliveryView: View<DeliveryRecord> = {
@@ -82,11 +84,16 @@ const checkNext = {
   of: (row: DeliveryRecord) => (isAccepted(row) || row.cause === null ? null : nextChecks[row.cause]),
 };
 
-/** The columns of deliveries; of those that were moved aside also by whom. */
-export function deliveryViewOf({ movedAside }: { movedAside?: true | undefined }): View<DeliveryRecord> {
-  if (!movedAside) return { ...deliveryView, table: inTable };
+/** The columns of deliveries; dead letters also show which readers gave up. */
+export function deliveryViewOf({ deadLetters, movedAside }: DeadLetterFlags): View<DeliveryRecord> {
+  if (!(deadLetters ?? movedAside)) return { ...deliveryView, table: inTable };
   const [id, ...others] = deliveryView.columns;
   return { columns: [id!, ...columnsOf<DeliveryRecord>('moved-by'), ...others] };
+}
+
+interface DeadLetterFlags {
+  deadLetters?: true | undefined;
+  movedAside?: true | undefined;
 }
 
 const headerView: View<readonly [string, string]> = {

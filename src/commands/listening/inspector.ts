@@ -3,10 +3,9 @@ import type { Context } from '../../cli/context.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { createHistory, type History } from '../../webhooks/inspector/history.ts';
 import { type Inspector, openInspector } from '../../webhooks/inspector/inspector.ts';
-import { checkReplayable, type SendOptions, sendSigned } from '../../webhooks/send.ts';
+import { checkReplayable, destination, type SendOptions, sendSigned } from '../../webhooks/send.ts';
 import type { DeliveryStore } from '../../webhooks/store.ts';
-import { destination } from './destination.ts';
-import type { Serving } from './serve.ts';
+import type { Serving } from './stores.ts';
 
 /** Deliveries of the journal that the page begins with; at most half of them were not accepted. */
 const earlier = 200;

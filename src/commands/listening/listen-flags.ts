@@ -49,6 +49,7 @@ export function deliveryFlags(command: Command) {
       'run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_…',
     )
     .option('--exec-env <name>', 'pass an environment variable that --exec omits; repeatable', collect)
+    .option('--exec-timeout <duration>', 'end the command of --exec after this duration (default: none)', duration)
     .option(
       '--filter <key=value>',
       'only matching deliveries: trigger, run, workspace, verified, verdict, status …; repeatable',
@@ -61,7 +62,11 @@ export function deliveryFlags(command: Command) {
     .optionsGroup('Flags:');
 }
 
-export const deliveryRules = [requires('open', 'ui'), requires('execEnv', 'exec'), excludes('forward', 'status')];
+export const deliveryRules = [
+  requires('open', 'ui'),
+  requires(['execEnv', 'execTimeout'], 'exec'),
+  excludes('forward', 'status'),
+];
 
 /** What `webhook listen` and `notification create --listen` share. */
 export type ListenFlags = PlaceFlags & FlagsOf<typeof unsignedFlag> & FlagsOf<typeof deliveryFlags>;

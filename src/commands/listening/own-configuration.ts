@@ -1,12 +1,22 @@
-import type { NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
+import { join } from 'node:path';
+import { type NotificationConfiguration, notifications } from '../../api/contract/platform/notifications.ts';
 import type { Context } from '../../cli/context.ts';
+import { stateFolder } from '../../cli/settings/paths.ts';
+import { storeToken } from '../../cli/stored-tokens.ts';
+import {
+  type Deleting,
+  deleteAndReport,
+  deleteLeftovers,
+  settle,
+} from '../../platform/notifications/temporary-deletion.ts';
+import { remember, withId } from '../../platform/notifications/temporary-store.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
-import { reachHint } from './public-url.ts';
-import { storeToken } from './stored-tokens.ts';
-import { deleteAndReport, deleteLeftovers, settle } from './temporary-deletion.ts';
-import { remember, withId } from './temporary-store.ts';
+
+/** Says how a service reaches a listener. */
+export const reachHint =
+  'The service must reach the listener: in the same network with --host 0.0.0.0, or through a reverse proxy or a tunnel (ssh -R). Its URL is --public-url.';
 
 /** A configuration to create, whose destination is a listener of this run. */
 export interface Draft {
@@ -55,9 +65,11 @@ async function kept(draft: OwnDraft, storesToken: boolean, context: Context): Pr
 async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfiguration> {
   const { dryRun, host, settings } = context;
   const place = { address: settings.address().value.href, workspace: draft.workspace };
-  if (!dryRun) await deleteLeftovers(place, context);
+  const folder = join(stateFolder(host.env, host.home), 'temporary');
+  const deps = deletingBy(context);
+  if (!dryRun) await deleteLeftovers(folder, place, deps);
   const { name = 'svc' } = draft.attributes;
-  const remembered = dryRun ? undefined : remember(host, place, name);
+  const remembered = dryRun ? undefined : remember(folder, place, name);
   try {
     const attributes = { ...draft.attributes, name: remembered?.name ?? name };
     let known = remembered;
@@ -65,11 +77,20 @@ async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfigur
       known &&= withId(known, id);
     };
     const own = await create({ ...draft, attributes }, 'temporary notification configuration', context, onCreated);
-    return { ...own, end: async () => void (known && (await deleteAndReport(known, context))) };
+    return { ...own, end: async () => void (known && (await deleteAndReport(known, deps))) };
   } catch (error) {
-    if (remembered) await settle(remembered, error, context);
+    if (remembered) await settle(remembered, error, deps);
     throw error;
   }
+}
+
+function deletingBy(context: Context): Deleting {
+  const { platform: call, platformList } = context.uncancelled();
+  return {
+    call,
+    list: (workspace) => platformList(notifications.list, { workspace_id: workspace }),
+    output: context.output,
+  };
 }
 
 async function create(

@@ -1,78 +1,90 @@
+import { type AtEnd, closing } from '../../base/at-end.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { announceListener } from '../../cli/sandbox-notes.ts';
-import type { Delivery, Token } from '../../webhooks/delivery.ts';
+import type { Delivery } from '../../webhooks/delivery.ts';
 import { openListener } from '../../webhooks/listener.ts';
-import type { Deliveries, ListenerOptions } from '../../webhooks/options.ts';
-import type { DeliveryStore } from '../../webhooks/store.ts';
-import { journalOf } from './journal.ts';
+import { journalSink } from '../../webhooks/listening/journal-sink.ts';
+import { type Handler, handleAll, hooksOf } from '../../webhooks/listening/loop.ts';
 import type { PlaceFlags, ServingFlags } from './listen-flags.ts';
+import type { OwnConfiguration } from './own-configuration.ts';
+import type { Setup } from './setup.ts';
+import { journalOf, type Serving } from './stores.ts';
 
-/** A source of deliveries, and where they are stored. */
-export interface Serving {
-  deliveries: Deliveries;
-  /** Where they come from: a URL without secrets, and a sentence. */
-  url: string;
-  origin: string;
-  store: Pick<DeliveryStore, 'find' | 'path' | 'read'>;
-  tokens: readonly string[];
-  /** Where the service reaches it, if given by --public-url. */
-  publicUrl: string | undefined;
-  close(): Promise<void>;
+type ListeningFlags = PlaceFlags & Pick<ServingFlags, 'allowUnsigned'> & { status?: number | undefined };
+
+/** What a command does with the deliveries that it receives. */
+export interface Receiving {
+  /** Ends it after this time. */
+  limitMs: number | undefined;
+  /** Called before anything listens. */
+  handlers(): Promise<readonly Handler[]>;
+  /** Called when it listens, before a configuration is created. */
+  opened?(serving: Serving, atEnd: AtEnd): Promise<void>;
+  /** Called when deliveries can come. */
+  begin(serving: Serving, created: OwnConfiguration | undefined): unknown;
+  isLast(delivery: Delivery): boolean;
 }
 
-/** What happens to a delivery before it is shown. */
-export type Hooks = Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer' | 'onDelivery'>;
-
-/** Listens with these tokens; every delivery is recorded before it is answered, in the journal unless `onDelivery` does it. */
-export async function serve(
-  tokens: readonly Token[],
-  flags: PlaceFlags & Pick<ServingFlags, 'allowUnsigned'>,
+/** Receives deliveries until the last one, the end of the time or of the run, and closes all that it opened. */
+export function receive(
+  setup: Setup,
+  flags: ListeningFlags,
+  { begin, handlers: prepare, isLast, limitMs, opened }: Receiving,
   context: Context,
-  hooks: Hooks = {},
+): Promise<{ serving: Serving; expired: boolean }> {
+  const { create, sink, subscription } = setup;
+  const broker = sink ?? subscription;
+  return closing(async (atEnd) => {
+    atEnd(broker && (() => broker.close()));
+    const handlers = await prepare();
+    const serving = await (subscription?.serve(handlers) ?? serve(setup, flags, handlers, context));
+    atEnd(() => serving.close());
+    await opened?.(serving, atEnd);
+    const created = await create?.(serving);
+    atEnd(created?.end);
+    await begin(serving, created);
+    const { signal } = context.host;
+    return { serving, ...(await handleAll(serving.source, handlers, { isLast, limitMs, signal })) };
+  });
+}
+
+/** Listens; every delivery is recorded before it is answered, in the journal without another sink. */
+async function serve(
+  { sink, tokens }: Setup,
+  flags: ListeningFlags,
+  handlers: readonly Handler[],
+  context: Context,
 ): Promise<Serving> {
-  const { host, output } = context;
-  const { publicUrl } = flags;
+  const { debug, host, output, secrets } = context;
+  const { allowUnsigned, host: address, port, publicUrl, status } = flags;
   const tls = await certificateOf(flags, context);
   const journal = journalOf(host);
+  const storing = sink ?? journalSink(journal, output.warn);
   // A delivery that cannot be recorded is not accepted.
-  if (!hooks.onDelivery) journal.check();
-  let warned = false;
-  const onDelivery = async (delivery: Delivery) => {
-    try {
-      await journal.append(delivery);
-      return true;
-    } catch (error) {
-      if (!warned) output.warn((error as Error).message);
-      warned = true;
-      throw error;
-    }
-  };
-  const values = tokens.map(({ value }) => value);
+  storing.check?.();
   const listener = await openListener({
-    host: flags.host,
-    port: flags.port,
+    ...{ allowUnsigned, host: address, port, status },
     path: pathOf(flags, output),
-    allowUnsigned: flags.allowUnsigned,
     hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
     tokens,
     tls,
-    onDelivery,
-    checkRecording: hooks.onDelivery ? undefined : (delivery) => journal.check(delivery),
     now: host.now,
-    ...hooks,
+    onFault: (error) => void (debug && host.stderr.write(`${secrets.hide((error as Error).stack ?? '')}\n`)),
+    ...hooksOf(handlers, storing),
   });
   const { url } = listener;
-  // A listener that publishes writes nothing to the disk.
-  const forget = hooks.onDelivery ? undefined : announceListener(host, url);
+  // A listener with a sink of its own writes nothing to the disk.
+  const forget = sink ? undefined : announceListener(host, url);
   const shown = publicUrl && maskUrl(publicUrl);
   return {
-    deliveries: listener,
+    source: listener,
     url,
     origin: `Listening at ${url}${shown ? `, public URL ${shown}` : ''}`,
     store: journal,
-    tokens: values,
+    stored: () => storing.summary(),
+    tokens: tokens.map(({ value }) => value),
     publicUrl,
     async close() {
       forget?.();
@@ -89,14 +101,4 @@ function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): s
     warn(`The path of --public-url is ${known}, and --path is ${path}: the proxy in between must rewrite it.`);
   }
   return path ?? known;
-}
-
-/** Reports where deliveries come from, and the URL of their page. */
-export async function sayListening(
-  { origin, publicUrl, url }: Serving,
-  output: Context['output'],
-  ui?: string,
-): Promise<void> {
-  const lines = [`${origin}\n`, ui ? `The page is at ${ui}\n` : ''];
-  await output.event(lines.join(''), { event: 'listening', url, publicUrl: publicUrl && maskUrl(publicUrl), ui });
 }

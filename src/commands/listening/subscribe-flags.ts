@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ValueError } from '../../base/errors.ts';
 import { defaultStream } from '../../base/nats-url.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
@@ -22,7 +22,7 @@ export function durableFlags(command: Command) {
   return command
     .optionsGroup('NATS:')
     .option('--durable <name>', 'with --subscribe, share deliveries with all readers of this name', durableName)
-    .option('--max-deliver <n>', 'with --durable, move a delivery aside after this many attempts', positive, 10)
+    .option('--max-deliver <n>', 'with --durable, make a delivery a dead letter after this many attempts', positive, 10)
     .optionsGroup('Flags:');
 }
 
@@ -37,15 +37,19 @@ export function streamFlags(command: Command) {
   return both(declared, brokerFlags(command));
 }
 
-/** Declares that a stream, or the copies in its `svc.dead.…`, are read in place of the journal. */
+/** Declares that a stream, or its dead letters, are read in place of the journal. */
 export function movedFlag(command: Command) {
-  return both(command, streamFlags(command))
-    .optionsGroup('NATS:')
-    .option('--moved-aside', 'with --subscribe, deliveries that no reader of a --durable name could handle')
-    .optionsGroup('Flags:');
+  return (
+    both(command, streamFlags(command))
+      .optionsGroup('NATS:')
+      .option('--dead-letters', 'with --subscribe, deliveries that no reader of a --durable name could handle')
+      // The name of version 0.1.
+      .addOption(new Option('--moved-aside', 'the old name of --dead-letters').hideHelp())
+      .optionsGroup('Flags:')
+  );
 }
 
-export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'movedAside'], 'subscribe')];
+export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'deadLetters', 'movedAside'], 'subscribe')];
 
 /** The same, with the tokens that verify the deliveries. */
 export function storeFlags(command: Command) {
@@ -80,4 +84,4 @@ export const readingRules = [
 
 /** The help about the store of deliveries. */
 export const storeNotes = `With --subscribe, the deliveries of a NATS stream (default: ${defaultStream}) are read in place of the journal, and verified with the
-tokens given. --moved-aside reads those that were moved aside after --max-deliver attempts of the readers in "moved-by".`;
+tokens given. --dead-letters reads those that failed --max-deliver times, of the readers in "moved-by".`;

@@ -3,10 +3,9 @@ import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
+import { newToken } from '../../cli/stored-tokens.ts';
 import { listen } from '../listening/listen.ts';
-import { requirePublicUrl } from '../listening/public-url.ts';
-import { ownSource, type Source } from '../listening/sources.ts';
-import { newToken } from '../listening/stored-tokens.ts';
+import { ownSetup, requirePublicUrl, type Setup } from '../listening/setup.ts';
 import { tokenFlagOf } from '../listening/token-flags.ts';
 import type { CreateFlags } from './create-flags.ts';
 import { bodyOf, namesToken, warnings } from './flags.ts';
@@ -17,10 +16,10 @@ import { namesSeveral } from './workspace-flags.ts';
 export async function createAndListen(flags: CreateFlags, context: Context): Promise<void> {
   rejectBesideListening(flags);
   requirePublicUrl(flags.publicUrl, context);
-  await listen(flags, () => sourceOf(flags, context), context);
+  await listen(flags, () => setupOf(flags, context), context);
 }
 
-async function sourceOf(flags: CreateFlags, context: Context): Promise<Source> {
+async function setupOf(flags: CreateFlags, context: Context): Promise<Setup> {
   const { ask, output, secrets } = context;
   // The listener determines the URL, so the prompts must not ask for it.
   const known = { ...flags, destinationType: 'generic', url: 'unknown', trigger: flags.trigger ?? ['all'] };
@@ -40,7 +39,7 @@ async function sourceOf(flags: CreateFlags, context: Context): Promise<Source> {
     await confirmCreation(`notification configuration in ${only}`, draft, context);
     return { workspace, ...draft };
   };
-  return ownSource({ token, tokenFlag, keeps: !flags.temporary }, draftOf, context);
+  return ownSetup({ token, tokenFlag, keeps: !flags.temporary }, draftOf, context);
 }
 
 const singly = ({ tokenEnv, tokenFile }: Pick<CreateFlags, 'tokenEnv' | 'tokenFile'>) => ({

@@ -2,9 +2,9 @@ import type { NotificationConfiguration } from '../../api/contract/platform/noti
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import type { EachItem } from '../../cli/each-item.ts';
+import { deleteStoredToken, storeToken } from '../../cli/stored-tokens.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
-import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
 import { type Created, creating, draftOf } from './create-one.ts';
 import type { Draft } from './flags.ts';
 import type { Complete } from './questions.ts';

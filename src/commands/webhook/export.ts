@@ -3,7 +3,7 @@ import { jsonLine } from '../../cli/terminal/json.ts';
 import { both, verb } from '../../cli/verb.ts';
 import { recordOf } from '../../webhooks/delivery-record.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
-import { withStore } from '../listening/store.ts';
+import { withStore } from '../listening/stores.ts';
 import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
 

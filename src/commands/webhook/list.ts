@@ -8,7 +8,7 @@ import { type DeliveryRecord, recordOf } from '../../webhooks/delivery-record.ts
 import { filterNotes } from '../../webhooks/filter.ts';
 import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
 import { deliveryViewOf, tell } from '../listening/delivery.ts';
-import { withStore } from '../listening/store.ts';
+import { withStore } from '../listening/stores.ts';
 import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
 

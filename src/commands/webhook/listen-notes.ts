@@ -16,10 +16,15 @@ forwards it. --keep keeps the configuration, and stores a new token in the profi
 executed and forwarded. A delivery that the journal cannot store is answered 500 and shown, but not counted, executed or forwarded until the
 sender repeats it. ${filterNotes}
 
+--forward passes bytes and headers on, and the response back: at once, whatever its status, with Retry-After, and of a body above 1 MiB the
+first part. Only a request that cannot have arrived is sent again (three attempts). The limit for all is 8 seconds, because the service
+waits for 10 (--timeout sets another one); without a response the sender gets 502. Redirects are not followed.
+
 --exec omits from the environment of the command: SVC_TOKEN*, TF_TOKEN*, the tokens of this run, proxy credentials, variables whose name
 suggests a secret (GITHUB_PAT, DB_PASSWORD, AWS_SECRET_ACCESS_KEY, OPENAI_API_KEY), and those with a password in a URL
-(DATABASE_URL=postgres://user:password@host). --exec-env NAME passes one. After Ctrl-C, SIGTERM or SIGHUP no further
-command is started. On Windows a backslash of the command is part of a path. There, do not write %SVC_WEBHOOK_…% in a command or file of
+(DATABASE_URL=postgres://user:password@host). --exec-env NAME passes one. A command has no time limit unless --exec-timeout
+sets one; one that runs for a minute is reported, and again every ten minutes, with the number of deliveries that wait. Ctrl-C, SIGTERM and
+SIGHUP end the running command with all that it started, and no further command is started. On Windows a backslash of the command is part of a path. There, do not write %SVC_WEBHOOK_…% in a command or file of
 cmd, which would run what a sender wrote; PowerShell has $env:SVC_WEBHOOK_….
 
 --ui serves a page that shows deliveries live, on this machine only and on a port of its own, which no tunnel to the listener reaches:
@@ -32,7 +37,7 @@ GET /-/healthy returns 200 without a token, for containers and load balancers; t
 --publish stores the deliveries in a stream of NATS (svc webhook stream create) instead of the journal, so that any number of readers get
 them, and any number of listeners behind a load balancer receive them. A delivery is answered with 2xx only after the stream has
 acknowledged it, otherwise with 503 and Retry-After after 8 seconds at most, or with 413 if the server does not accept its size. A repeated
-delivery is stored once: its line has the id of the first one, or "repeated" if another listener or an earlier run stored it. Rejected
+delivery is stored once, and answered 200 with the id of the first one: its line has the id of the first one, or "repeated" if another listener or an earlier run stored it. Rejected
 deliveries are shown and not stored. Without a URL, --publish uses SVC_NATS or the profile. If the NATS server goes away, the listener
 connects again and answers 503 meanwhile. Nothing is written to the disk.
 
@@ -42,8 +47,8 @@ stream. What is not a delivery is counted, never executed. Without a URL, --subs
 away, the reader reconnects and continues.
 
 With --durable, all readers of one name share the deliveries: give them the same flags. A delivery is acknowledged after --exec and
---forward (a 2xx) succeeded. After a failure it comes again, to any of them, after 1 second, then 2, 4 and so on up to 5 minutes; after
---max-deliver attempts it is moved to svc.dead.WORKSPACE_ID.TRIGGER (svc webhook list --subscribe --moved-aside). Nothing is lost, but a
+--forward (a 2xx) succeeded. After a failure it is delivered again, to any of them, after 1 second, then 2, 4 and so on up to 5 minutes, once
+a reader has nothing new to do; after --max-deliver attempts it is a dead letter, in svc.dead.WORKSPACE_ID.TRIGGER (svc webhook list --subscribe --dead-letters). Nothing is lost, but a
 delivery can be executed twice: if a reader is killed after the command and before the acknowledgement. What a reader does not finish before
 Ctrl-C, --count or --for goes to the others. A new name begins like a reader without a name, with --since or --from-sequence; later readers
 continue where the name is. --count counts a delivery once.

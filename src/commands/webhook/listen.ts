@@ -8,10 +8,10 @@ import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { option } from '../../cli/values.ts';
 import { both, excludes, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
-import type { Publishing } from '../../webhooks/broker/publication.ts';
+import type { Sink } from '../../webhooks/listening/loop.ts';
 import { listen } from '../listening/listen.ts';
 import { deliveryFlags, deliveryRules, servingFlags } from '../listening/listen-flags.ts';
-import { type Source, sourceOf } from '../listening/sources.ts';
+import { type Setup, setupOf } from '../listening/setup.ts';
 import { durableFlags, readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 import { namesToken } from '../listening/token-flags.ts';
 import { listenNotes } from './listen-notes.ts';
@@ -66,16 +66,16 @@ export const listenVerb = verb({
         hint: 'Give it with --token-file or --token-env, or store a generated one with --keep.',
       });
     }
-    const open = async (): Promise<Source> => {
-      const source = await sourceOf(flags, { name: 'svc webhook listen', triggers }, context);
-      return flags.publish === undefined ? source : { ...source, publishing: await publishing(flags, context) };
+    const open = async (): Promise<Setup> => {
+      const setup = await setupOf(flags, { name: 'svc webhook listen', triggers }, context);
+      return flags.publish === undefined ? setup : { ...setup, sink: await publishing(flags, context) };
     };
     await listen(flags, open, context);
   },
 });
 
 /** The stream of --publish, in place of the journal. */
-async function publishing({ publish, stream, ...flags }: PublishFlags, context: Context): Promise<Publishing> {
+async function publishing({ publish, stream, ...flags }: PublishFlags, context: Context): Promise<Sink> {
   const [{ connectBroker }, { openPublishing }] = await Promise.all([
     import('../../cli/broker.ts'),
     import('../../webhooks/broker/publication.ts'),

@@ -3,9 +3,9 @@ import { jsonOrText } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
+import { sendOptions } from '../../cli/transport.ts';
 import type { Answer } from '../../webhooks/delivery.ts';
 import { post, type Sending } from '../../webhooks/send.ts';
-import { sendOptions } from '../listening/destination.ts';
 
 /** A request and the answer of the receiver. */
 export interface Sent {

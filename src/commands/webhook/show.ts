@@ -5,7 +5,7 @@ import { recordOf } from '../../webhooks/delivery-record.ts';
 import { runPageOf } from '../../webhooks/event.ts';
 import { deliveryWords } from '../../webhooks/store.ts';
 import { deliveryDrawing, deliveryViewOf } from '../listening/delivery.ts';
-import { withStore } from '../listening/store.ts';
+import { withStore } from '../listening/stores.ts';
 import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
 import { givenOrPicked } from './delivery-query.ts';
 

@@ -5,7 +5,7 @@ import type { ReaderReport, StreamReport } from '../../webhooks/broker/streams.t
 
 export const streamView: View<StreamReport> = {
   columns: columnsOf(
-    'name:whole server:whole messages bytes oldest:time newest:time moved-aside',
+    'name:whole server:whole messages bytes oldest:time newest:time dead-letters',
     { name: 'max-age', of: ({ maxAgeSeconds }) => (maxAgeSeconds === 0 ? 'forever' : spanText(maxAgeSeconds * 1000)) },
     'max-bytes replicas storage leader',
     { name: 'subjects', of: ({ subjects }) => subjects.join(' ') },
@@ -13,7 +13,7 @@ export const streamView: View<StreamReport> = {
 };
 
 const readerView: View<ReaderReport> = {
-  columns: columnsOf('name:whole lag last-active:time unacknowledged durable'),
+  columns: columnsOf('name:whole lag last-active:time unacknowledged deleted-unread durable'),
 };
 
 /** A stream and its readers. */

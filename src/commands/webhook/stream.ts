@@ -78,8 +78,9 @@ const show = verb({
   words: 'show',
   about: 'Show the stream of deliveries and its readers',
   text: `A reader is a name that several share (--durable), or one without. "lag" counts the messages that it has not been given yet,
-"unacknowledged" those that it was given and has not finished. "last-active" is when the last message was given or acknowledged. "moved-aside"
-counts the deliveries that failed too often (--max-deliver): svc webhook list --subscribe --moved-aside. The nats command deletes streams,
+"unacknowledged" those that it was given and has not finished, "deleted-unread" at most
+how many were deleted before it had finished them (--max-age, --max-bytes). "last-active" is when the last message was given or acknowledged. "dead-letters"
+counts the deliveries that failed too often (--max-deliver): svc webhook list --subscribe --dead-letters. The nats command deletes streams,
 readers and messages.`,
   flags: (command: Command) => streamFlags(command),
   examples: [

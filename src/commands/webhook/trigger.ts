@@ -17,8 +17,7 @@ import {
   scenarioBodies,
   scenarios,
 } from '../../webhooks/sample.ts';
-import { forgeries, type Sending, sendingsOf } from '../../webhooks/send.ts';
-import { destination } from '../listening/destination.ts';
+import { destination, forgeries, type Sending, sendingsOf } from '../../webhooks/send.ts';
 import { namesToken, tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { sendAll } from './send-all.ts';
 

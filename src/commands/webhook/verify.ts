@@ -11,7 +11,7 @@ import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
 import { checkWhole } from '../../webhooks/send.ts';
 import { deliveryWords } from '../../webhooks/store.ts';
 import { createVerifier, signatureLines } from '../../webhooks/verify.ts';
-import { journalOf } from '../listening/journal.ts';
+import { journalOf } from '../listening/stores.ts';
 import { tokenFlags, tokensOf } from '../listening/token-flags.ts';
 import { givenOrPicked } from './delivery-query.ts';
 

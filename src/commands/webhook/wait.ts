@@ -10,12 +10,13 @@ import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
 import { summary } from '../../webhooks/deliveries.ts';
+import type { Delivery } from '../../webhooks/delivery.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
 import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
 import { servingFlags } from '../listening/listen-flags.ts';
-import { type Receiving, receive } from '../listening/receive.ts';
-import { sourceOf } from '../listening/sources.ts';
+import { type Receiving, receive } from '../listening/serve.ts';
+import { setupOf } from '../listening/setup.ts';
 import { readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 
 const notes = `Prints the matching events and exits with 0; with 8 if the run failed (run:errored) and that was not waited for; with 7 after --timeout.
@@ -73,24 +74,27 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
   if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
   checkFilters('--until', until, output);
   const own = { name: 'svc webhook wait', triggers: triggersFor(until) };
-  const source = await sourceOf(flags, own, context);
+  const setup = await setupOf(flags, own, context);
   const next = createWait({ until, count, allowUnsigned });
   let waiting = nothingYet;
   const receiving: Receiving = {
     // The flag is also one of those that every command has, which take it first.
     limitMs: flags.timeout ?? settings.typed('timeout')?.value,
     begin: ({ publicUrl, url }) => output.note(`Waiting for ${until.join(', ')} at ${maskUrl(publicUrl ?? url)}`),
-    async handle(delivery) {
-      if (create && delivery.marks.includes('verification') && !wantsVerification(until)) return false;
+    handlers: async () => [{ handle }],
+    isLast: () => waiting.outcome !== null,
+  };
+  async function handle(delivery: Delivery): Promise<boolean> {
+    if (!(create && delivery.marks.includes('verification') && !wantsVerification(until ?? []))) {
       const before = waiting;
       if (!delivery.isUnrecorded) waiting = next(before, delivery);
       if (waiting.events.length > before.events.length) await tell(delivery, output);
       if (delivery.isUnrecorded || waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
-      return waiting.outcome !== null;
-    },
-  };
-  const { expired, serving } = await receive(source, flags, receiving, context);
-  output.note(summary(serving.deliveries.counters));
+    }
+    return true;
+  }
+  const { expired, serving } = await receive(setup, flags, receiving, context);
+  output.note(summary(serving.source.counters));
   if (waiting.outcome === null && host.signal.aborted) throw host.signal.reason;
-  requireEvents(waiting, until, expired());
+  requireEvents(waiting, until, expired);
 }

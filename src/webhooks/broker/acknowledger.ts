@@ -1,37 +1,44 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { headers } from '@nats-io/transport-node';
 import { SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Delivery } from '../delivery.ts';
-import { deadSubjectOf, Latest, messageHeaders, ownHeader } from './message.ts';
+import { deadSubjectOf, Latest, messageHeaders, ownHeadersOf } from './message.ts';
 import { giveBackMs } from './messages.ts';
 import type { SharedMessages, StreamReader } from './stream.ts';
 
 /** A name that readers share. */
 export interface Durable {
   name: string;
-  /** How often a delivery is tried before it is moved to `svc.dead.…`. */
+  /** How often a delivery is tried before it becomes a dead letter, in `svc.dead.…`. */
   maxDeliver: number;
 }
 
 const firstWaitMs = 1000;
 const longestWaitMs = 5 * 60_000;
+const tickMs = 250;
 
 export interface AcknowledgerOptions {
   durable: Durable;
   stream: Pick<StreamReader, 'publish'>;
-  shared: Pick<SharedMessages, 'ackWaitMs'>;
+  shared: Pick<SharedMessages, 'ackWaitMs' | 'load'>;
+  /** Returns how long a delivery waits after a failed attempt, in ms. */
+  waitMs?: ((attempt: number) => number) | undefined;
   /** Aborts when the reader ends: what it does not handle goes to the others at once. */
   ending: AbortSignal;
   warn(message: string): void;
-  /** A delivery was moved to `svc.dead.…`. */
+  /** A delivery became a dead letter, in `svc.dead.…`. */
   onDead(): void;
 }
 
 /** Acknowledges deliveries, one at a time: after they were handled, or after they failed too often. */
 export class Acknowledger {
   private readonly done = new Latest<true>();
+  /** Failed deliveries by their numbers. They wait here, since the server would deliver them before new ones. */
+  private readonly retries = new Map<number, { message: JsMsg; dueAt: number; aliveAt: number }>();
+  private ticking: NodeJS.Timeout | undefined;
+  private isReleasing = false;
+  private isFull = false;
   private held: { message: JsMsg; delivery: Delivery; timer: NodeJS.Timeout } | undefined;
 
   constructor(private readonly options: AcknowledgerOptions) {}
@@ -42,6 +49,8 @@ export class Acknowledger {
    */
   async begin(message: JsMsg, delivery: Delivery): Promise<boolean> {
     const { maxDeliver } = this.options.durable;
+    // A lost connection ended its wait here.
+    this.retries.delete(message.seq);
     if (message.redelivered && this.done.has(String(message.seq))) {
       unlessThrown(() => message.ack());
       return false;
@@ -75,17 +84,50 @@ export class Acknowledger {
       await this.bury(message, delivery.id, `failed in ${counted(maxDeliver, 'attempt')}`);
       return true;
     }
-    const waitMs = waitAfter(deliveryCount);
-    unlessThrown(() => message.nak(waitMs));
+    const waitMs = (this.options.waitMs ?? waitAfter)(deliveryCount);
+    const now = Date.now();
+    this.retries.set(message.seq, { message, dueAt: now + waitMs, aliveAt: now });
+    this.ticking ??= setInterval(() => void this.releaseDue(), Math.min(tickMs, this.options.shared.ackWaitMs / 3));
     const attempt = `attempt ${deliveryCount} of ${maxDeliver} failed`;
-    this.options.warn(`Delivery ${delivery.id} comes again in ${waitMs / 1000} s (${attempt}).`);
+    this.options.warn(`Retrying delivery ${delivery.id} in ${waitMs / 1000} s (${attempt}).`);
     return false;
   }
 
-  /** Gives back a delivery that is still held. */
+  /** Gives back the delivery that is still held, and those that wait for another attempt. */
   giveBack(): void {
+    clearInterval(this.ticking);
     const released = this.release();
     if (released) unlessThrown(() => released.message.nak(giveBackMs));
+    for (const { dueAt, message } of this.retries.values())
+      unlessThrown(() => message.nak(Math.max(dueAt - Date.now(), giveBackMs)));
+    this.retries.clear();
+  }
+
+  /** Gives back one failed delivery whose wait is over, if a reader of the name has nothing to do: new deliveries come first. */
+  private async releaseDue(): Promise<void> {
+    const now = Date.now();
+    for (const retry of this.retries.values()) {
+      if (now - retry.aliveAt < this.options.shared.ackWaitMs / 3) continue;
+      retry.aliveAt = now;
+      unlessThrown(() => retry.message.working());
+    }
+    if (this.isReleasing || [...this.retries.values()].every(({ dueAt }) => dueAt > now)) return;
+    this.isReleasing = true;
+    const load = await this.options.shared.load().catch(() => undefined);
+    this.isReleasing = false;
+    if (!load) return;
+    this.reportLimit(load);
+    const [due] = [...this.retries.values()].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
+    if (load.idleReaders === 0 || !due || !this.retries.delete(due.message.seq)) return;
+    unlessThrown(() => due.message.nak());
+  }
+
+  private reportLimit({ limit, unacknowledged }: Awaited<ReturnType<SharedMessages['load']>>): void {
+    const { durable, warn } = this.options;
+    const wasFull = this.isFull;
+    this.isFull = limit > 0 && unacknowledged >= limit;
+    if (this.isFull && !wasFull)
+      warn(`${durable.name} gets no new deliveries: ${unacknowledged} wait for another attempt (max_ack_pending).`);
   }
 
   private release() {
@@ -95,25 +137,22 @@ export class Acknowledger {
     return released;
   }
 
-  /** The server would obey other header lines, and anyone who may publish can write any: an id that hides the copy, a condition. */
   private async bury(message: JsMsg, id: string, failure: string): Promise<void> {
     const { durable, onDead, stream, warn } = this.options;
     const subject = deadSubjectOf(message.subject);
-    const copied = headers();
-    for (const [header, values] of message.headers ?? [])
-      if (header.startsWith(ownHeader)) for (const value of values) copied.append(header, value);
+    const copied = ownHeadersOf(message);
     copied.set(messageHeaders.reader, durable.name);
     try {
       await stream.publish(subject, { data: message.data, headers: copied });
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
       unlessThrown(() => message.nak(longestWaitMs));
-      warn(`Delivery ${id} ${failure}, but cannot be moved to ${subject}: ${error.message}`);
+      warn(`Delivery ${id} ${failure}, but its dead letter cannot be stored: ${error.message}`);
       return;
     }
     unlessThrown(() => message.term());
     onDead();
-    warn(`Delivery ${id} ${failure}. It is moved to ${subject}.`);
+    warn(`Delivery ${id} ${failure}. It is a dead letter now: ${subject}.`);
   }
 }
 

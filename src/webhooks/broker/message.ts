@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
+import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Delivery, HeaderPair } from '../delivery.ts';
 import { factsOf } from '../event.ts';
@@ -27,11 +28,14 @@ export const messageHeaders = {
   at: 'Svc-Received-At',
   /** Only in `svc.dead.…`: the name of the readers that could not handle it. */
   reader: 'Svc-Dead-Reader',
+  /** Only in a dead letter that was published again: the readers that it is for. */
+  onlyFor: 'Svc-Only-For',
 } as const;
 /** The names of `messageHeaders` that only readers read, and of the request, begin with this. */
-export const ownHeader = 'Svc-';
+const ownHeader = 'Svc-';
 const requestHeader = `${ownHeader}Http-`;
 const deadPrefix = 'svc.dead.';
+const livePrefix = 'svc.deliveries.';
 
 /** A sender chooses the parts of a subject, and a server ends the connection for a line above 4 KiB. */
 const longestToken = 128;
@@ -40,10 +44,10 @@ const credentialHeader = /^(?:authorization|cookie)$/i;
 
 /** The subject of a delivery: `svc.deliveries.WORKSPACE_ID.TRIGGER`. */
 export function subjectOf({ notification, trigger }: Pick<Delivery, 'notification' | 'trigger'>): string {
-  return `svc.deliveries.${subjectToken(factsOf(notification).workspace)}.${subjectToken(trigger)}`;
+  return `${livePrefix}${subjectToken(factsOf(notification).workspace)}.${subjectToken(trigger)}`;
 }
 
-/** Whether a subject is that of a copy that was moved aside, of which the delivery is in the stream as well. */
+/** Returns whether a subject is that of a dead letter, of which the delivery is in the stream as well. */
 export function isDeadLetter(subject: string): boolean {
   return subject.startsWith(deadPrefix);
 }
@@ -51,6 +55,28 @@ export function isDeadLetter(subject: string): boolean {
 /** The subject of the copy of a message that no reader could handle. */
 export function deadSubjectOf(subject: string): string {
   return `${deadPrefix}${subject.split('.').slice(2).join('.') || 'none'}`;
+}
+
+/**
+ * Copies the own header lines of a message. The server would obey others, and anyone who may publish can write any: an id that hides the
+ * copy, a condition.
+ */
+export function ownHeadersOf(message: Pick<JsMsg, 'headers'>): MsgHdrs {
+  const copied = headers();
+  for (const [header, values] of message.headers ?? [])
+    if (header.startsWith(ownHeader)) for (const value of values) copied.append(header, value);
+  return copied;
+}
+
+/** Returns a message to publish a stored one again, with an id of its own; a dead letter is for its readers alone. */
+export function againOf({ data, headers, subject }: Pick<JsMsg, 'data' | 'headers' | 'subject'>, id: string) {
+  const copied = ownHeadersOf({ headers });
+  copied.set(messageHeaders.id, id);
+  copied.set(messageHeaders.duplicateId, id);
+  const onlyFor = isDeadLetter(subject) ? headers?.get(messageHeaders.reader) : headers?.get(messageHeaders.onlyFor);
+  copied.delete(messageHeaders.reader);
+  if (onlyFor) copied.set(messageHeaders.onlyFor, onlyFor);
+  return { subject: subject.replace(deadPrefix, livePrefix), data, headers: copied, onlyFor: onlyFor || undefined };
 }
 
 /** A part of a subject: characters outside `[A-Za-z0-9_-]` become `_`, and a missing part is `none`. */

@@ -5,7 +5,8 @@ import { NotFoundError, TryLaterError } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../delivery.ts';
 import { plainAnswer } from '../http-messages.ts';
-import { defaultLimits, type ListenerOptions } from '../options.ts';
+import type { Sink } from '../listening/loop.ts';
+import { defaultLimits } from '../options.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf, isForbidden } from './faults.ts';
 import { Latest, type OutgoingMessage, toMessage } from './message.ts';
@@ -57,12 +58,7 @@ export async function openPublishing(broker: Broker, publication: Publication): 
 }
 
 /** Where the accepted deliveries of a listener go, in place of its journal. */
-export class Publishing {
-  readonly hooks: Pick<ListenerOptions, 'onDelivery' | 'respond'> = {
-    respond: (delivery, original) => this.respond(delivery, original),
-    // A rejected delivery is shown, and stored nowhere. The status of an accepted one says whether it is stored.
-    onDelivery: async (delivery) => isAccepted(delivery) && delivery.status < 300,
-  };
+export class Publishing implements Sink {
   /** Rejects when the connection is lost for good. */
   readonly lost: Promise<never>;
   private readonly client: ReturnType<typeof jetstream>;
@@ -102,13 +98,18 @@ export class Publishing {
     return this.broker.close();
   }
 
+  /** A rejected delivery is shown, and stored nowhere. The status of an accepted one says whether it is stored. */
+  async record(delivery: Delivery): Promise<boolean> {
+    return isAccepted(delivery) && delivery.status < 300;
+  }
+
   /** The largest message that the server accepts. While the connection is lost, the limit of the last one counts. */
   private get largest(): number {
     this.latestLimit = this.broker.connection.info?.max_payload ?? this.latestLimit;
     return this.latestLimit;
   }
 
-  private async respond(delivery: Delivery, original: readonly HeaderPair[]): Promise<Answer | undefined> {
+  readonly respond = async (delivery: Delivery, original: readonly HeaderPair[]): Promise<Answer | undefined> => {
     const { counters } = this;
     const message = toMessage(delivery, original);
     const lines = headers();
@@ -135,10 +136,13 @@ export class Publishing {
     const first = this.stored.get(message.id);
     // What the stream already has is accepted like everything else.
     if (stored.isRepeated && (first !== undefined || !stored.isRetried))
-      return { ...plainAnswer(204), repeats: first ?? null };
+      return {
+        ...plainAnswer(200, `Already stored${first ? ` as ${first}` : ''}; not published again.`),
+        repeats: first ?? null,
+      };
     this.stored.set(message.id, delivery.id);
     return undefined;
-  }
+  };
 
   /** Publishes a message, and again after a lost connection or a missing acknowledgement, with the same id, until the time is over. */
   private async publish(message: OutgoingMessage, lines: ReturnType<typeof headers>): Promise<Stored> {

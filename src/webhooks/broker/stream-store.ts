@@ -1,19 +1,22 @@
 import type { JsMsg } from '@nats-io/jetstream';
+import { NotFoundError } from '../../base/errors.ts';
+import { createIds } from '../../base/sortable-ids.ts';
 import type { Delivery } from '../delivery.ts';
 import type { ListenerOptions } from '../options.ts';
 import { createRecorder, type Recorder } from '../recorder.ts';
-import { type DeliveryQuery, type DeliveryStore, findDelivery } from '../store.ts';
-import { isDeadLetter, messageHeaders, readDelivery } from './message.ts';
+import { chosen, type DeliveryQuery, type DeliveryStore, findDelivery } from '../store.ts';
+import { againOf, isDeadLetter, messageHeaders, readDelivery } from './message.ts';
 import type { StreamReader } from './stream.ts';
 
 /** Read backwards, a stream is read in parts of this many messages, or more where few of them are wanted. */
 const partLength = 256;
 const longestPart = 64 * partLength;
+const newId = createIds();
 
-/** A delivery and the time at which the server stored it. */
+/** A delivery and its message. */
 interface Stored {
   delivery: Delivery;
-  storedAt: Date;
+  message: JsMsg;
 }
 
 /** The deliveries of a stream as those of the journal are read; each is verified again with these tokens. */
@@ -23,18 +26,13 @@ export function createStreamStore(
 ): DeliveryStore {
   const recorder = createRecorder(options);
   const isDead = stream.part === 'dead';
-  const name = `the stream ${stream.name}${isDead ? ' (moved aside)' : ''}`;
+  const name = `the stream ${stream.name}${isDead ? ' (dead letters)' : ''}`;
 
-  async function* read(query: DeliveryQuery = {}): AsyncGenerator<Delivery> {
-    const { limit = Number.POSITIVE_INFINITY, order, since, where = () => true } = query;
-    let left = limit;
+  const read = (query: DeliveryQuery = {}) => chosen(deliveries(query), query);
+
+  async function* deliveries({ order, since }: DeliveryQuery): AsyncGenerator<Delivery> {
     const stored = order === 'newest-first' ? backwards(stream, recorder, since) : forwards(stream, recorder, since);
-    for await (const { delivery } of stored) {
-      if (!where(delivery)) continue;
-      yield delivery;
-      left -= 1;
-      if (left <= 0) return;
-    }
+    for await (const { delivery } of stored) yield delivery;
   }
 
   return {
@@ -42,7 +40,16 @@ export function createStreamStore(
     path: name,
     read,
     find: (idOrPrefix) =>
-      findDelivery({ name, read }, idOrPrefix, `svc webhook list --subscribe${isDead ? ' --moved-aside' : ''}`),
+      findDelivery({ name, read }, idOrPrefix, `svc webhook list --subscribe${isDead ? ' --dead-letters' : ''}`),
+    async again({ id }) {
+      for await (const { delivery, message } of backwards(stream, recorder, undefined)) {
+        if (delivery.id !== id) continue;
+        const { onlyFor, subject, ...copy } = againOf(message, newId(Date.now()));
+        await stream.publish(subject, copy);
+        return { id: copy.headers.get(messageHeaders.id), onlyFor };
+      }
+      throw new NotFoundError(`Delivery ${id} is no longer in ${name}.`);
+    },
     async *follow(signal, where = () => true) {
       const messages = await stream.read('now');
       signal.addEventListener('abort', messages.stop, { once: true });
@@ -68,7 +75,7 @@ async function* backwards(stream: StreamReader, recorder: Recorder, since: Date 
     const start = Math.max(first, end - length + 1);
     for await (const stored of between(stream, recorder, start, end)) part.push(stored);
     for (const stored of part.reverse()) {
-      if (since && stored.storedAt < since) return;
+      if (since && stored.message.time < since) return;
       yield stored;
     }
     end = start - 1;
@@ -98,5 +105,5 @@ function storedIn(message: JsMsg, recorder: Recorder): Stored | undefined {
   const found = readDelivery(message, recorder);
   if (!found) return undefined;
   const movedBy = isDeadLetter(message.subject) ? message.headers?.get(messageHeaders.reader) : undefined;
-  return { delivery: movedBy ? { ...found.delivery, movedBy } : found.delivery, storedAt: message.time };
+  return { delivery: movedBy ? { ...found.delivery, movedBy } : found.delivery, message };
 }

@@ -13,7 +13,7 @@ import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 import { endWithoutStream, fetchedFrom, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
-import { Streams } from './streams.ts';
+import { deletedUnreadOf, Streams } from './streams.ts';
 
 /** Where reading begins: with the next message, with those stored since a time, or with a sequence number. */
 export type Start = 'now' | Date | number;
@@ -26,6 +26,18 @@ export interface SharedMessages extends Messages {
   readonly ackWaitMs: number;
   /** Whether the name existed, which goes on where its readers are. */
   readonly isExisting: boolean;
+  /** Messages that were deleted before the readers of the name handled them, at most. */
+  readonly deletedUnread: number;
+  load(): Promise<Load>;
+}
+
+/** What a name has to do. */
+export interface Load {
+  /** Readers that wait for a message. */
+  idleReaders: number;
+  unacknowledged: number;
+  /** The number of unacknowledged messages above which the server gives no new one; -1 for none. */
+  limit: number;
 }
 
 /** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
@@ -97,12 +109,17 @@ export class StreamReader {
    */
   async share(durable: { name: string; start: Start }, ahead: number): Promise<SharedMessages> {
     const { broker, denied, name, server } = this;
-    const { ackWaitMs, isExisting, pending } = await this.durable(durable);
+    const { pending, ...facts } = await this.durable(durable);
     const consumer = await this.asked(this.stream.consumers.get(name, durable.name));
     const consumed = fetchedFrom(consumer, { ...this.reading.fetching, max_messages: ahead });
     const release = (left: JsMsg) => left.nak(giveBackMs);
     const messages = messagesOf(consumed, { pending, fatal: [broker.lost, denied], server, release });
-    return Object.assign(messages, { ackWaitMs, isExisting });
+    const load = async (): Promise<Load> => {
+      const { config, num_ack_pending, num_waiting } = await consumer.info();
+      const { max_ack_pending: limit = -1 } = config;
+      return { idleReaders: num_waiting, unacknowledged: num_ack_pending, limit };
+    };
+    return Object.assign(messages, facts, { load });
   }
 
   /** The consumer that the readers of a name share. The first reader creates it; an existing one is used as it is. */
@@ -140,7 +157,8 @@ export class StreamReader {
         hint: 'Give another name with --durable.',
       });
     }
-    return { pending, ackWaitMs: ack_wait / 1e6, isExisting: existing !== undefined };
+    const deletedUnread = existing ? deletedUnreadOf(existing, (await this.range()).first) : 0;
+    return { pending, ackWaitMs: ack_wait / 1e6, isExisting: existing !== undefined, deletedUnread };
   }
 
   /** Stores a message, and resolves once that is acknowledged. */

@@ -83,10 +83,10 @@ export class Streams {
     const info = await this.info(name);
     try {
       const { state } = await this.manager.streams.info(name, { subjects_filter: subjects.dead });
-      const movedAside = Object.values(state.subjects ?? {}).reduce((sum, count) => sum + count, 0);
+      const deadLetters = Object.values(state.subjects ?? {}).reduce((sum, count) => sum + count, 0);
       const consumers: ConsumerInfo[] = [];
       for await (const consumer of this.manager.consumers.list(name)) consumers.push(consumer);
-      return reportOf(info, consumers, { movedAside, server: this.server.host });
+      return reportOf(info, consumers, { deadLetters, server: this.server.host });
     } catch (error) {
       throw faultOf(error, this.server);
     }
@@ -130,7 +130,7 @@ function checkSubjects({ name, subjects: existing }: StreamConfig, wanted: reado
 function reportOf(
   { cluster, config, state }: StreamInfo,
   consumers: readonly ConsumerInfo[],
-  { movedAside, server }: { movedAside: number; server: string },
+  { deadLetters, server }: { deadLetters: number; server: string },
 ) {
   const isEmpty = state.messages === 0;
   return {
@@ -146,16 +146,28 @@ function reportOf(
     storage: config.storage === StorageType.File ? 'file' : 'memory',
     /** The server that leads a replicated stream; null for a single server. */
     leader: cluster?.leader ?? null,
-    /** Deliveries in `svc.dead.…`, those of deleted readers too. */
-    movedAside,
-    readers: consumers.map(readerReport),
+    /** Deliveries in `svc.dead.…`, of deleted readers too. */
+    deadLetters,
+    readers: consumers.map((consumer) => readerReport(consumer, state.first_seq)),
     server,
     /** 0 keeps messages forever. */
     maxAgeSeconds: millis(config.max_age) / 1000,
   };
 }
 
-function readerReport({ ack_floor, config, delivered, name, num_ack_pending, num_pending }: ConsumerInfo) {
+/**
+ * Returns how many messages were deleted before the readers of a name handled them. Dead letters among them, which they never read, make
+ * it too many.
+ */
+export function deletedUnreadOf({ ack_floor, delivered, num_ack_pending }: ConsumerInfo, first: number): number {
+  const { stream_seq: given } = delivered;
+  // Above the floor, some may be acknowledged and some not.
+  const handled = given - ack_floor.stream_seq === num_ack_pending ? ack_floor.stream_seq : given;
+  return Math.max(first - 1 - handled, 0);
+}
+
+function readerReport(consumer: ConsumerInfo, first: number) {
+  const { ack_floor, config, delivered, name, num_ack_pending, num_pending } = consumer;
   // The library declares nanoseconds; the server sends a date, or nothing.
   const times = [delivered, ack_floor].flatMap(({ last_active: at }) =>
     at ? [new Date(at as number | string).getTime()] : [],
@@ -167,6 +179,8 @@ function readerReport({ ack_floor, config, delivered, name, num_ack_pending, num
     lag: num_pending,
     /** Messages that it was given and has not acknowledged. */
     unacknowledged: num_ack_pending,
+    /** Messages that were deleted before they were handled, at most. */
+    deletedUnread: deletedUnreadOf(consumer, first),
     /** When it was given a message or acknowledged one, ISO 8601; null if never, or not since a start of the server. */
     lastActive: times.length > 0 ? new Date(largest(times)).toISOString() : null,
   };

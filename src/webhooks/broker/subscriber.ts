@@ -1,10 +1,13 @@
 import type { JsMsg } from '@nats-io/jetstream';
+import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
-import { type Deliveries, type DeliveryCounts, type ListenerOptions, noDeliveries } from '../options.ts';
+import { noAnswer } from '../http-messages.ts';
+import type { Source } from '../listening/loop.ts';
+import { type DeliveryCounts, type ListenerOptions, noDeliveries } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
 import { Acknowledger, type Durable } from './acknowledger.ts';
-import { duplicateIdOf, isDeadLetter, Latest, type ReadDelivery, readDelivery } from './message.ts';
+import { duplicateIdOf, isDeadLetter, Latest, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
 import type { Messages } from './messages.ts';
 import type { SharedMessages, Start, StreamReader } from './stream.ts';
 
@@ -15,6 +18,8 @@ export interface SubscriberOptions extends Pick<ListenerOptions, 'tokens' | 'all
   durable?: Durable | undefined;
   /** How many messages are fetched before they are needed. */
   ahead: number;
+  /** Returns how long a delivery waits after a failed attempt, in ms. */
+  waitMs?: ((attempt: number) => number) | undefined;
   /** Reports a delivery that is delivered again, or never, and foreign messages. */
   warn(message: string): void;
 }
@@ -25,8 +30,10 @@ export interface SubscriberCounts extends DeliveryCounts {
   redelivered: number;
   /** Messages that are not deliveries; they are ignored. */
   foreign: number;
-  /** Deliveries that no reader handled, moved to `svc.dead.…`. */
+  /** Deliveries that no reader handled: dead letters. */
   dead: number;
+  /** Messages that were deleted before the readers of this name handled them, at most. */
+  deleted: number;
 }
 
 /**
@@ -40,13 +47,15 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
 }
 
 /** The deliveries of a stream. */
-export class Subscriber implements Deliveries {
+export class Subscriber implements Source {
   readonly counters: SubscriberCounts = {
     ...noDeliveries,
     redelivered: 0,
     foreign: 0,
     dead: 0,
+    deleted: 0,
   };
+  waiting = 0;
   /** Whether the name of its readers existed before. */
   readonly goesOn: boolean;
   /** Acknowledges the latest delivery, of a name that readers share. */
@@ -62,14 +71,28 @@ export class Subscriber implements Deliveries {
     private readonly messages: Messages,
     shared: SharedMessages | undefined,
   ) {
-    const { durable, stream, warn } = options;
+    const { durable, stream, waitMs, warn } = options;
     this.recorder = createRecorder(options);
     this.goesOn = shared?.isExisting === true;
     if (!durable || !shared) return;
     const onDead = () => {
       this.counters.dead += 1;
     };
-    const acknowledger = new Acknowledger({ durable, stream, shared, ending: this.ending.signal, warn, onDead });
+    const { deletedUnread: deleted } = shared;
+    this.counters.deleted = deleted;
+    if (deleted > 0)
+      warn(
+        `Up to ${counted(deleted, 'message')} of ${stream.name} were deleted before ${durable.name} handled them: the stream has a limit. See: svc webhook stream show`,
+      );
+    const acknowledger = new Acknowledger({
+      durable,
+      stream,
+      shared,
+      ending: this.ending.signal,
+      waitMs,
+      warn,
+      onDead,
+    });
     this.acknowledger = acknowledger;
     this.settle = (handled) => acknowledger.settle(handled);
   }
@@ -94,9 +117,16 @@ export class Subscriber implements Deliveries {
   /** The delivery to show; undefined for a message that is not one, or that needs nothing any more. */
   private async deliveryOf(message: JsMsg): Promise<Delivery | undefined> {
     const { acknowledger, counters, firsts, seen } = this;
-    const { onAnswer, stream, warn } = this.options;
+    const { durable, onAnswer, stream, warn } = this.options;
+    this.waiting = message.info.pending;
     if (isDeadLetter(message.subject)) {
       if (acknowledger) unlessThrown(() => message.term());
+      return undefined;
+    }
+    const { onlyFor } = messageHeaders;
+    const reader = acknowledger && unlessThrown(() => message.headers?.get(onlyFor));
+    if (reader && reader !== durable?.name) {
+      unlessThrown(() => message.ack());
       return undefined;
     }
     const read = readDelivery(message, this.recorder);
@@ -116,16 +146,17 @@ export class Subscriber implements Deliveries {
     const first = firsts.get(key) ?? seq;
     if (isAccepted(read.delivery)) firsts.set(key, first);
     const repeats = first === seq ? undefined : null;
-    const delivery = { ...read.delivery, status: await this.statusOf(read), repeats };
+    const delivery = { ...read.delivery, ...(await this.answerOf(read)), repeats };
     onAnswer?.(delivery);
     return delivery;
   }
 
   /** The status of the receiver behind `respond`, or of the delivery itself. */
-  private async statusOf({ delivery, original }: ReadDelivery): Promise<number> {
+  private async answerOf({ delivery, original }: ReadDelivery): Promise<Pick<Delivery, 'failure' | 'status'>> {
     const { respond } = this.options;
-    if (!respond || !isAccepted(delivery)) return delivery.status;
-    const answer = await respond(delivery, original, this.ending.signal).catch(() => ({ status: 502 }));
-    return (answer ?? delivery).status;
+    if (!respond || !isAccepted(delivery)) return delivery;
+    const { failure, status } =
+      (await respond(delivery, original, this.ending.signal).catch(() => noAnswer)) ?? delivery;
+    return { failure, status };
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sign } from '../../../src/api/contract/signature.ts';
+import { createIds } from '../../../src/base/sortable-ids.ts';
 import {
   fromMessage,
   messageHeaders,
@@ -8,7 +9,7 @@ import {
   subjectToken,
   toMessage,
 } from '../../../src/webhooks/broker/message.ts';
-import { createIds, type Delivery, type HeaderPair } from '../../../src/webhooks/delivery.ts';
+import type { Delivery, HeaderPair } from '../../../src/webhooks/delivery.ts';
 import { readNotification } from '../../../src/webhooks/event.ts';
 import { sampleBody } from '../../../src/webhooks/sample.ts';
 import fc, { anyText, forAll, runs } from '../../support/properties.ts';

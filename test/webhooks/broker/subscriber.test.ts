@@ -39,13 +39,14 @@ async function reading(
 }
 
 /** Creates the consumer of a name without a filter, and with a short time for acknowledgements. */
-async function addConsumer(broker: Broker, ackMs: number): Promise<void> {
+async function addConsumer(broker: Broker, ackMs: number, config: { max_ack_pending?: number } = {}): Promise<void> {
   const { consumers } = await jetstreamManager(broker.connection);
   await consumers.add(name, {
     durable_name: 'ci',
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(ackMs),
     max_deliver: -1,
+    ...config,
   });
 }
 
@@ -231,10 +232,37 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect((await reader.next()).id).toBe(id);
     expect(await reader.settle?.(true)).toBe(true);
     expect(reader.counters).toMatchObject({ verified: 1, redelivered: 1, dead: 0 });
-    expect(reader.warnings).toEqual([`Delivery ${id} comes again in 1 s (attempt 1 of 3 failed).`]);
+    expect(reader.warnings).toEqual([`Retrying delivery ${id} in 1 s (attempt 1 of 3 failed).`]);
   });
 
-  test('move what failed too often to svc.dead, with its bytes and headers', async () => {
+  // trust: T-307
+  test('handle new deliveries before one that failed, however soon it is due', async () => {
+    const broker = await opened(nats.url);
+    await withStream(broker, name);
+    const reader = await reading(broker, { durable: { name: 'ci', maxDeliver: 3 }, waitMs: () => 0 });
+    for (const run of ['run-1', 'run-2', 'run-3']) await publish(broker, { run });
+    const handled: string[] = [];
+    while (handled.length < 5) {
+      const run = runOf(await reader.next());
+      handled.push(run);
+      await reader.settle?.(run !== 'run-1');
+    }
+    expect(handled).toEqual(['run-1', 'run-2', 'run-3', 'run-1', 'run-1']);
+  });
+
+  test('warn that the server gives nothing new while as many as its limit wait for another attempt', async () => {
+    const broker = await opened(nats.url);
+    await withStream(broker, name);
+    await addConsumer(broker, 30_000, { max_ack_pending: 1 });
+    const reader = await reading(broker, { durable, waitMs: () => 0 });
+    await publish(broker, { run: 'run-1' });
+    await reader.next();
+    await reader.settle?.(false);
+    const words = 'ci gets no new deliveries: 1 wait for another attempt (max_ack_pending).';
+    await expect.poll(() => reader.warnings, { timeout: 20_000 }).toContain(words);
+  });
+
+  test('make a dead letter of what failed too often, with its bytes and headers', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable: { name: 'ci', maxDeliver: 1 } });
@@ -248,11 +276,11 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(dead?.header.get('Svc-Delivery-Id')).toBe(id);
     expect(dead?.header.get('Svc-Dead-Reader')).toBe('ci');
     expect(reader.counters).toMatchObject({ verified: 1, dead: 1 });
-    expect(reader.warnings).toEqual([`Delivery ${id} failed in 1 attempt. It is moved to ${dead?.subject}.`]);
+    expect(reader.warnings).toEqual([`Delivery ${id} failed in 1 attempt. It is a dead letter now: ${dead?.subject}.`]);
   });
 
   // trust: T-105
-  test('get what another one never acknowledged, and move it aside if none does', async () => {
+  test('get what another one never acknowledged, and make it a dead letter if none does', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await addConsumer(broker, 200);
@@ -275,7 +303,9 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     const next = reader.next();
     await expect
       .poll(() => reader.warnings, { timeout: 20_000 })
-      .toEqual([expect.stringContaining(`Delivery ${poison.id} was not acknowledged in 3 attempts. It is moved to`)]);
+      .toEqual([
+        expect.stringContaining(`Delivery ${poison.id} was not acknowledged in 3 attempts. It is a dead letter now`),
+      ]);
     await publish(broker, { run: 'run-4' });
     expect(runOf(await next)).toBe('run-4');
     expect(reader.counters).toMatchObject({ verified: 3, dead: 1, foreign: 0 });

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { cannot, makeFolders, namesIn, readBytes } from '../../base/system/files.ts';
+import { chmodSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cannot, makeFolders, namesIn, readBytes, replaceFile, syncFolder } from '../../base/system/files.ts';
 import { isGone, ownerTag } from '../../base/system/owner.ts';
 import { sharedFolderOn } from '../../base/system/ownership.ts';
-import type { Host } from '../../cli/context.ts';
-import { ownerOnly } from '../../cli/settings/file-mode.ts';
-import { stateFolder } from '../../cli/settings/paths.ts';
-import { replaceOwn } from '../../cli/settings/replace.ts';
 
 /** A temporary configuration that exists, or may exist. */
 export interface Temporary {
@@ -20,15 +16,13 @@ export interface Temporary {
   path: string;
 }
 
-type Machine = Pick<Host, 'env' | 'home'>;
-
 /**
  * Records that a configuration is about to be created, before the request is sent, so that the next run finds it when this one is
  * killed. @throws {LocalError} when the file cannot be written
  */
-export function remember(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>, name: string): Temporary {
+export function remember(folder: string, place: Pick<Temporary, 'address' | 'workspace'>, name: string): Temporary {
   const tag = randomBytes(8).toString('hex');
-  const path = join(folderOf(host), `${ownerTag()}-${tag}.json`);
+  const path = join(folder, `${ownerTag()}-${tag}.json`);
   const remembered = { name: `${name} ${tag}`, ...place, id: null, path };
   write(remembered);
   return remembered;
@@ -49,8 +43,7 @@ export function forget({ path }: Pick<Temporary, 'path'>): void {
  * The configurations that ended runs of this machine left in a workspace. Runs on other machines may still be running. Removes what
  * was written by half, before a request was sent.
  */
-export function leftBehind(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
-  const folder = folderOf(host);
+export function leftBehind(folder: string, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
   const names = namesIn(folder);
   // What others can write is not believed.
   if (names.length === 0 || sharedFolderOn(folder)) return [];
@@ -64,12 +57,13 @@ export function leftBehind(host: Machine, place: Pick<Temporary, 'address' | 'wo
   });
 }
 
-const folderOf = ({ env, home }: Machine) => join(stateFolder(env, home), 'temporary');
-
 function write({ path, ...recorded }: Temporary): void {
   try {
-    makeFolders(join(path, '..'), ownerOnly.folder);
-    replaceOwn(path, `${JSON.stringify(recorded)}\n`);
+    const folder = dirname(path);
+    makeFolders(folder, 0o700);
+    chmodSync(folder, 0o700);
+    replaceFile(path, `${JSON.stringify(recorded)}\n`, `${path}.tmp`, 0o600);
+    syncFolder(folder);
   } catch (cause) {
     const hint =
       'It records the temporary notification configuration, so that the next run deletes it if this one is killed.';

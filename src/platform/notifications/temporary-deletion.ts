@@ -1,32 +1,40 @@
-import { notifications } from '../../api/contract/platform/notifications.ts';
+import type { Call } from '../../api/contract/endpoint.ts';
+import { type NotificationConfiguration, notifications } from '../../api/contract/platform/notifications.ts';
 import { NotFoundError, SvcError, unlessFailed } from '../../base/errors.ts';
-import type { Context } from '../../cli/context.ts';
 import { forget, leftBehind, type Temporary } from './temporary-store.ts';
 
+/** What deleting needs; an ended run does not cancel its requests. */
+export interface Deleting {
+  call: Call;
+  list(workspace: string): AsyncIterable<NotificationConfiguration>;
+  output: { note(message: string): void; warn(message: string): void };
+}
+
 /** After a failure: a rejected request created nothing; after any other one, the configuration may exist. */
-export async function settle(remembered: Temporary, error: unknown, context: Context): Promise<void> {
+export async function settle(remembered: Temporary, error: unknown, deps: Deleting): Promise<void> {
   const { status = 0 } = error instanceof SvcError ? error : {};
   if (status >= 400 && status < 500) return forget(remembered);
-  await deleteRemembered(remembered, context).catch(() => undefined);
+  await deleteRemembered(remembered, deps).catch(() => undefined);
 }
 
 /** Deletes what killed runs left in this workspace, and reports it. */
 export async function deleteLeftovers(
+  folder: string,
   place: Pick<Temporary, 'address' | 'workspace'>,
-  context: Context,
+  deps: Deleting,
 ): Promise<void> {
-  for (const left of leftBehind(context.host, place)) {
-    context.output.note(`A killed run left ${left.id ?? `"${left.name}"`} behind.`);
+  for (const left of leftBehind(folder, place)) {
+    deps.output.note(`A killed run left ${left.id ?? `"${left.name}"`} behind.`);
     // One that its name does not find was never created.
-    if (await deleteAndReport(left, context)) forget(left);
+    if (await deleteAndReport(left, deps)) forget(left);
   }
 }
 
 /** Deletes one, or warns that it is left; tells which. */
-export async function deleteAndReport(left: Temporary, context: Context): Promise<boolean> {
-  const { note, warn } = context.output;
+export async function deleteAndReport(left: Temporary, deps: Deleting): Promise<boolean> {
+  const { note, warn } = deps.output;
   try {
-    for (const id of await deleteRemembered(left, context)) note(`Deleted temporary notification configuration ${id}.`);
+    for (const id of await deleteRemembered(left, deps)) note(`Deleted temporary notification configuration ${id}.`);
     return true;
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
@@ -40,17 +48,15 @@ export async function deleteAndReport(left: Temporary, context: Context): Promis
 }
 
 /** Deletes it by its id, or by its unique name; answers the ids. The file stays until it is found. */
-async function deleteRemembered(left: Temporary, context: Context): Promise<string[]> {
-  const { platform, platformList } = context.uncancelled();
+async function deleteRemembered(left: Temporary, { call, list }: Deleting): Promise<string[]> {
   const ids: string[] = [];
   if (left.id !== null) ids.push(left.id);
   else {
-    const rows = platformList(notifications.list, { workspace_id: left.workspace });
-    for await (const { attributes, id } of rows) if (attributes.name === left.name) ids.push(id);
+    for await (const { attributes, id } of list(left.workspace)) if (attributes.name === left.name) ids.push(id);
   }
   for (const id of ids) {
     // One that is not found is already deleted.
-    await unlessFailed(platform(notifications.remove, { id }), (error) => error instanceof NotFoundError);
+    await unlessFailed(call(notifications.remove, { id }), (error) => error instanceof NotFoundError);
   }
   if (ids.length > 0) forget(left);
   return ids;

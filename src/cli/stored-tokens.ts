@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { LocalError, NotFoundError } from '../../base/errors.ts';
-import { firstOf } from '../../base/text.ts';
-import type { Context } from '../../cli/context.ts';
-import type { Token } from '../../webhooks/delivery.ts';
+import { LocalError, NotFoundError } from '../base/errors.ts';
+import { firstOf } from '../base/text.ts';
+import type { Token } from '../webhooks/delivery.ts';
+import type { Context } from './context.ts';
 
 type Storing = Pick<Context, 'output' | 'settings'>;
 

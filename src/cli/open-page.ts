@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cannot } from '../../base/system/files.ts';
-import type { Context } from '../../cli/context.ts';
-import { browse } from '../../cli/web-page.ts';
+import { cannot } from '../base/system/files.ts';
+import type { Context } from './context.ts';
+import { browse } from './web-page.ts';
 
 type Opening = Pick<Context, 'host' | 'output' | 'secrets'>;
 

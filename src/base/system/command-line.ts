@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+import { LocalError, UsageError } from '../errors.ts';
+import { unlessThrown } from '../unless-thrown.ts';
+import { hasGroups as isPosix } from './processes.ts';
+import { type Environment, isProgram } from './programs.ts';
+
+/**
+ * Cuts a command into words: blanks separate, quotes keep together, a backslash quotes the next character. On Windows it is part of
+ * paths and quotes only a quote. @throws {UsageError} for an unclosed quote, and for an empty command
+ */
+export function commandWords(flag: string, command: string, isWindows = !isPosix): readonly [string, ...string[]] {
+  const isQuoted = (next: string) => !isWindows || next === '"';
+  const found: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  for (let at = 0; at < command.length; at += 1) {
+    const character = command[at]!;
+    if (character === '\\' && quote !== "'" && at + 1 < command.length && isQuoted(command[at + 1]!))
+      word = (word ?? '') + command[++at];
+    else if (quote !== '' ? character === quote : character === '"' || character === "'") {
+      quote = quote === '' ? character : '';
+      word ??= '';
+    } else if (quote === '' && /\s/.test(character)) {
+      if (word !== undefined) found.push(word);
+      word = undefined;
+    } else word = (word ?? '') + character;
+  }
+  if (quote !== '') throw new UsageError(`${flag}: unclosed ${quote} in ${command}.`);
+  if (word !== undefined) found.push(word);
+  const [file, ...args] = found;
+  if (!file) throw new UsageError(`${flag} must not be empty.`);
+  return [file, ...args];
+}
+
+/**
+ * Checks that the program of a command can be started, with the lookup of the system: by its path, or on PATH.
+ * @throws {LocalError} when it does not exist or is not executable
+ */
+export function checkProgram(
+  flag: string,
+  file: string,
+  { cwd = '.', env }: { cwd?: string | undefined; env: Environment },
+): void {
+  const isPath = (isPosix ? /\// : /[/\\]/).test(file);
+  const path = variable(env, 'PATH');
+  // Without one the system has folders of its own.
+  if (!isPath && path === undefined) return;
+  // Windows looks in the current folder first.
+  const here = isPath || !isPosix ? [''] : [];
+  const folders = isPath ? here : [...here, ...(path ?? '').split(delimiter)];
+  const endings = isPosix ? [''] : ['', ...(variable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT;.COM').split(';')];
+  const found = folders
+    .flatMap((folder) => endings.map((ending) => resolve(cwd, folder, `${file}${ending}`)))
+    .filter(isFile);
+  if (found.some(isProgram)) return;
+  if (found.length > 0) throw new LocalError(`${flag}: ${file} is not executable.`, { hint: `chmod +x ${found[0]}` });
+  throw new LocalError(`${flag}: program ${file} not found${isPath ? '' : ' on PATH'}.`, {
+    hint: `It runs without a shell; for shell syntax use ${isPosix ? 'sh -c' : 'powershell -Command'} "…".`,
+  });
+}
+
+/** The names of variables have no case on Windows. */
+function variable(env: Environment, name: string): string | undefined {
+  return env[Object.keys(env).find((each) => each.toUpperCase() === name) ?? name];
+}
+
+function isFile(path: string): boolean {
+  return unlessThrown(() => statSync(path).isFile()) === true;
+}

@@ -1,0 +1,119 @@
+import type { BrokerFlags } from '../../cli/broker-flags.ts';
+import type { Context, Host } from '../../cli/context.ts';
+import { journalFolder } from '../../cli/settings/paths.ts';
+import type { Start } from '../../webhooks/broker/stream.ts';
+import type { Token } from '../../webhooks/delivery.ts';
+import { createJournal, type Journal } from '../../webhooks/journal.ts';
+import { type Handler, hooksOf, type Source } from '../../webhooks/listening/loop.ts';
+import type { DeliveryStore } from '../../webhooks/store.ts';
+import type { StoreFlags, StreamFlags, SubscribeFlags } from './subscribe-flags.ts';
+import { tokensOf } from './token-flags.ts';
+
+/** A source of deliveries, and where they are stored. */
+export interface Serving {
+  source: Source;
+  /** Where they come from: a URL without secrets, and a sentence. */
+  url: string;
+  origin: string;
+  store: Pick<DeliveryStore, 'find' | 'path' | 'read'>;
+  /** Names what was stored, in a sentence. */
+  stored(): string;
+  tokens: readonly string[];
+  /** Where the service reaches it, if given by --public-url. */
+  publicUrl: string | undefined;
+  close(): Promise<void>;
+}
+
+/** A stream that is read, in place of the journal or of a listener. */
+export interface Subscription {
+  store: DeliveryStore;
+  serve(handlers: readonly Handler[]): Promise<Serving>;
+  close(): Promise<void>;
+}
+
+type ReadingFlags = BrokerFlags &
+  Pick<SubscribeFlags, 'subscribe'> &
+  Partial<Pick<StoreFlags, 'deadLetters' | 'movedAside'>> & { allowUnsigned?: true | undefined };
+type ServingFlags = ReadingFlags & Partial<Omit<SubscribeFlags, keyof BrokerFlags> & { exec: string; forward: string }>;
+
+/** How many messages are fetched before they are needed, if nothing is done with them. */
+const fetchedAhead = 64;
+
+/** Returns the journal of this user. */
+export function journalOf({ env, home }: Pick<Host, 'env' | 'home'>): Journal {
+  return createJournal({ folder: journalFolder(env, home) });
+}
+
+/** Reads the journal, or with --subscribe the stream, whose deliveries are verified with the tokens of the flags, or with `own`. */
+export async function withStore(
+  flags: StreamFlags & Partial<StoreFlags>,
+  context: Context,
+  read: (store: DeliveryStore) => Promise<void>,
+  own?: () => Promise<readonly Token[]>,
+): Promise<void> {
+  if (flags.subscribe === undefined) return read(journalOf(context.host));
+  const tokens = await (own ? own() : tokensOf(flags, context));
+  const subscription = await subscribe(tokens, flags, context);
+  try {
+    await read(subscription.store);
+  } finally {
+    await subscription.close();
+  }
+}
+
+/**
+ * Connects to the stream of --subscribe; `tokens` verify its deliveries.
+ * @throws {NotFoundError} if the stream does not exist; the errors of a connection
+ */
+export async function subscribe(
+  tokens: readonly Token[],
+  flags: ServingFlags,
+  context: Context,
+): Promise<Subscription> {
+  const [{ connectBroker }, { openStream }, { createStreamStore }, { openSubscriber }] = await Promise.all([
+    import('../../cli/broker.ts'),
+    import('../../webhooks/broker/stream.ts'),
+    import('../../webhooks/broker/stream-store.ts'),
+    import('../../webhooks/broker/subscriber.ts'),
+  ]);
+  const { allowUnsigned, deadLetters, movedAside, subscribe: typed, stream: name } = flags;
+  const broker = await connectBroker(typed === true ? undefined : typed, flags, context);
+  const part = (deadLetters ?? movedAside) ? 'dead' : 'deliveries';
+  const stream = await openStream(broker, name, part).catch(async (error: unknown) => {
+    await broker.close();
+    throw error;
+  });
+  const store = createStreamStore(stream, { tokens, allowUnsigned });
+  return {
+    store,
+    close: () => broker.close(),
+    async serve(handlers) {
+      const { durable, exec, forward, maxDeliver } = flags;
+      const { onAnswer, respond } = hooksOf(handlers);
+      const { note, warn } = context.output;
+      const source = await openSubscriber({
+        ...{ allowUnsigned, onAnswer, respond, stream, tokens, warn },
+        start: startOf(flags, context),
+        durable: durable && maxDeliver ? { name: durable, maxDeliver } : undefined,
+        // What waits for a long command would be missing from the other readers.
+        ahead: (exec ?? forward) === undefined ? fetchedAhead : 1,
+      });
+      if (source.goesOn && (flags.since ?? flags.fromSequence) !== undefined)
+        note(`--durable ${durable} already exists and resumes where it stopped; a start applies to new names only.`);
+      return {
+        source,
+        url: stream.server.href,
+        origin: `Reading the stream ${name} at ${stream.server.host}${durable === undefined ? '' : ` as ${durable}`}`,
+        store,
+        stored: () => `Stored in ${store.path}.`,
+        tokens: tokens.map(({ value }) => value),
+        publicUrl: undefined,
+        close: () => source.close(),
+      };
+    },
+  };
+}
+
+function startOf({ fromSequence, since }: ServingFlags, { host }: Pick<Context, 'host'>): Start {
+  return fromSequence ?? (since === undefined ? 'now' : new Date(host.now().getTime() - since));
+}
