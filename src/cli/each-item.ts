@@ -24,11 +24,11 @@ export interface Deed {
   jobs: number;
   /** Whether the failure of a single item is reported like one of several. */
   isMany: boolean;
-  /** What the items are if they are not workspaces, and the flag that reads a file of their names. */
-  items?: { one: string; flag: string };
+  /** What the items are if they are not workspaces, what names them (default: names), and the flag that reads a file of these. */
+  items?: { one: string; what?: string; flag: string };
 }
 
-const workspaces = { one: 'workspace', flag: '--workspaces-from' };
+const workspaces: NonNullable<Deed['items']> = { one: 'workspace', flag: '--workspaces-from' };
 
 /** A command on many items, in one or more steps. */
 export class EachItem {
@@ -111,7 +111,7 @@ export class EachItem {
   finish(): void {
     this.#names.save(true);
     const { isMany, items, words } = this.deed;
-    const { flag, one } = items ?? workspaces;
+    const { flag, one, what = `${one}s` } = items ?? workspaces;
     const { failures } = this.#names;
     const { signal } = this.context.host;
     if (signal.aborted) throw cancellation(signal);
@@ -119,7 +119,7 @@ export class EachItem {
     const rest = untried > 0 ? `; ${untried} more were not tried` : '';
     const many = (count: number) =>
       `Failed to ${words}${items ? '' : ' in'} ${count} of ${counted(this.wanted.length, one)}${rest}.`;
-    const failure = this.#names.failure(many, { what: `${one}s`, flag });
+    const failure = this.#names.failure(many, { what, flag });
     if (failure) throw isMany ? failure : failure.cause;
   }
 
@@ -128,7 +128,8 @@ export class EachItem {
     if (unsent.length === 0) return;
     for (const [name, error] of this.#names.failures) output.warn(`${name}: ${detailOf(error)}`);
     const { isMany, items } = this.deed;
-    if (isMany) output.note(`${items ? 'Names' : 'Workspaces'}: ${unsent.map(([{ name }]) => name).join(', ')}`);
+    const heading = items ? (items.what === 'ids' ? 'Ids' : 'Names') : 'Workspaces';
+    if (isMany) output.note(`${heading}: ${unsent.map(([{ name }]) => name).join(', ')}`);
     endDryRun(unsent.flatMap(([, { others, request }]) => [request, ...others]));
   }
 }

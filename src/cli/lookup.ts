@@ -5,7 +5,8 @@ import type { Context } from './context.ts';
 import type { Field } from './wizard.ts';
 
 type Finding = Pick<Context, 'platform' | 'settings'>;
-type TeamFinding = Pick<Context, 'platformList' | 'settings' | 'suggest'>;
+type ListFinding = Pick<Context, 'platformList' | 'settings'>;
+type TeamFinding = ListFinding & Pick<Context, 'suggest'>;
 
 /** How to refer to a workspace, for help texts. */
 export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
@@ -83,7 +84,7 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
 /** Flags with the id of each user, looking up names. @throws {UsageError} for a name without an organization; {NotFoundError} */
 export async function withUserIds<Flags extends { user?: string[] | undefined }>(
   flags: Flags,
-  { platformList, settings }: Pick<Context, 'platformList' | 'settings'>,
+  { platformList, settings }: ListFinding,
 ): Promise<Flags> {
   const idOf = async (text: string) => {
     if (text.startsWith('user-')) return text;

@@ -62,7 +62,7 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
  * @throws {NotFoundError} for an empty list
  */
 export async function pickOne<Live extends { id: string; attributes: object }>(
-  listed: Listed<Live>,
+  listed: Omit<Listed<Live>, 'view'>,
   context: Picking,
   missing = '<id>',
 ): Promise<string> {

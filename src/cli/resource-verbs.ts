@@ -60,9 +60,13 @@ export async function listThings<Live extends Row>(
       .toLowerCase()
       .includes(text?.toLowerCase() ?? '');
   const found = (await all(rows())).filter((row) => hasText(row) && (isWanted?.(row) ?? true));
-  const shown = found.slice(0, limit);
-  if (shown.length < found.length) output.note(`Showing ${limit} of ${found.length}; show more with --limit N.`);
-  await output.list(view, shown, none);
+  await output.list(view, firstRows(found, limit, output), none);
+}
+
+/** Returns the first rows of a list that was filtered here, and notes the number of the others. */
+export function firstRows<Row>(rows: readonly Row[], limit = rows.length, output: Context['output']): readonly Row[] {
+  if (rows.length > limit) output.note(`Showing ${limit} of ${rows.length}; show more with --limit N.`);
+  return rows.slice(0, limit);
 }
 
 /** Returns `show` for a thing with an id, or a name if its kind has names; it prompts for one of a list without either. */

@@ -219,4 +219,69 @@ describe('svc api', () => {
     });
     expect(seen).toEqual([]);
   });
+
+  test.each([
+    ['organizations/{organization}/teams', '/organizations/acme/teams'],
+    [
+      '/workspaces/{workspace}/notification-configurations',
+      '/workspaces/ws-R5hTn2KxPd8WqL4v/notification-configurations',
+    ],
+    [
+      '/organizations/{organization}/workspaces/{workspace}?q={organization}',
+      '/organizations/acme/workspaces/ws-R5hTn2KxPd8WqL4v?q=acme',
+    ],
+  ])('fills in %s', async (path, expected) => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service, 'owner');
+    const words = path.includes('{workspace}') ? ['-w', 'network-production'] : [];
+    const { stdout } = await svc(['api', 'POST', path, '-F', 'a=b', '--dry-run', '-o', 'json', ...words]);
+    expect(JSON.parse(stdout).url).toBe(`${service.info.api}${expected}`);
+  });
+
+  test('reads the configurations of a workspace by its name, and asks for the workspace on a terminal', async () => {
+    const { svc } = await machineAt(await sandbox(), 'owner');
+    const path = '/workspaces/{workspace}/notification-configurations';
+    const named = await svc(['api', path, '-w', 'acme/network-production', '--jq', '.data']);
+    expect(named).toMatchObject({ code: 0, stdout: '[]\n' });
+    const asked = await svc(['api', path, '--jq', '.data'], { tty: true, answers: ['network-production'] });
+    expect(asked).toMatchObject({ code: 0, stdout: '[]\n', asked: ['Workspace'] });
+  });
+
+  // trust: T-325
+  test('keeps a name with a slash and blanks in its segment of the path, and rejects one that would leave it', async () => {
+    const targets: string[] = [];
+    const server = await tinyServer(({ url = '' }, response) => {
+      targets.push(url);
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+    const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'canary' });
+    const teamsOf = (organization: string) =>
+      svc(['api', '/organizations/{organization}/teams', '--organization', organization]);
+    expect(await teamsOf('a/b c?d')).toMatchObject({ code: 0 });
+    expect(targets).toEqual(['/api/v2/organizations/a%2Fb%20c%3Fd/teams']);
+    expect(await teamsOf('..')).toExit(2, '".." is not a valid organization.');
+    expect(targets).toHaveLength(1);
+  });
+
+  test.each([
+    ['an unknown placeholder', ['/teams/{team}'], '{team}'],
+    ['an unclosed placeholder', ['/organizations/{organization'], '{organization'],
+    ['a name of every object', ['/{constructor}'], '{constructor}'],
+    ['{workspace} without -w', ['/workspaces/{workspace}'], '--workspace'],
+    ['-w without {workspace}', ['/organizations', '-w', 'network-production'], '{workspace}'],
+  ])('rejects %s before anything is sent', async (_, words, message) => {
+    const requests: string[] = [];
+    const { svc } = await machineAt(await sandbox({ onRequest: ({ target }) => requests.push(target) }));
+    expect(await svc(['api', ...words])).toExit(2, message);
+    expect(requests).toEqual([]);
+  });
+
+  test('rejects {organization} without one, and sends a whole URL as it is', async () => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service);
+    const env = { SVC_ORGANIZATION: undefined };
+    expect(await svc(['api', '/organizations/{organization}'], { env })).toExit(2, '--organization');
+    const { stdout } = await svc(['api', 'POST', `${service.info.api}/x?q={a}`, '-F', 'a=b', '--dry-run', '--json']);
+    expect(JSON.parse(stdout).url).toContain('/x?q={a}');
+  });
 });

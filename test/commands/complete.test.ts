@@ -124,6 +124,12 @@ describe('svc complete offers names', () => {
     ['svc notification list --workspace=net', /^--workspace=net\S*\tws-/],
     ['svc agent-pool list --allowed-workspace net', /^net\S*\tws-/],
     ['svc team show ', /^\S+\tteam-/],
+    ['svc team add-user platform ', /^\w+\tuser-/],
+    ['svc team list --user ne', /^nell\tuser-/],
+    ['svc team list --user=user-B', /^--user=user-B\S+\tnell$/],
+    ['svc team add-membership platform ivo', /^ivo@acme\.example\tou-/],
+    ['svc team remove-membership platform ivo@acme.example ou-L', /^ou-L\S+\tivo@acme\.example$/],
+    ['svc api /x -w net', /^net\S*\tws-/],
     ['svc organization show ', /^[^\t]+$/],
     ['svc --org ', /^[^\t]+$/],
     ['svc oauth-client update ', /^(hub|GitHub)\tgithub, oc-\S+$/],
@@ -159,6 +165,8 @@ describe('svc complete offers names', () => {
     writeNames(me.home);
     expect(await lines('svc --profile wo', me)).toEqual(['work\thttps://example.com', 'wo-2\thttps://example.com']);
     expect(await offered('svc profile use wo-', me)).toEqual(['wo-2']);
+    expect(await offered('svc profile rename wo-', me)).toEqual(['wo-2']);
+    expect(await offered('svc profile rename work ', me)).toEqual([]);
     expect(await offered('svc profile create ', me)).toEqual([]);
     expect(await offered('svc webhook listen --notification nc', me)).toEqual(['nc-1']);
     expect(await offered('svc notification show ', me)).toEqual(['nc-1']);

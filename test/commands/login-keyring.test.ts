@@ -220,6 +220,21 @@ describe('a token in the keyring', () => {
     expect(keyring.items()).toEqual(before[0]);
   });
 
+  // trust: T-326
+  test('follows its profile to another name, and stays where it is while the keyring is locked or full', async () => {
+    const { keyring, me, stored, token } = await loggedIn();
+    const before = [keyring.items(), await stored()];
+    for (const manner of ['is locked', 'is full'] as const) {
+      keyring.behave(manner);
+      expect(await me.svc('profile rename default production -o json')).toMatchObject({ code: 4, stdout: '' });
+      expect([keyring.items(), await stored()]).toEqual(before);
+    }
+    keyring.behave('stores');
+    expect((await me.svc('profile rename default production')).code).toBe(0);
+    expect(Object.entries(keyring.items())).toEqual([[expect.stringContaining('profile=production'), token]]);
+    expect((await me.svc('whoami')).code).toBe(0);
+  });
+
   test('is one for each profile, and for each config file', async () => {
     const { address, keyring, login, token } = await loggedIn();
     await login('--keyring', '--profile', 'other');

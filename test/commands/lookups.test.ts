@@ -60,7 +60,8 @@ describe('lookups', () => {
     for (let n = 0; n < 250; n++) service.state.world.workspaces.push({ ...first!, id: `ws-${n}`, name: `w-${n}` });
     expect((await svc('workspace list --columns id')).stdout.trim().split('\n')).toHaveLength(252);
     const raw = JSON.parse((await svc(`team members ${platform} -o raw`)).stdout);
-    expect(raw).toMatchObject({ data: { id: platform }, included: [{ type: 'users' }] });
+    const included = [{ type: 'users' }, { type: 'organization-memberships' }];
+    expect(raw).toMatchObject({ data: { id: platform }, included });
   });
 
   describe('of a service that tells less', () => {

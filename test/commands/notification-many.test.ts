@@ -403,3 +403,63 @@ describe('a configuration selected by its name', () => {
     expect(requests).toEqual([]);
   });
 });
+
+describe('several ids', () => {
+  /** Two configurations that pass their verification, and one id that nothing has. */
+  async function three() {
+    const me = await crowd();
+    const receiver = await startReceiver();
+    const ids: string[] = [];
+    for (const name of ['one', 'two']) {
+      const words = [...generic, receiver.url, '--name', name, '-w', 'web-0', '--jq', '.id'];
+      ids.push((await me.svc(words)).stdout.trim());
+    }
+    return { ...me, ids, receiver, wrong: 'nc-0000000000000000' };
+  }
+
+  test('of notification delete are deleted after one question; a failure does not stop the others', async () => {
+    const { file, ids, live, svc, wrong } = await three();
+    const words = ['notification', 'delete', ids[0]!, wrong, ids[1]!];
+    const { asked, code } = await svc(words, { tty: true, answers: [false] });
+    expect([code, asked, live().length]).toEqual([
+      130,
+      [`Delete notification configurations ${ids[0]}, ${wrong}, ${ids[1]}?`],
+      2,
+    ]);
+    const done = await svc([...words, '--yes', '-o', 'json', '--failed-to', 'failed.txt']);
+    expect([done.code, live(), JSON.parse(done.stdout)]).toEqual([3, [], ids.map((id) => ({ id, deleted: true }))]);
+    expect(errorOf(done.stderr)).toMatchObject({
+      message: 'Failed to delete 1 of 3 configurations.',
+      errors: [{ title: wrong }],
+      hint: 'To try these ids again: - < failed.txt',
+    });
+    expect(readFileSync(file('failed.txt'), 'utf8')).toBe(`${wrong}\n`);
+    const again = await svc('notification delete - --yes', { stdin: `${wrong}\n` });
+    expect(again).toExit(3, 'Failed to delete 1 of 1 configuration.');
+  });
+
+  test('of notification verify are verified, and listed as they are', async () => {
+    const { ids, receiver, svc, wrong } = await three();
+    const before = receiver.received.length;
+    const { code, stdout } = await svc(['notification', 'verify', ids[1]!, ids[0]!, wrong, '-o', 'json']);
+    expect([code, JSON.parse(stdout).map(({ id }: { id: string }) => id)]).toEqual([3, [ids[1], ids[0]]]);
+    expect(receiver.received.length - before).toBe(2);
+  });
+
+  test('are each a request of a dry run', async () => {
+    const { ids, live, svc } = await three();
+    const { code, stdout } = await svc(['notification', 'delete', ...ids, '--dry-run', '-o', 'ndjson']);
+    expect([code, stdout.trim().split('\n').length, live().length]).toEqual([0, 2, 2]);
+  });
+
+  test.each([
+    [['delete', '--failed-to', 'f'], '<id>'],
+    [['delete', 'nc-1', 'nc-2', '-w', 'web-0'], '--workspace cannot be used with an id.'],
+    [['delete', 'nc-1', 'nc-2', '--name', 'CI'], '--name cannot be used with an id.'],
+    [['update', 'nc-1', 'nc-2', '--enabled'], 'nc-2'],
+  ])('reject notification %j', async (words, message) => {
+    const { requests, svc } = await crowd();
+    expect(await svc(['notification', ...words])).toExit(2, message);
+    expect(requests).toEqual([]);
+  });
+});

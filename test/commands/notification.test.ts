@@ -329,6 +329,24 @@ test('delete takes it away', async () => {
   expect((await svc(['notification', 'delete', id, '--yes'])).code).toBe(3);
 });
 
+test('notification list --query finds a part of the name or the URL, in any case, in one workspace and in all', async () => {
+  const { create, svc } = await site();
+  for (const name of ['CI', 'Deploys', 'deploy-2'])
+    await svc([...create.slice(0, -2), '--url', `https://hooks.example.com/${name}`, '--name', name]);
+  const names = async (query: string, ...more: string[]) => {
+    const where = more.length > 0 ? more : ['-w', 'network-production'];
+    const { stdout } = await svc(['notification', 'list', ...where, '--query', query, '--jq', '.[].attributes.name']);
+    return stdout.trim().split('\n');
+  };
+  expect(await names('DEPLOY')).toEqual(['Deploys', 'deploy-2']);
+  expect(await names('example.com/ci')).toEqual(['CI']);
+  expect(await names('deploy', '--all-workspaces')).toEqual(['Deploys', 'deploy-2']);
+  const limited = await svc('notification list -w network-production --query deploy --limit 1 --jq length');
+  expect([limited.stdout, limited.stderr]).toEqual(['1\n', 'Showing 1 of 2; show more with --limit N.\n']);
+  const none = 'No matching notification configurations in network-production.\n';
+  expect((await svc('notification list -w network-production --query x-y')).stderr).toBe(none);
+});
+
 test('a list is of a workspace by id, name or ORG/NAME, and says when it is empty', async () => {
   const { create, json, svc } = await site();
   await json(create);

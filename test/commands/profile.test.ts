@@ -129,3 +129,72 @@ describe('profile delete', () => {
     expect(await stored(me)).toEqual({ profiles: { home: expect.anything() } });
   });
 });
+
+test('profile delete deletes several after one question, or none if one of them does not exist', async () => {
+  const me = await withTwo();
+  await me.svc('profile create third');
+  const before = await stored(me);
+  expect(await me.svc('profile delete work thrid --yes')).toExit(2, 'Did you mean "third"?');
+  const { asked, code } = await me.svc('profile delete work third', { tty: true, answers: [false] });
+  expect([code, asked, await stored(me)]).toEqual([130, ['Delete profiles work and third?'], before]);
+  const { stdout } = await me.svc('profile delete work third --yes -o json');
+  expect(JSON.parse(stdout)).toEqual(['work', 'third'].map((name) => ({ name, deleted: true })));
+  expect(Object.keys((await stored(me)).profiles)).toEqual(['home']);
+});
+
+describe('profile rename', () => {
+  test('keeps the settings, the tokens and the place of a profile, and stays the current one', async () => {
+    const service = await sandbox();
+    const me = await withTwo();
+    const token = service.info.tokens.user;
+    await me.svc(['login', service.info.address, '--profile', 'home', '--token-file', '-'], { stdin: token });
+    const before = await stored(me);
+    const { code, stderr, stdout } = await me.svc('profile rename home production -o json');
+    expect([code, stderr]).toEqual([0, 'Renamed profile home to production.\n']);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'production', current: true, token: '***' });
+    const { current, profiles } = await stored(me);
+    expect(Object.entries(profiles)).toEqual([
+      ['production', before.profiles.home],
+      ['work', before.profiles.work],
+    ]);
+    expect(current).toBe('production');
+    expect((await me.svc('whoami --jq .attributes.username')).stdout).toBe('uma\n');
+  });
+
+  test('does not switch to a profile that is not the current one, and warns of SVC_PROFILE', async () => {
+    const me = await withTwo();
+    const { stderr, stdout } = await me.svc('profile rename work staging -o json', { env: { SVC_PROFILE: 'work' } });
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'staging', current: false });
+    expect(stderr).toContain('SVC_PROFILE is set to work, which no longer exists.');
+    expect((await stored(me)).current).toBe('home');
+  });
+
+  test.each([
+    [['wokr', 'x'], 'Did you mean "work"?'],
+    [['work', 'home'], 'Profile "home" already exists.'],
+    [['work', 'work'], 'Profile "work" already exists.'],
+    [['work', 'two words'], 'Invalid profile name'],
+    [['work', '__proto__'], 'Invalid profile name'],
+    [['work'], '<new-name>'],
+    [[], '<profile> <new-name>'],
+  ])('rejects %j, and writes nothing', async (words, message) => {
+    const me = await withTwo();
+    const before = await stored(me);
+    expect(await me.svc(['profile', 'rename', ...words])).toExit(2, message);
+    expect(await stored(me)).toEqual(before);
+  });
+
+  test('asks for both names on a terminal', async () => {
+    const me = await withTwo();
+    const { asked, code } = await me.svc('profile rename', { tty: true, answers: ['work', 'staging'] });
+    expect([code, asked]).toEqual([0, ['Profile', 'New name']]);
+    expect(Object.keys((await stored(me)).profiles)).toEqual(['home', 'staging']);
+  });
+
+  test('writes nothing in a dry run', async () => {
+    const me = await withTwo();
+    const before = await stored(me);
+    expect(await me.svc('profile rename work staging --dry-run')).toMatchObject({ code: 0 });
+    expect(await stored(me)).toEqual(before);
+  });
+});

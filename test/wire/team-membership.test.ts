@@ -4,7 +4,7 @@
 // covers: DELETE /teams/:team_id/relationships/organization-memberships
 
 import { describe, expect, test } from 'vitest';
-import { expectErrorDocument, type Single } from './documents.ts';
+import { type Collection, expectErrorDocument, type Single } from './documents.ts';
 import { type Reply, send } from './http.ts';
 import { service, serviceForAll, serviceForEach } from './served.ts';
 
@@ -86,6 +86,32 @@ describe('part 1, Team membership (who can be added)', () => {
     const body = document('organization-memberships', service.invited.id);
     expectSuccess(await ask('POST', 'organization-memberships', body));
     expectSuccess(await ask('DELETE', 'organization-memberships', body));
+  });
+});
+
+describe('part 1, Team membership (by e-mail address)', () => {
+  serviceForEach();
+
+  // spec: P-201, P-205, P-207
+  test('An invited person is found by the e-mail address, added and removed by the membership id, and a member of the team in between', async () => {
+    const { token, team } = { token: service.tokens.owner, team: service.teams[0]!.id };
+    const list = `${service.api}/organizations/${service.organization}/organization-memberships`;
+    const found = await send('GET', `${list}?filter%5Bemail%5D=ivo%40acme.example%2Cnobody%40acme.example`, { token });
+    const { data } = found.json<Collection>();
+    expect(data.map(({ attributes, id }) => [id, attributes.email, attributes.status])).toEqual([
+      [service.invited.id, 'ivo@acme.example', 'invited'],
+    ]);
+    const body = document('organization-memberships', data[0]!.id);
+    const members = async () => {
+      const url = `${service.api}/teams/${team}?include=users,organization-memberships`;
+      const { included } = (await send('GET', url, { token })).json<Single & { included: { id: string }[] }>();
+      return included.map(({ id }) => id);
+    };
+    expect(await members()).not.toContain(service.invited.id);
+    expectSuccess(await ask('POST', 'organization-memberships', body));
+    expect(await members()).toContain(service.invited.id);
+    expectSuccess(await ask('DELETE', 'organization-memberships', body));
+    expect(await members()).not.toContain(service.invited.id);
   });
 });
 

@@ -24,14 +24,15 @@ export function partsOf(reply: unknown): object[] {
 export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
   const url = new URL(base);
   const given = input as Record<string, unknown> & { query?: Query };
-  // The URL parser interprets `.` and `..` in any encoding.
-  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) {
-    const value = given[name];
-    if (value === '' || value === '.' || value === '..') throw new UsageError(`"${value}" is not a valid ${name}.`);
-  }
+  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) checkSegment(name, given[name]);
   url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, given)}`;
   for (const [name, value] of Object.entries(given.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   return url;
+}
+
+/** @throws {UsageError} for a value that cannot be one segment of a path: the URL parser interprets `.` and `..` in any encoding */
+export function checkSegment(name: string, value: unknown): void {
+  if (value === '' || value === '.' || value === '..') throw new UsageError(`"${value}" is not a valid ${name}.`);
 }

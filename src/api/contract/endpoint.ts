@@ -87,6 +87,6 @@ export function fillPath(path: string, input: Readonly<Record<string, unknown>>)
   return path.replaceAll(/:([a-zA-Z_-]+)/g, (_, name: string) => {
     const value = input[name];
     if (typeof value !== 'string' || value === '') throw new TypeError(`path ${path} wants a ${name}`);
-    return encodeURIComponent(value).replaceAll('.', (dot) => (value === '.' || value === '..' ? '%2E' : dot));
+    return encodeURIComponent(value);
   });
 }

@@ -89,3 +89,9 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
 export async function removeToken(profile: string, held: Profile | undefined, config: string, host: Host) {
   if (held?.keyring) await openKeyring({ address: held.address ?? '', config, profile }, host).remove();
 }
+
+/** Stores the token of a profile that has it in the keyring for another name of the profile, too. @throws {AuthError} if the keyring does not */
+export async function copyToken(from: string, to: string, held: Profile, config: string, host: Host) {
+  const keyringOf = (profile: string) => openKeyring({ address: held.address ?? '', config, profile }, host);
+  if (held.keyring) await keyringOf(to).store(await keyringOf(from).read());
+}

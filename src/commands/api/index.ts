@@ -7,9 +7,11 @@ import { jsonIn } from '../../base/json.ts';
 import { isSecretField, mask, maskUrl } from '../../base/secrets.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
+import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { action, excludes } from '../../cli/verb.ts';
 import { rowsAt } from './pages.ts';
+import { fillIn } from './placeholders.ts';
 import { type ApiRequest, apiRequest, apiUrl, isWhole } from './request.ts';
 
 /** A resource object of any type. */
@@ -23,7 +25,8 @@ const resourceView: View<Resource> = {
 };
 
 export const noun = action({
-  text: `Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a confirmation, as by gh api.`,
+  text: `Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a confirmation, as by gh api.
+In a path, {organization} is the organization in force and {workspace} the id of the workspace of -w, percent-encoded.`,
   flags: (command: Command) =>
     command
       .argument('<method-or-path>', 'GET, POST, PATCH, PUT, DELETE or HEAD (default: GET, or POST with a body)')
@@ -33,6 +36,7 @@ export const noun = action({
         'query parameter of a GET, otherwise field of the body: a.b=text, a.b:=json; repeatable',
         collect,
       )
+      .option('-w, --workspace <workspace>', `for {workspace} in the path: ${workspaceWords}`)
       .option('--input <path>', 'read the body from a file, - for stdin')
       .option('--paginate', 'fetch all pages of a list')
       .option('--include', 'also print the status and headers of the response'),
@@ -40,15 +44,18 @@ export const noun = action({
   examples: [
     'svc api /account/details',
     `svc api /admin/banners --jq '.data[].id'`,
+    'svc api /organizations/{organization}/teams --paginate',
+    'svc api /workspaces/{workspace}/notification-configurations -w network-production',
     'svc api https://svc.example.com/v1/modules/ --paginate',
     'svc api POST /admin/banners -F data.type=admin-banners -F data.attributes.title=Hello -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users',
   ],
-  async run(context, { field, include, input, paginate }, first, second) {
+  async run(context, { field, include, input, paginate, workspace }, first, second) {
     const { client, output, read, secrets, settings } = context;
     const body =
       input === undefined ? undefined : { name: input === '-' ? 'stdin' : input, text: await read('--input', input) };
     const request = apiRequest({ first, second, fields: field, input: body });
     for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
+    request.target = await fillIn(request.target, workspace, context);
     const url = apiUrl(request, () => settings.address().value, settings.insecureHttp);
     const connection = await client();
     if (paginate) return showPages(request, url, context);

@@ -4,6 +4,7 @@ import { createContext } from '../../cli/create-context.ts';
 import { shownSetting } from '../../cli/setting.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { parts } from '../../platform/resources/index.ts';
+import { membership, user } from '../../platform/resources/membership.ts';
 import { organization } from '../../platform/resources/organization.ts';
 import { type Listed, labelOf, placeIn, type Row } from '../../platform/resources/resource.ts';
 import { workspace } from '../../platform/resources/workspace.ts';
@@ -15,7 +16,9 @@ const mostDeliveries = 100;
 
 /** The lists of the platform, by noun. */
 const lists: Readonly<Record<string, object>> = {
+  membership,
   organization,
+  user,
   workspace,
   ...Object.fromEntries(
     // No request lists the notifications of all workspaces.
@@ -73,11 +76,16 @@ const foundBy: Readonly<Record<string, (context: Context) => Promise<Named[]>>> 
 
 async function listed(kind: string, { platform, settings }: Context): Promise<Named[]> {
   const listed = lists[kind] as Listed<Row>;
-  const query = listed.list.query.length > 0 ? { 'page[size]': 100 } : {};
+  const query = listed.list.query.length > 0 ? { 'page[size]': 100, include: kind === 'user' ? kind : undefined } : {};
   const input = { organization_name: settings.lookup('organization')?.value ?? '', query, body: undefined };
   const signal = AbortSignal.timeout(longestMs);
-  const { data } = (await platform(listed.list, input, { redirects: 0, retries: 0, signal })) as { data: Row[] };
-  return data.map((row) => [row.id, String(labelOf(listed, row) ?? ''), String(listed.detail?.(row) ?? '')]);
+  const reply = await platform(listed.list, input, { redirects: 0, retries: 0, signal });
+  const { data, included = [] } = reply as { data: Row[]; included?: Row[] };
+  return (kind === 'user' ? included : data).map((row) => [
+    row.id,
+    String(labelOf(listed, row) ?? ''),
+    String(listed.detail?.(row) ?? ''),
+  ]);
 }
 
 async function deliveries({ host: { env, home } }: Context): Promise<Named[]> {

@@ -1,9 +1,9 @@
-import type { NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { type Deed, EachItem } from '../../cli/each-item.ts';
+import { EachItem } from '../../cli/each-item.ts';
+import { namesFrom } from '../../cli/names.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { configurationNamed } from './same-name.ts';
@@ -12,6 +12,9 @@ import { inWorkspaces, type Place, workspacesOf } from './workspaces.ts';
 
 /** The help of the flag that selects a configuration in workspaces. */
 export const nameHelp = 'name of the configuration in the workspaces, instead of an id';
+
+/** The help about several ids. */
+export const idsNotes = `With several ids, or ids on stdin (-), a failure does not stop the others, and --failed-to writes the ids that failed or were not tried.`;
 
 /** The help that the verbs share. */
 export const byNameNotes = `Instead of an id, --name and -w select the configuration of that name in a workspace, or in each of several. A workspace without it is
@@ -25,21 +28,23 @@ export interface NamedConfigurations {
   /** Their workspaces. */
   names: string[];
   /** Acts on each configuration, and returns the results in the order of the workspaces. */
-  step<Result>(act: (row: NotificationConfiguration, place: Place) => Promise<Result>): Promise<[Place, Result][]>;
+  step<Result>(act: (row: { id: string }, place: Place) => Promise<Result>): Promise<[Place, Result][]>;
 }
 
 /**
- * The id that was typed, or of the configuration of a name in one workspace; undefined for a name in several. Prompts without both.
+ * The id that was typed, or of the configuration of a name in one workspace; undefined for several ids, and for a name in several. Prompts without both.
  * @throws {UsageError} for an id beside workspaces, and for a name or workspaces without the other; {NotFoundError} for an unknown name
  */
 export async function selectedId(
-  id: string | undefined,
+  ids: readonly string[],
   name: string | undefined,
   flags: WorkspacesFlags,
   context: Context,
 ): Promise<string | undefined> {
-  const { allWorkspaces, workspacesFrom } = flags;
+  const { allWorkspaces, failedTo, workspacesFrom } = flags;
+  const [id] = ids;
   if (!namesWorkspaces(flags)) {
+    if (name === undefined && (ids.length > 1 || id === '-' || failedTo !== undefined)) return undefined;
     if (name === undefined) return id ?? pickOne(notification, context);
     if (id !== undefined) throw contradiction('--name', 'an id', alternatives);
     throw new UsageError(missingRequired(['--workspace']), { hint: alternatives });
@@ -61,13 +66,27 @@ export async function selectedId(
   throw new NotFoundError(`No configuration of ${place?.name} is named "${name}".`);
 }
 
-/** Finds the configurations of a name in several workspaces. @throws {NotFoundError} if no workspace has one */
+/**
+ * Returns the configurations with these ids, or those of a name in several workspaces. @param verb the deed: `delete`, `Deleting`
+ * @throws {UsageError} without ids and a name; {NotFoundError} if no workspace has one
+ */
 export async function namedConfigurations(
-  name: string,
+  ids: readonly string[],
+  name: string | undefined,
   { failedTo, jobs = 8, ...flags }: WorkspacesFlags,
-  deed: Pick<Deed, 'doing' | 'words'>,
+  [verb, verbing]: readonly [string, string],
   context: Context,
 ): Promise<NamedConfigurations> {
+  if (name === undefined) {
+    const named = (await namesFrom(ids, undefined, context.read)) ?? [];
+    if (named.length === 0) throw new UsageError(missingRequired(['<id>']), { hint: alternatives });
+    const items = { one: 'configuration', what: 'ids', flag: '- <' };
+    const all = named.map((each) => ({ name: each.name, id: each.name }));
+    const deed = { words: verb, doing: verbing, items, failedTo, isMany: true, jobs };
+    const each = new EachItem(all, deed, context);
+    return { each, names: all.map(({ id }) => id), step: (act) => each.step((place) => act(place, place)) };
+  }
+  const deed = { words: `${verb} the configuration`, doing: `${verbing} the configuration` };
   const places = await workspacesOf({ ...flags, failedTo }, context);
   const each = new EachItem(places, { ...deed, failedTo, isMany: true, jobs }, context);
   const found = await each.find((place) => configurationNamed(name, place, context));

@@ -51,7 +51,7 @@ ${severalNotes}`,
     const isByName = namesWorkspaces(flags);
     const changes = isByName ? others : flags;
     requireChange(changes, notChanging);
-    const id = await selectedId(typed, isByName ? name : undefined, others, context);
+    const id = await selectedId(typed === undefined ? [] : [typed], isByName ? name : undefined, others, context);
     if (id === undefined) return updateEach(name!, others, context);
     await updateOne(id, changes, context);
   },
@@ -70,8 +70,7 @@ async function updateOne(id: string, flags: UpdateFlags, context: Context): Prom
 async function updateEach(name: string, flags: UpdateFlags, context: Context): Promise<void> {
   const { output } = context;
   const { keepToken, update } = await updating(flags, context);
-  const deed = { words: 'update the configuration', doing: 'Updating the configuration' };
-  const { each, step } = await namedConfigurations(name, flags, deed, context);
+  const { each, step } = await namedConfigurations([], name, flags, ['update', 'Updating'], context);
   const updated: string[] = [];
   const done = await step(async ({ id }, place) => {
     const changed = await whenAccepted(update(id), () => updated.push(id));

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { joined } from '../../base/text.ts';
 import { confirmDeletion } from '../../cli/deletion.ts';
 import { requireProfile } from '../../cli/setting.ts';
 import { removeToken } from '../../cli/settings/keyring.ts';
@@ -7,24 +8,32 @@ import { deletedProfileView } from './view.ts';
 
 export const remove = verb({
   words: 'delete',
-  about: 'Delete a profile and its token',
-  text: `The token remains valid until it is revoked at the service. Prompts for confirmation unless --yes is given. With -o json: {"name", "deleted": true}.`,
-  flags: (command: Command) => command.argument('<profile>', 'name of the profile'),
+  about: 'Delete profiles and their tokens',
+  text: `The token remains valid until it is revoked at the service. Prompts for confirmation unless --yes is given. With -o json: {"name", "deleted": true}, an array for several.`,
+  flags: (command: Command) => command.argument('<profile...>', 'names of profiles'),
   examples: ['svc profile delete work --yes'],
-  async run(context, _, name) {
+  async run(context, _, typed) {
     const { dryRun, host, output, settings } = context;
-    requireProfile(settings, name);
-    await confirmDeletion(`profile ${name}`, context);
-    const held = settings.config().profiles[name];
-    const wasInUse = settings.config().current === name;
+    const names = [...new Set(typed)];
+    for (const name of names) requireProfile(settings, name);
+    const { current = '', profiles } = settings.config();
+    const what = `profile${names.length > 1 ? 's' : ''} ${joined(names)}`;
+    await confirmDeletion(what, context);
+    const held = names.map((name) => profiles[name]);
     await settings.store.change(async (config) => {
-      if (!dryRun) await removeToken(name, held, settings.store.path, host);
-      delete config.profiles[name];
-      if (config.current === name) delete config.current;
+      for (const name of names) {
+        if (!dryRun) await removeToken(name, config.profiles[name], settings.store.path, host);
+        delete config.profiles[name];
+        if (config.current === name) delete config.current;
+      }
     });
-    await output.done(deletedProfileView, { name, deleted: true }, `Deleted profile ${name}.`);
-    if (held?.token !== undefined || held?.keyring)
+    const rows = names.map((name) => ({ name, deleted: true }) as const);
+    const [row] = rows;
+    if (row && rows.length === 1) await output.done(deletedProfileView, row, `Deleted ${what}.`);
+    else await output.list(deletedProfileView, rows, 'No profiles.');
+    if (held.some((each) => each?.token !== undefined || each?.keyring))
       output.note('The token remains valid until it is revoked at the service.');
-    if (wasInUse) output.note('This was the current profile. Switch to another with: svc profile use NAME');
+    if (names.includes(current))
+      output.note('This was the current profile. Switch to another with: svc profile use NAME');
   },
 });

@@ -5,23 +5,16 @@ import { endDryRun } from '../../base/errors.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { teamId } from '../../cli/lookup.ts';
+import { pickOne } from '../../cli/pick.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { type FlagsOf, verb } from '../../cli/verb.ts';
-import { batchOf, countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
+import { membership } from '../../platform/resources/membership.ts';
+import { batchOf, countedNames, idsByEmail, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
-/** A verb that adds or removes members. */
-interface MemberVerb {
-  change: MemberChange;
-  about: string;
-  text: string;
-  examples: string[];
-}
-
-const verbs: Record<string, MemberVerb> = {
+const verbs: Record<string, Pick<MemberChange, 'endpoint'> & { text: string; examples: string[] }> = {
   'add-user': {
-    change: { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' },
-    about: 'Add users to a team',
+    endpoint: teamMembers.addUsers,
     text: 'Users must exist and have accepted the invitation to the organization; add-membership needs only an invitation.',
     examples: [
       'svc team add-user platform nell max',
@@ -30,48 +23,52 @@ const verbs: Record<string, MemberVerb> = {
     ],
   },
   'remove-user': {
-    change: { endpoint: teamMembers.removeUsers, type: 'users', direction: 'from' },
-    about: 'Remove users from a team',
+    endpoint: teamMembers.removeUsers,
     text: 'They remain members of the organization.',
     examples: ['svc team remove-user platform uma', 'svc team remove-user platform - < leavers.txt'],
   },
   'add-membership': {
-    change: { endpoint: teamMembers.addMemberships, type: 'organization-memberships', direction: 'to' },
-    about: 'Add users to a team by organization membership',
-    text: 'A pending invitation is enough.',
-    examples: ['svc team add-membership platform ou-0123456789abcdef'],
+    endpoint: teamMembers.addMemberships,
+    text: 'A pending invitation is enough. An e-mail address is looked up in the organization of the team.',
+    examples: ['svc team add-membership platform ivo@acme.example ou-0123456789abcdef'],
   },
   'remove-membership': {
-    change: { endpoint: teamMembers.removeMemberships, type: 'organization-memberships', direction: 'from' },
-    about: 'Remove users from a team by organization membership',
-    text: 'They remain members of the organization.',
-    examples: ['svc team remove-membership network ou-0123456789abcdef'],
+    endpoint: teamMembers.removeMemberships,
+    text: 'They remain members of the organization. An e-mail address is looked up in the organization of the team.',
+    examples: ['svc team remove-membership network max@acme.example'],
   },
 };
 
 const memberNotes = `Names are read from the arguments, from the lines of a file, or from stdin with -; empty lines and # comments are ignored. A request
 changes all or nothing, so names that the service rejects are found and reported with their lines (exit 5), and the others are changed.
---failed-to writes the names that failed or were not sent to a file for --from-file; a wrong command line (exit 2) leaves the file as it is. The command can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
+--failed-to writes the names that failed or were not sent to a file for --from-file; a wrong command line (exit 2) leaves the file as it is. The command can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}, with "email" for an address.`;
 
-const referenceView = (type: string): View<{ type: string; id: string }> => ({
-  columns: columnsOf('type', { name: type === 'users' ? 'username' : 'id', of: ({ id }) => id, fit: 'whole' }),
+const referenceView = (type: string): View<{ type: string; id: string; email?: string }> => ({
+  columns: columnsOf(
+    'type',
+    { name: type === 'users' ? 'username' : 'id', of: ({ id }) => id, fit: 'whole' },
+    ...(type === 'users' ? [] : ['email:whole']),
+  ),
 });
 
 /** `add-user`, `remove-user`, `add-membership` and `remove-membership`. */
-export const memberVerbs = Object.entries(verbs).map(([words, { change, about, examples, text }]) => {
-  const [argument, shown] =
-    change.type === 'users' ? ['user', 'user names'] : ['membership', 'ids of organization memberships, ou-…'];
+export const memberVerbs = Object.entries(verbs).map(([words, { endpoint, examples, text }]) => {
+  const change: MemberChange = {
+    endpoint,
+    type: words.endsWith('user') ? 'users' : 'organization-memberships',
+    direction: words.startsWith('add') ? 'to' : 'from',
+  };
+  const isUser = change.type === 'users';
   return verb({
     words,
-    about,
+    about: `${change.direction === 'to' ? 'Add users to' : 'Remove users from'} a team${isUser ? '' : ' by organization membership'}`,
     text: `${text}\n\n${memberNotes}`,
     flags: (command: Command) =>
-      namesFlags(command, argument, shown).option(
-        '--failed-to <file>',
-        'write those that failed to a file, one per line',
-        nonEmpty,
-      ),
-    calls: [change.endpoint, teams.list],
+      (isUser
+        ? namesFlags(command, 'user', 'user names')
+        : namesFlags(command, 'membership', 'e-mail addresses, or ids of organization memberships, ou-…')
+      ).option('--failed-to <file>', 'write those that failed to a file, one per line', nonEmpty),
+    calls: [endpoint, teams.list, ...(isUser ? [] : [membership.list])],
     examples,
     run: (context, flags, team, args) => changeMembers(context, change, flags, team, args),
   });
@@ -87,10 +84,13 @@ async function changeMembers(
 ): Promise<void> {
   const { direction, type } = change;
   const { output } = context;
-  const input = await namesGiven(args, fromFile, context);
+  const canPick = type !== 'users' && args.length === 0 && fromFile === undefined && context.ask.canAsk();
+  const typed = canPick ? [await pickOne(membership, context, '<membership>')] : args;
+  const input = await namesGiven(typed, fromFile, context);
   const names = batchOf(input, failedTo, context);
   const id = input.length === 0 ? '' : await teamId(team, context);
-  const { requests, stopped, unchanged } = await sendNames(names, id, change, batch, context);
+  const ids = type === 'users' ? new Map() : await idsByEmail(names, { id, team }, context);
+  const { requests, stopped, unchanged } = await sendNames(names, id, { ...change, ids }, batch, context);
   endDryRun(requests);
   names.save(true);
   const done = names.done.size;
@@ -107,7 +107,12 @@ async function changeMembers(
   }
   // An error without any result leaves stdout empty.
   if (done > 0 || input.length === 0) {
-    const rows = input.filter(({ name }) => names.done.has(name)).map(({ name }) => ({ type, id: name }));
+    const rows = input
+      .filter(({ name }) => names.done.has(name))
+      .map(({ name }) => {
+        const found = ids.get(name);
+        return found === undefined ? { type, id: name } : { type, id: found, email: name };
+      });
     await output.list(referenceView(type), rows, 'The list is empty: nothing was sent.');
   }
   throwFailure(input, names, stopped, type);

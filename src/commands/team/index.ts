@@ -1,18 +1,13 @@
 import { teams } from '../../api/contract/platform/teams.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
-import { listVerb, showVerb } from '../../cli/resource-verbs.ts';
+import { showVerb } from '../../cli/resource-verbs.ts';
 import type { Noun } from '../../cli/verb.ts';
 import { team as resource } from '../../platform/resources/team.ts';
 import { memberVerbs } from './change-members.ts';
+import { list } from './list.ts';
 import { members } from './members.ts';
 import { set } from './set.ts';
-
-const list = listVerb(resource, {
-  about: 'List the teams of an organization',
-  text: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
-  examples: ['svc team list', 'svc team list --organization acme --query net -o json'],
-});
 
 const show = showVerb({
   view: resource.view,

@@ -1,18 +1,24 @@
 import type { Command } from 'commander';
-import { type TeamMember, teams } from '../../api/contract/platform/teams.ts';
+import { teams } from '../../api/contract/platform/teams.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { verb } from '../../cli/verb.ts';
-import { membersOf, team as resource } from '../../platform/resources/team.ts';
+import { emailOf, membersOf, team as resource, type TeamMember, withMembers } from '../../platform/resources/team.ts';
 
 export const members = verb({
   words: 'members',
   about: 'List the users of a team',
+  text: `The e-mail address and the status, active or invited, are those of the membership in the organization; with -o json each user has it as
+membership.`,
   flags: (command: Command) => command.argument('[team]', teamWords),
   calls: [teams.list, teams.show],
-  examples: ['svc team members platform', "svc team members acme/platform --jq '.[].attributes.username'"],
+  examples: [
+    'svc team members platform',
+    "svc team members acme/platform --jq '.[].attributes.username'",
+    'svc team members platform --columns username,email',
+  ],
   async run(context, _, typed) {
     const text = typed ?? (await pickOne(resource, context, '<team>'));
     const { members, name } = await teamWithMembers(text, context);
@@ -21,7 +27,11 @@ export const members = verb({
 });
 
 const memberView: View<TeamMember> = {
-  columns: columnsOf('id username is-service-account'),
+  columns: columnsOf(
+    'id username is-service-account',
+    { name: 'email', of: emailOf },
+    { name: 'status', of: ({ membership }) => Reflect.get(membership?.attributes ?? {}, 'status'), state: true },
+  ),
 };
 
 /** Reads a team by its id or name, and its users. @throws {NotFoundError}; {ProtocolError} when the reply has no list of users */
@@ -30,6 +40,6 @@ export async function teamWithMembers(
   context: Context,
 ): Promise<{ id: string; name: string; members: TeamMember[] }> {
   const id = await teamId(text, context);
-  const reply = await context.platform(teams.show, { team_id: id, query: { include: 'users' } });
+  const reply = await context.platform(teams.show, { team_id: id, query: withMembers });
   return { id, name: reply.data.attributes.name ?? text, members: membersOf(reply) };
 }

@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
+import { teams } from '../../api/contract/platform/teams.ts';
+import { relatedId } from '../../api/contract/relationships.ts';
+import { RejectedError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { BatchNames } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import { teamWords } from '../../cli/lookup.ts';
+import { placeOf, teamWords } from '../../cli/lookup.ts';
 import { type InputName, namesFrom } from '../../cli/names.ts';
 import { positive } from '../../cli/values.ts';
+import { membershipIds } from '../../platform/resources/membership.ts';
 
 /** Declares the arguments and flags of a verb that changes the members of a team. */
 export function namesFlags(verb: Command, argument: string, description: string) {
@@ -40,7 +43,10 @@ export function throwFailure(
   if (stopped !== undefined) throw stopped;
   const places = new Map(input.map(({ name, place }) => [name, place === null ? '' : `${place}: `]));
   const failure = names.failure(
-    (count) => `The service rejected ${count} of ${countedNames(input.length, type)}.${more}`,
+    (count) => {
+      const isRejected = [...names.failures.values()].every((error) => error instanceof RejectedError);
+      return `${isRejected ? 'The service rejected' : 'Failed to change'} ${count} of ${countedNames(input.length, type)}.${more}`;
+    },
     {
       what: 'names',
       flag: '--from-file',
@@ -59,4 +65,19 @@ export function batchOf(input: readonly InputName[], failedTo: string | undefine
 /** `2 users`. */
 export function countedNames(count: number, type: string): string {
   return counted(count, type === 'users' ? 'user' : 'membership');
+}
+
+/** Returns the ids of the memberships that are named by an e-mail address. An address without one fails. */
+export async function idsByEmail(
+  { failures, names }: BatchNames,
+  { id, team }: { id: string; team: string },
+  { platform, platformList, settings }: Context,
+): Promise<Map<string, string>> {
+  const emails = names.filter((name) => name.includes('@'));
+  if (emails.length === 0) return new Map();
+  const own = team === id ? relatedId((await platform(teams.show, { team_id: id })).data, 'organization') : undefined;
+  const { organization } = own ? { organization: own } : placeOf('membership', team, settings);
+  const found = await membershipIds(emails, organization, platformList);
+  for (const [email, error] of found.failures) failures.set(email, error);
+  return found.ids;
 }

@@ -18,6 +18,8 @@ export interface MemberChange {
   endpoint: (typeof teamMembers)[keyof typeof teamMembers];
   type: 'users' | 'organization-memberships';
   direction: 'to' | 'from';
+  /** The ids of names that are not ids themselves. */
+  ids?: ReadonlyMap<string, string>;
 }
 
 /** What came of a change, beside the names that are done and those that failed. */
@@ -40,7 +42,7 @@ const rejections = [400, 413, 422];
 export async function sendNames(
   { done, failures, names }: BatchNames,
   team_id: string,
-  { direction, endpoint, type }: MemberChange,
+  { direction, endpoint, ids = new Map(), type }: MemberChange,
   batch: number,
   { host: { signal }, platform, progress }: Pick<Context, 'host' | 'platform' | 'progress'>,
 ): Promise<Sent> {
@@ -49,7 +51,7 @@ export async function sendNames(
   const spinner = progress(doing);
   const send = async (some: readonly string[]): Promise<void> => {
     if (some.length === 0) return;
-    const data = some.map((id) => ({ type, id }));
+    const data = some.map((name) => ({ type, id: ids.get(name) ?? name }));
     const rejected = await platform(endpoint as typeof teamMembers.addUsers, { team_id, body: { data } }).then(
       () => undefined,
       (error: unknown) => rejectedIn(some, error),
@@ -75,8 +77,9 @@ export async function sendNames(
     else sent.stopped = withoutToken(error);
     return sent.stopped !== undefined;
   };
-  const starts = names.map((_, index) => index).filter((index) => index % batch === 0);
-  const batches = starts.map((start) => names.slice(start, start + batch));
+  const wanted = names.filter((name) => !failures.has(name));
+  const starts = wanted.map((_, index) => index).filter((index) => index % batch === 0);
+  const batches = starts.map((start) => wanted.slice(start, start + batch));
   await inBatch(batches, send, { jobs: 1, signal, failed }).finally(() => spinner.stop());
   if (signal.aborted) sent.stopped ??= cancellation(signal);
   return sent;

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { teamMembers } from '../../api/contract/platform/team-members.ts';
-import type { TeamMember } from '../../api/contract/platform/teams.ts';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun, UsageError } from '../../base/errors.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { InputName } from '../../cli/names.ts';
 import { verb } from '../../cli/verb.ts';
+import type { TeamMember } from '../../platform/resources/team.ts';
 import { teamWithMembers } from './members.ts';
 import { batchOf, countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../api/contract/endpoint.ts';
 import { teamMembers } from '../../api/contract/platform/team-members.ts';
-import { type Team, type TeamMember, teams } from '../../api/contract/platform/teams.ts';
+import { type IncludedMember, type Team, teams } from '../../api/contract/platform/teams.ts';
 import { related, relatedId } from '../../api/contract/relationships.ts';
 import { ProtocolError } from '../../base/errors.ts';
 import { columnsOf } from '../../base/view.ts';
@@ -17,7 +17,7 @@ export const team: Declarable & Listed<Team> = {
   search: 'q',
   update: teamMembers.addUsers,
   permissions: ['can-manage-users', 'can-manage-memberships'],
-  fields: { users: { to: 'users' } },
+  fields: { users: { to: 'users' }, memberships: {} },
   view: {
     columns: columnsOf(
       'id name',
@@ -27,11 +27,60 @@ export const team: Declarable & Listed<Team> = {
   },
 };
 
-/** The users of a team; a user without details has only an id. @throws {ProtocolError} when the reply has no list of users */
-export function membersOf({ data, included }: ReplyOf<typeof teams.show>): TeamMember[] {
-  const users = new Map(included?.filter(({ type }) => type === 'users').map((user) => [user.id, user]));
-  const references = related(data, 'users');
-  if (references) return references.map((reference) => users.get(reference.id) ?? (reference as TeamMember));
-  if (included) return [...users.values()];
-  throw new ProtocolError(`The response has no list of the users of team ${data.id}.`);
+/** A member of a team: a user, or only an id without details, and the membership that has the e-mail address. */
+export type TeamMember = IncludedMember & { membership?: IncludedMember };
+
+/** The users and memberships that responses include beside teams. */
+export class People {
+  readonly #users = new Map<string, IncludedMember>();
+  readonly #memberships = new Map<string | undefined, IncludedMember>();
+
+  /** Adds the resources of a response. */
+  add(included: readonly IncludedMember[] | null | undefined): this {
+    for (const each of included ?? [])
+      if (each.type === 'users') this.#users.set(each.id, each);
+      else this.#memberships.set(relatedId(each, 'user'), each);
+    return this;
+  }
+
+  /** Returns the members of a team, in the order of the service. @throws {ProtocolError} if its response does not tell them */
+  of(team: Team, users = related(team, 'users')): TeamMember[] {
+    if (!users) throw new ProtocolError(`The response has no list of the users of team ${team.id}.`);
+    return users.map(({ id }) => {
+      const membership = this.#memberships.get(id);
+      // The object of the response, by which -o raw finds the body.
+      return Object.assign(this.#users.get(id) ?? { id, type: 'users' }, membership && { membership });
+    });
+  }
 }
+
+/** Returns the members of the one team in a response. @throws {ProtocolError} if the response does not tell them */
+export function membersOf({ data, included }: ReplyOf<typeof teams.show>): TeamMember[] {
+  const users = included?.filter(({ type }) => type === 'users');
+  return new People().add(included).of(data, related(data, 'users') ?? users);
+}
+
+/** The texts that name a member: the user by name and id, the membership by id and e-mail address. */
+const keysOf = ({ attributes, id, membership }: TeamMember) =>
+  [attributes?.username, id, membership?.id, membership?.attributes?.email].map(keyOf);
+
+/** The form in which texts are compared: addresses in lower case. */
+const keyOf = <Text>(text: Text) => (typeof text === 'string' && text.includes('@') ? text.toLowerCase() : text);
+
+/** Returns a function that tells whether a text names one of these members. */
+export function namesOneOf(members: readonly TeamMember[]): (text: string) => boolean {
+  const keys = new Set(members.flatMap(keysOf));
+  return (text) => keys.has(keyOf(text));
+}
+
+/** Returns a function that tells whether a member is named by one of these texts. */
+export function isNamedIn(texts: readonly string[]): (member: TeamMember) => boolean {
+  const keys = new Set<unknown>(texts.map(keyOf));
+  return (member) => keysOf(member).some((key) => keys.has(key));
+}
+
+/** The e-mail address of a member, as far as the service tells. */
+export const emailOf = ({ membership }: TeamMember) => membership?.attributes?.email;
+
+/** The query that adds the members to a team, with their e-mail addresses. */
+export const withMembers = { include: 'users,organization-memberships' };

@@ -26,4 +26,5 @@ export const applyCalls = [
   ...planCalls,
   ...all.flatMap((part) => ('create' in part ? [part.create, part.update, part.remove] : [part.update])),
   teamMembers.removeUsers,
+  teamMembers.addMemberships,
 ];

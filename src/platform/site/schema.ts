@@ -59,7 +59,9 @@ function absentOf(resource: Resource): z.ZodMiniType {
   return schema.check(z.refine(isEnough, `must have a ${sets.join(', or ')}`));
 }
 
-const teamEntry = z.strictObject({ users: texts, exact: z.optional(z.boolean()) });
+const teamEntry = z
+  .strictObject({ users: z.optional(texts), memberships: z.optional(texts), exact: z.optional(z.boolean()) })
+  .check(z.refine(({ memberships, users }) => users ?? memberships, 'must have users or memberships'));
 export type TeamEntry = z.infer<typeof teamEntry>;
 
 const listsOf = (schemaOf: (resource: Resource) => z.ZodMiniType) =>

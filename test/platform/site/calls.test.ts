@@ -7,7 +7,7 @@ const site = `  banner: { title: Ours, body: B, style: info, audience: all_users
 agent-pools: [{ name: builders, organization-scoped: false, allowed-workspaces: [network-production] }]
 oauth-clients:
   - { name: ours, service-provider: github, http-url: "https://github.com", api-url: "https://api.github.com", oauth-token-string: { env: SECRET } }
-teams: { platform: { users: [nell], exact: true } }
+teams: { platform: { users: [nell], memberships: [ivo@acme.example], exact: true } }
 notifications: [{ name: mail, workspaces: [network-production], destination-type: email, users: [nell] }]
 `;
 const changed = site

@@ -8,6 +8,8 @@ const membership = resource(undefined, {
   status: text,
   email: text,
 });
+export type Membership = z.infer<typeof membership>;
+const included = { included: z.nullish(z.array(user)) };
 
 /** Comma-separated addresses. */
 export const membershipEmailFilter = 'filter[email]';
@@ -20,7 +22,10 @@ export const organizationMemberships = {
     'GET /organizations/:organization_name/organization-memberships',
     'see organization memberships',
     'organization-member',
-    { query: [membershipEmailFilter, membershipStatusFilter, 'q', 'include', ...pageQuery], reply: many(membership) },
+    {
+      query: [membershipEmailFilter, membershipStatusFilter, 'q', 'include', ...pageQuery],
+      reply: z.looseObject({ ...many(membership).shape, ...included }),
+    },
   ),
   ofTeam: endpoint(
     'GET /teams/:team_id/relationships/organization-memberships',
@@ -30,6 +35,6 @@ export const organizationMemberships = {
   ),
   show: endpoint('GET /organization-memberships/:id', 'see this organization membership', 'organization-member', {
     query: ['include'],
-    reply: z.looseObject({ data: membership, included: z.nullish(z.array(user)) }),
+    reply: z.looseObject({ data: membership, ...included }),
   }),
 };

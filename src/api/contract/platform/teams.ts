@@ -10,18 +10,21 @@ export const team = resource(undefined, {
 });
 export type Team = z.infer<typeof team>;
 
-const userAttributes = z.looseObject({
+const attributes = z.looseObject({
   username: text,
   'is-service-account': flag,
+  email: text,
 });
 
-/** An included resource: a user of a team, if its type is `users`. */
-const included = z.looseObject({
+/** A user of a team, or a membership with its e-mail address. */
+const member = z.looseObject({
   id: z.string(),
   type: z.string(),
-  attributes: z.nullish(userAttributes),
+  attributes: z.nullish(attributes),
+  relationships: z.nullish(z.record(z.string(), z.unknown())),
 });
-export type TeamMember = z.infer<typeof included>;
+export type IncludedMember = z.infer<typeof member>;
+const included = { included: z.nullish(z.array(member)) };
 
 /** Comma-separated exact names. */
 export const teamNamesFilter = 'filter[names]';
@@ -30,10 +33,10 @@ export const teamNamesFilter = 'filter[names]';
 export const teams = {
   list: endpoint('GET /organizations/:organization_name/teams', 'see teams', 'organization-member', {
     query: [teamNamesFilter, 'q', 'include', ...pageQuery],
-    reply: many(team),
+    reply: z.looseObject({ ...many(team).shape, ...included }),
   }),
   show: endpoint('GET /teams/:team_id', 'see this team', 'organization-member', {
     query: ['include'],
-    reply: z.looseObject({ data: team, included: z.nullish(z.array(included)) }),
+    reply: z.looseObject({ data: team, ...included }),
   }),
 };

@@ -1,7 +1,8 @@
 import { teamMembers } from '../../../api/contract/platform/team-members.ts';
 import { teams } from '../../../api/contract/platform/teams.ts';
 import { unlessFailed } from '../../../base/errors.ts';
-import { membersOf } from '../../resources/team.ts';
+import { membershipIds } from '../../resources/membership.ts';
+import { emailOf, isNamedIn, membersOf, namesOneOf, type TeamMember, withMembers } from '../../resources/team.ts';
 import { isDenied } from '../access.ts';
 import { phaseOf, type Step, stepOf } from '../change.ts';
 import type { Kind, Planning } from '../kind.ts';
@@ -16,7 +17,7 @@ const owners = 'owners';
 
 type Team = TeamEntry & { name: string };
 
-/** The members of teams, by user name. Teams themselves are neither created nor deleted. */
+/** The members of teams, by user name, or by e-mail address or id of their memberships. Teams themselves are neither created nor deleted. */
 export const teamKind: Kind = {
   name: 'teams',
 
@@ -28,54 +29,84 @@ export const teamKind: Kind = {
     const planned = async (entry: Declared<Team>): Promise<Step | undefined> => {
       const { at, value } = entry;
       const id = names.includes(value.name) ? idOf(value.name) : undefined;
-      const isEmptied = value.exact && value.users.length === 0;
+      const isEmptied = value.exact && namesIn(value).length === 0;
       if (id === undefined || (isEmptied && value.name === owners)) {
         const left = 'the team owners must keep one user: the last owner cannot be removed.';
         mistakes.push({ at, text: id ? left : noneNamed('team', value.name, names, organization) });
         return undefined;
       }
-      const live = await usersOf(service, id);
+      const live = await peopleOf(service, id);
       if (isEmptied && live.size > 0) planning.plan.losses.push(`all members of the team ${value.name}`);
       const users = await namesOf(entry, live, planning);
-      return compare({ ...entry, value: { ...value, users } }, id, [...live.values()], planning);
+      const isIn = namesOneOf([...live.values()]);
+      const emails = (value.memberships ?? []).filter((each) => !isIn(each) && each.includes('@'));
+      const { failures, ids } = await membershipIds(emails, organization, service.list);
+      mistakes.push(...[...failures].map(([email, { message }]) => ({ at, text: `${email}: ${message}` })));
+      return compare({ ...entry, value: { ...value, users } }, { id, ids }, live, planning);
     };
     return Promise.all(declared.map((entry) => turn(() => planned(entry))));
   },
 
   async export({ lookups, service, turn }) {
     const { idOf, names } = await lookups.teams();
-    const read = async (name: string) =>
-      [name, { users: [...(await usersOf(service, idOf(name) ?? '')).values()].sort(), exact: true }] as const;
+    const read = async (name: string) => {
+      const people = [...(await peopleOf(service, idOf(name) ?? '')).values()];
+      const isInvited = ({ membership }: TeamMember) =>
+        Reflect.get(membership?.attributes ?? {}, 'status') === 'invited';
+      const users = people.filter((each) => !isInvited(each)).map(nameOf);
+      const memberships = people.filter(isInvited).map((each) => emailOf(each) ?? each.membership?.id ?? each.id);
+      const invited = memberships.length > 0 && { memberships: memberships.toSorted() };
+      return [name, { users: users.toSorted(), ...invited, exact: true }] as const;
+    };
     const named = await Promise.all(names.toSorted().map((name) => turn(() => read(name))));
     return { content: Object.fromEntries(named), omitted: [] };
   },
 };
 
-function compare(entry: Declared<Team>, id: string, live: readonly string[], planning: Planning): Step | undefined {
+const namesIn = ({ memberships = [], users = [] }: TeamEntry) => [...users, ...memberships];
+const nameOf = ({ attributes, id }: TeamMember) => attributes?.username ?? id;
+
+/** @param team its id, and the ids of memberships by e-mail address */
+function compare(
+  entry: Declared<Team>,
+  team: { id: string; ids: ReadonlyMap<string, string> },
+  live: ReadonlyMap<string, TeamMember>,
+  planning: Planning,
+): Step | undefined {
   const { document, value } = entry;
   const { organization, service } = planning;
-  const joining = value.users.filter((user) => !live.includes(user));
-  const leaving = value.exact ? live.filter((user) => !value.users.includes(user)) : [];
-  if (joining.length + leaving.length === 0) return undefined;
-  const allLeave = value.name === owners && leaving.length === live.length && live.length > 0;
-  const to = [...live.filter((user) => !leaving.includes(user)), ...joining];
-  const send = async (endpoint: typeof teamMembers.addUsers | typeof teamMembers.removeUsers, users: string[]) => {
-    const data = users.map((user) => ({ type: 'users' as const, id: user }));
+  const { id, ids } = team;
+  const current = [...live.values()];
+  const isIn = namesOneOf(current);
+  const lacking = (names: readonly string[] = []) => [...new Set(names)].filter((each) => !isIn(each));
+  const [joining, invited] = [lacking(value.users), lacking(value.memberships)];
+  const isStaying = value.exact ? isNamedIn(namesIn(value)) : () => true;
+  const leaving = current.filter((member) => !isStaying(member)).map(nameOf);
+  if (joining.length + invited.length + leaving.length === 0) return undefined;
+  const allLeave = value.name === owners && leaving.length === live.size && live.size > 0;
+  const to = [...current.filter(isStaying).map(nameOf), ...joining, ...invited];
+  const send = async (endpoint: (typeof teamMembers)[keyof typeof teamMembers], names: string[]) => {
+    const type = endpoint === teamMembers.addMemberships ? 'organization-memberships' : 'users';
+    const data = names.map((name) => ({ type, id: ids.get(name) ?? name }));
     for (let at = 0; at < data.length; at += batch)
-      await service.call(endpoint, { team_id: id, body: { data: data.slice(at, at + batch) } });
+      await service.call(endpoint as typeof teamMembers.addUsers, {
+        team_id: id,
+        body: { data: data.slice(at, at + batch) },
+      });
   };
   const thing = { kind: 'team', organization, workspace: null, name: value.name, document };
-  return stepOf(thing, live, {
+  return stepOf(thing, current.map(nameOf), {
     action: 'update',
     deletions: leaving.length,
-    changes: [{ attribute: 'users', from: live, to }],
+    changes: [{ attribute: 'users', from: current.map(nameOf), to }],
     warnings: allLeave ? ["All current owners leave the organization's owners."] : [],
     id,
     phase: phaseOf('teams'),
-    again: async () => compare(entry, id, [...(await usersOf(service, id)).values()], planning),
+    again: async () => compare(entry, team, await peopleOf(service, id), planning),
     async send() {
       // Additions first: the last owner cannot leave before another joins.
       await send(teamMembers.addUsers, joining);
+      await send(teamMembers.addMemberships, invited);
       await send(teamMembers.removeUsers, leaving);
       return { id };
     },
@@ -86,20 +117,32 @@ function compare(entry: Declared<Team>, id: string, live: readonly string[], pla
  * Returns the users of an entry by name, each once. Adds a mistake for each who belongs to neither the team nor the organization, as far as the
  * service tells (docs/protocol/teams.md#membership-writes).
  */
-async function namesOf({ at, value: { users } }: Declared<Team>, live: Map<string, string>, planning: Planning) {
+async function namesOf(
+  { at, value: { users = [] } }: Declared<Team>,
+  live: ReadonlyMap<string, TeamMember>,
+  planning: Planning,
+): Promise<string[]> {
   const { lookups, mistakes, organization } = planning;
-  const others = users.filter((user) => !live.has(user) && ![...live.values()].includes(user));
+  const isIn = namesOneOf([...live.values()]);
+  const others = users.filter((user) => !isIn(user));
   const known = others.length > 0 ? await unlessFailed(lookups.users(), isDenied) : undefined;
   for (const user of known?.names.length ? others : []) {
     const text = nameMistake('user', user, known!, organization);
     if (text !== undefined) mistakes.push({ at, text });
   }
-  return [...new Set(users.map((user) => live.get(user) ?? known?.nameOf(user) ?? user))];
+  return [
+    ...new Set(
+      users.map((user) => {
+        const member = live.get(user);
+        return member ? nameOf(member) : (known?.nameOf(user) ?? user);
+      }),
+    ),
+  ];
 }
 
-/** Returns the names of the people in a team by id, without the service users of tokens. */
-async function usersOf({ call }: Service, id: string): Promise<Map<string, string>> {
-  const members = membersOf(await call(teams.show, { team_id: id, query: { include: 'users' } }));
+/** Returns the people in a team by id, without the service users of tokens. */
+async function peopleOf({ call }: Service, id: string): Promise<Map<string, TeamMember>> {
+  const members = membersOf(await call(teams.show, { team_id: id, query: withMembers }));
   const people = members.filter(({ attributes }) => attributes && !attributes['is-service-account']);
-  return new Map(people.map((user) => [user.id, user.attributes?.username ?? user.id]));
+  return new Map(people.map((user) => [user.id, user]));
 }

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
+import type { Context } from '../../cli/context.ts';
+import { newProfileName, requireProfile } from '../../cli/setting.ts';
+import type { Config } from '../../cli/settings/config.ts';
+import { copyToken, removeToken } from '../../cli/settings/keyring.ts';
+import { printable } from '../../cli/terminal/printable.ts';
+import { verb } from '../../cli/verb.ts';
+import { profileRow, profileView } from './view.ts';
+
+export const rename = verb({
+  words: 'rename',
+  about: 'Rename a profile',
+  text: 'Its settings, its token and the tokens of its notification configurations stay with it. The current profile stays the current one.',
+  flags: (command: Command) =>
+    command.argument('[profile]', 'name of the profile').argument('[new-name]', 'its new name'),
+  examples: ['svc profile rename work production'],
+  async run(context, _, typedName, typedNewName) {
+    const { ask, dryRun, host, output, settings } = context;
+    const { path } = settings.store;
+    if (typedNewName === undefined) ask.require([...(typedName === undefined ? ['<profile>'] : []), '<new-name>']);
+    const choices = Object.keys(settings.config().profiles).map((value) => ({ name: printable(value), value }));
+    const name = typedName ?? (await ask.pick('Profile', choices, { argument: 'profile' }));
+    requireProfile(settings, name);
+    const check = (text: string) => checkFree(text, settings.config(), context);
+    const newName = typedNewName ?? (await ask.text('New name', { argument: 'new-name', parse: check }));
+    const held = { ...settings.config().profiles[name] };
+    let isCurrent = false;
+    await settings.store.change(async (config) => {
+      checkFree(newName, config, context);
+      if (!dryRun) await copyToken(name, newName, held, path, host);
+      const entries = Object.entries(config.profiles).map(([each, value]) => [each === name ? newName : each, value]);
+      config.profiles = Object.assign(Object.create(null), Object.fromEntries(entries));
+      isCurrent = config.current === name;
+      if (isCurrent) config.current = newName;
+    });
+    // Not before the copy is in use.
+    await removeToken(name, held, path, host).catch(({ message }: Error) => output.warn(message));
+    await output.done(profileView, profileRow(newName, held, isCurrent), `Renamed profile ${name} to ${newName}.`);
+    if (host.env.SVC_PROFILE === name) output.warn(`SVC_PROFILE is set to ${name}, which no longer exists.`);
+  },
+});
+
+/** @throws {UsageError} for an invalid name, and for one that a profile has */
+function checkFree(name: string, { profiles }: Config, { settings }: Pick<Context, 'settings'>): void {
+  newProfileName(settings, name);
+  if (profiles[name]) throw new UsageError(`Profile "${name}" already exists.`);
+}

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import type { ReplyOf } from '../../api/contract/endpoint.ts';
+import { type Team, teams } from '../../api/contract/platform/teams.ts';
+import { columnsOf, type View } from '../../base/view.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { noneOf } from '../../cli/pick.ts';
+import { firstRows } from '../../cli/resource-verbs.ts';
+import { positive } from '../../cli/values.ts';
+import { verb } from '../../cli/verb.ts';
+import {
+  emailOf,
+  isNamedIn,
+  People,
+  team as resource,
+  type TeamMember,
+  withMembers,
+} from '../../platform/resources/team.ts';
+import { all } from '../../platform/site/service.ts';
+
+type TeamWithMembers = Team & { members: TeamMember[] };
+
+const texts = (values: readonly unknown[]) => values.filter((value) => value).join(', ');
+const people: View<TeamWithMembers>['columns'] = columnsOf(
+  { name: 'users', of: ({ members }) => texts(members.map(({ attributes, id }) => attributes?.username ?? id)) },
+  { name: 'emails', of: ({ members }) => texts(members.map(emailOf)), fit: 'prose' },
+);
+const membersView: View<TeamWithMembers> = {
+  columns: [...resource.view.columns, ...people],
+  table: [...resource.view.columns.slice(0, 2), ...people],
+};
+
+export const list = verb({
+  words: 'list',
+  about: 'List the teams of an organization',
+  text: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. With --members, -o json adds the users of each team as
+members, each with its membership.`,
+  flags: (command: Command) =>
+    command
+      .option('--query <text>', 'only teams with this text in their name')
+      .option('--members', 'show the users of each team, and their e-mail addresses')
+      .option('--user <user>', 'only teams with this user: a name, an e-mail address, or an id (user-…, ou-…)')
+      .option('--limit <n>', 'maximum number of items', positive),
+  calls: [teams.list],
+  examples: [
+    'svc team list',
+    'svc team list --organization acme --query net -o json',
+    'svc team list --members --columns name,users',
+    'svc team list --user nell',
+  ],
+  async run(context, { limit, members, query: q, user }) {
+    const { output, platformList } = context;
+    const organization = await organizationName(context);
+    const input = { organization_name: organization };
+    const none = noneOf(resource, organization, q === undefined && user === undefined ? '' : 'matching ');
+    if (!members && user === undefined) {
+      return output.list(resource.view, platformList(teams.list, { ...input, query: { q } }, { limit }), none);
+    }
+    const people = new People();
+    const onPage = (page: unknown) => people.add((page as ReplyOf<typeof teams.list>).included);
+    const rows = await all(platformList(teams.list, { ...input, query: { q, ...withMembers } }, { onPage }));
+    const isShown = (team: Team) => user === undefined || people.of(team).some(isNamedIn([user]));
+    const found = firstRows(rows.filter(isShown), limit, output);
+    if (!members) return output.list(resource.view, found, none);
+    await output.list(
+      membersView,
+      found.map((team) => Object.assign(team, { members: people.of(team) })),
+      none,
+    );
+  },
+});

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
+
+const platform = 'team-V8nXk4JtQs2GyB6d';
+const ivo = 'ou-L1vUe9WdKy6ShR3a';
+const nell = 'ou-P7sJh5TyQc9LdG2e';
+
+/** A sandbox whose team platform has uma, and the requests it got. */
+async function acme() {
+  const requests: string[] = [];
+  const service = await sandbox({
+    onRequest: ({ method, target }) => void requests.push(`${method} ${decodeURIComponent(target)}`),
+  });
+  const { memberships, teams, users } = service.state.world;
+  const members = () => {
+    const names = new Map(users.map(({ id, username }) => [id, username]));
+    return teams.find(({ id }) => id === platform)!.users.map((id) => names.get(id));
+  };
+  return { ...(await machineAt(service, 'owner')), members, memberships, requests, users, world: service.state.world };
+}
+
+const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
+
+describe('team add-membership by e-mail address', () => {
+  test('adds a member and an invited person with one look-up, and prints both ids', async () => {
+    const { members, requests, svc } = await acme();
+    const { code, stderr, stdout } = await svc(
+      'team add-membership platform ivo@acme.example NELL@acme.example --json',
+    );
+    const type = 'organization-memberships';
+    // The filter of the sandbox is exact.
+    expect([code, errorOf(stderr).errors]).toEqual([3, [{ title: '"NELL@acme.example"', detail: expect.any(String) }]]);
+    expect(JSON.parse(stdout)).toEqual([{ type, id: ivo, email: 'ivo@acme.example' }]);
+    expect(members()).toEqual(['uma', 'ivo']);
+    expect(requests).toEqual([
+      'GET /api/v2/organizations/acme/teams?filter[names]=platform&page[number]=1&page[size]=100',
+      'GET /api/v2/organizations/acme/organization-memberships?filter[email]=ivo@acme.example,NELL@acme.example&page[number]=1&page[size]=100',
+      `POST /api/v2/teams/${platform}/relationships/${type}`,
+    ]);
+  });
+
+  test('prints the membership of each address as a line, and removes the same people again', async () => {
+    const { members, svc } = await acme();
+    const people = 'ivo@acme.example nell@acme.example ou-X4fKr8VnBz1MwS6t';
+    const { code, stderr, stdout } = await svc(`team add-membership platform ${people}`);
+    expect([code, stderr]).toEqual([0, 'Added 3 memberships to team platform.\n']);
+    expect(stdout).toBe(
+      `organization-memberships\t${ivo}\tivo@acme.example\norganization-memberships\t${nell}\tnell@acme.example\norganization-memberships\tou-X4fKr8VnBz1MwS6t\t\n`,
+    );
+    expect(members()).toEqual(['uma', 'ivo', 'nell', 'max']);
+    const again = await svc(`team add-membership platform ${people}`);
+    expect(again.stderr).toBe('3 memberships were already in it.\n');
+    expect((await svc(`team remove-membership platform ${people}`)).code).toBe(0);
+    expect(members()).toEqual(['uma']);
+  });
+
+  test('looks addresses up in the organization of the team, by its name or its id', async () => {
+    for (const team of ['acme/platform', platform]) {
+      const { members, svc } = await acme();
+      const env = { SVC_ORGANIZATION: 'globex' };
+      expect(await svc(['team', 'add-membership', team, 'ivo@acme.example'], { env })).toMatchObject({ code: 0 });
+      expect(members()).toEqual(['uma', 'ivo']);
+    }
+  });
+
+  test('reports an unknown address with its line, changes the others, and writes the failed to --failed-to', async () => {
+    const { home, members, svc } = await acme();
+    await writeFile(join(home, 'people.txt'), 'nobody@acme.example\nnell@acme.example\nou-0000000000000000\n');
+    const words = 'team add-membership platform --from-file people.txt --failed-to failed.txt -o json';
+    const { code, stderr } = await svc(words);
+    expect([code, members()]).toEqual([3, ['uma', 'nell']]);
+    expect(errorOf(stderr)).toMatchObject({
+      code: 'not_found',
+      message: 'Failed to change 2 of 3 memberships.',
+      errors: [
+        {
+          title: 'line 1: "nobody@acme.example"',
+          detail: 'No membership of acme has this e-mail address, or you can't see it with this token.',
+        },
+        { title: 'line 3: "ou-0000000000000000"' },
+      ],
+    });
+    expect(readFileSync(join(home, 'failed.txt'), 'utf8')).toBe('nobody@acme.example\nou-0000000000000000\n');
+  });
+
+  test('changes nobody for an address that two memberships have, and names both ids', async () => {
+    const { members, svc, users } = await acme();
+    users.find(({ username }) => username === 'max')!.email = 'nell@acme.example';
+    const { code, stderr } = await svc('team add-membership platform nell@acme.example');
+    expect([code, members()]).toEqual([8, ['uma']]);
+    expect(stderr).toContain(`Several memberships have this e-mail address: ou-X4fKr8VnBz1MwS6t and ${nell}.`);
+  });
+
+  test('shows the request with the id in a dry run', async () => {
+    const { members, svc } = await acme();
+    const { stdout } = await svc('team add-membership platform ivo@acme.example --dry-run --json');
+    expect(JSON.parse(stdout).body.data).toEqual([{ type: 'organization-memberships', id: ivo }]);
+    expect(members()).toEqual(['uma']);
+  });
+
+  test('looks many addresses up in few requests', async () => {
+    const { memberships, members, requests, svc, users } = await acme();
+    const names = Array.from({ length: 120 }, (_, index) => `person-${index + 1}`);
+    for (const username of names) {
+      const id = `user-${username}`;
+      const email = `${username}@acme.example`;
+      users.push({ id, username, email, passwordHash: null, siteAdmin: false, service: false });
+      memberships.push({ id: `ou-${username}`, user: id, organization: 'acme', status: 'invited' });
+    }
+    const stdin = names.map((name) => `${name}@acme.example`).join('\n');
+    expect(await svc('team add-membership platform -', { stdin })).toMatchObject({ code: 0 });
+    expect([members().length, requests.length]).toEqual([121, 5]);
+  });
+
+  test('offers the memberships on a terminal, and names what is missing without one', async () => {
+    const { members, svc } = await acme();
+    const { asked, code } = await svc('team add-membership platform', { tty: true, answers: [ivo] });
+    expect([code, asked, members()]).toEqual([0, ['Membership'], ['uma', 'ivo']]);
+    expect(await svc('team add-membership platform')).toExit(2, 'Missing names.');
+  });
+
+  test('finds an address where the service ignores the filter, and fails clearly where it lists no memberships', async () => {
+    const sent: string[] = [];
+    const data = ['A', 'B'].map((letter) => ({
+      id: `ou-${letter}`,
+      type: 'organization-memberships',
+      attributes: { email: `${letter}@x.example`, status: 'invited' },
+    }));
+    const server = await tinyServer((request, response) => {
+      if (request.method === 'POST') {
+        request.on('data', (bytes) => sent.push(String(bytes)));
+        request.on('end', () => response.writeHead(204).end());
+        return;
+      }
+      const { pathname } = new URL(request.url ?? '', 'http://x');
+      response.setHeader('content-type', 'application/vnd.api+json');
+      if (pathname.includes('/none/')) return void response.writeHead(404).end('{"errors":[{"title":"not found"}]}');
+      const team = { id: platform, type: 'teams', attributes: { name: 'platform' } };
+      response.end(JSON.stringify({ data: pathname.includes('/teams/') ? team : data }));
+    });
+    const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'canary', SVC_ORGANIZATION: 'acme' });
+    const { code, stdout } = await svc(`team add-membership ${platform} a@x.example --json`);
+    expect([code, sent, JSON.parse(stdout)[0].id]).toEqual([0, [expect.stringContaining('"ou-A"')], 'ou-A']);
+    const env = { SVC_ORGANIZATION: 'none' };
+    const unlisted = await svc(`team add-membership ${platform} a@x.example`, { env });
+    expect(unlisted).toExit(3, "you can't see organization memberships with this token");
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('team list', () => {
+  test('with --members shows one row a team with its users and their e-mail addresses', async () => {
+    const { svc, world } = await acme();
+    world.teams.find(({ id }) => id === platform)!.users.push('user-K2dWn7QvSi1XhE9g');
+    expect((await svc('team list --members --columns name,users,emails')).stdout).toBe(
+      'platform\tuma, ivo\tuma@acme.example, ivo@acme.example\nnetwork\tmax\tmax@acme.example\nowners\tolive\tolive@acme.example\n',
+    );
+    const { stdout } = await svc('team list --members --query plat -o json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        attributes: { name: 'platform' },
+        members: [
+          { attributes: { username: 'uma' }, membership: { attributes: { status: 'active' } } },
+          { attributes: { username: 'ivo' }, membership: { id: ivo, attributes: { status: 'invited' } } },
+        ],
+      },
+    ]);
+    const raw = JSON.parse((await svc('team list --members -o raw')).stdout);
+    expect(raw).toMatchObject({ data: [{ id: platform }, {}, {}], included: expect.any(Array) });
+    expect((await svc('team list --members', { tty: true })).stdout).toContain('ivo@acme.example');
+  });
+
+  test.each(['uma', 'UMA@acme.example', 'user-T6bMq1WzCf8JyA5n', 'ou-D3wZm6RkHv8YnA4u'])(
+    'with --user %s shows the teams of that person, in one request',
+    async (user) => {
+      const { requests, svc, world } = await acme();
+      world.teams.find(({ name }) => name === 'network')!.users.push('user-T6bMq1WzCf8JyA5n');
+      expect((await svc(['team', 'list', '--user', user, '--jq', '.[].attributes.name'])).stdout).toBe(
+        'platform\nnetwork\n',
+      );
+      expect(requests).toHaveLength(1);
+      const { stderr, stdout } = await svc(['team', 'list', '--user', user, '--limit', '1', '-o', 'json']);
+      expect([JSON.parse(stdout).length, stderr]).toEqual([1, 'Showing 1 of 2; show more with --limit N.\n']);
+      expect(JSON.parse(stdout)[0]).not.toHaveProperty('members');
+    },
+  );
+
+  test('with --user of nobody in a team is empty', async () => {
+    const { svc } = await acme();
+    expect(await svc('team list --user um -o json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
+    expect((await svc('team list --user nell -o table')).stderr).toBe('No matching teams in acme.\n');
+  });
+
+  test('reads the members of every page', async () => {
+    const { svc, world } = await acme();
+    const users = ['user-B5jLt8YcRo4MzF6w'];
+    for (let at = 0; at < 150; at++)
+      world.teams.push({ id: `team-${at}`, name: `t${at}`, organization: 'acme', users });
+    const { stdout } = await svc('team list --user nell@acme.example --members --jq .[].members[].attributes.username');
+    expect(stdout).toBe('nell\n'.repeat(150));
+  });
+
+  test('is exit 9 where the response does not tell the members, which is not the same as none', async () => {
+    const server = await tinyServer((_, response) => {
+      const data = [{ id: platform, type: 'teams', attributes: { name: 'platform' } }];
+      response.setHeader('content-type', 'application/vnd.api+json').end(JSON.stringify({ data, included: [] }));
+    });
+    const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'canary', SVC_ORGANIZATION: 'acme' });
+    expect(await svc('team list --members')).toExit(9, `no list of the users of team ${platform}`);
+    expect(await svc('team list --user uma')).toExit(9, `no list of the users of team ${platform}`);
+  });
+});
+
+test('team members shows the e-mail address and the status of each user', async () => {
+  const { svc, world } = await acme();
+  world.teams.find(({ id }) => id === platform)!.users.push('user-K2dWn7QvSi1XhE9g');
+  expect((await svc('team members platform --columns username,email,status')).stdout).toBe(
+    'uma\tuma@acme.example\tactive\nivo\tivo@acme.example\tinvited\n',
+  );
+  const { stdout } = await svc('team members platform --jq .[1].membership.id');
+  expect(stdout.trim()).toBe(ivo);
+});
