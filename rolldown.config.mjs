@@ -3,6 +3,28 @@ import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { jqWasm } from './packaging/wasm.mjs';
 
+/** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
+export const neverReached = [
+  // Executable subcommands: svc has none, and loading this costs 4 % of a start.
+  [/\/commander\//, /^node:child_process$/],
+  // HTTP/2, which undici speaks only when told to; loading node:http2 costs 8 % of a start.
+  [/\/undici\/lib\/dispatcher\/client\.js$/, /\/client-h2\.js$/],
+  // Forms, which svc never sends: the half of undici that implements fetch.
+  [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/web\/fetch\/body\.js$/],
+  // One parser of two: without SIMD it runs on every processor.
+  [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/llhttp_simd-wasm\.js$/],
+  // Schemas, migrations and watching: the config file is read by a schema of ours.
+  [/\/conf\//, /^(ajv\/.*|ajv-formats|semver|debounce-fn)$/],
+  // Prompts of other kinds; the editor brings 180 KB of character sets.
+  [/\/@inquirer\/prompts\//, /^@inquirer\/(editor|expand|number|rawlist)$/],
+  // All that a request takes no part in: half of undici, and 40 ms of a start.
+  [/\/undici\/index\.js$/, /\/lib\/(cache|global|handler|interceptor|mock|web)\b/],
+  [
+    /\/undici\//,
+    /\/(api-(pipeline|stream|upgrade)|balanced-pool|round-robin-pool|socks5.*|env-.*|retry-agent|h2c-.*)$/,
+  ],
+];
+
 export default defineConfig({
   input: 'src/main.ts',
   platform: 'node',
@@ -46,28 +68,6 @@ export default defineConfig({
   },
   plugins: [rawText(), ownFiles(), leaveOut(), jqWasm(), eagerModules(), thirdPartyLicences()],
 });
-
-/** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
-export const neverReached = [
-  // Executable subcommands: svc has none, and loading this costs 4 % of a start.
-  [/\/commander\//, /^node:child_process$/],
-  // HTTP/2, which undici speaks only when told to; loading node:http2 costs 8 % of a start.
-  [/\/undici\/lib\/dispatcher\/client\.js$/, /\/client-h2\.js$/],
-  // Forms, which svc never sends: the half of undici that implements fetch.
-  [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/web\/fetch\/body\.js$/],
-  // One parser of two: without SIMD it runs on every processor.
-  [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/llhttp_simd-wasm\.js$/],
-  // Schemas, migrations and watching: the config file is read by a schema of ours.
-  [/\/conf\//, /^(ajv\/.*|ajv-formats|semver|debounce-fn)$/],
-  // Prompts of other kinds; the editor brings 180 KB of character sets.
-  [/\/@inquirer\/prompts\//, /^@inquirer\/(editor|expand|number|rawlist)$/],
-  // All that a request takes no part in: half of undici, and 40 ms of a start.
-  [/\/undici\/index\.js$/, /\/lib\/(cache|global|handler|interceptor|mock|web)\b/],
-  [
-    /\/undici\//,
-    /\/(api-(pipeline|stream|upgrade)|balanced-pool|round-robin-pool|socks5.*|env-.*|retry-agent|h2c-.*)$/,
-  ],
-];
 
 export function leaveOut(parts = neverReached) {
   return {

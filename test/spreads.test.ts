@@ -18,6 +18,7 @@ const allowed = [
   'commands/module/download.ts: registriesOf(...addresses)',
   "commands/module/view.ts: columnsOf(...['inputs', 'outputs', 'resources', 'dependencies'].map((name) => ({ name, of: (part: Part) => counted(part[name]), })))",
   "commands/profile/view.ts: columnsOf(...settingKeys.filter((key) => key !== 'address' && key !== 'organization'))",
+  "commands/team/change-members.ts: columnsOf(...(type === 'users' ? [] : ['email:whole']))",
   'modules/fetch/commit.ts: git.run(...(otherwise ?? [spec]))',
   'modules/fetch/commit.ts: git.run(...everything)',
   'modules/fetch/commit.ts: git.run(...fetching)',
@@ -38,6 +39,7 @@ const allowed = [
   "sandbox/certificate.ts: run(...about('server'))",
   'sandbox/certificate.ts: run(...extensions)',
   'sandbox/certificate.ts: run(...signing)',
+  'webhooks/listening/loop.ts: answer(...request)',
 ];
 
 // trust: T-186

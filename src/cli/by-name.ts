@@ -47,7 +47,7 @@ export async function itemsNamed<Live extends Row>(
     if (found.length > 1) return { name, error: severalOf(named, name, organization, found) };
     if (found[0]) return { name, id: found[0].id };
     const hint = didYouMean(name, known) ?? `To list them: svc ${kind} list`;
-    const message = `No ${one} "${name}" in ${organization}, or you have no access to it.`;
+    const message = `No ${one} ${name} in ${organization}, or you can't see it with this token.`;
     return { name, error: new NotFoundError(message, { hint }) };
   });
 }

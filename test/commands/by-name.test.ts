@@ -81,10 +81,10 @@ describe('an OAuth client or an agent pool by its name', () => {
   });
 
   test.each([
-    ['oauth-client show Our', 'No OAuth client "Our" in acme', 'svc oauth-client list'],
-    ['oauth-client show Gitub', 'No OAuth client "Gitub" in acme', 'Did you mean "GitHub"?'],
-    ['agent-pool delete owm --yes', 'No agent pool "owm" in acme', 'svc agent-pool list'],
-    ['agent-pool update x --name y', 'No agent pool "x" in acme', 'svc agent-pool list'],
+    ['oauth-client show Our', 'No OAuth client Our in acme', 'svc oauth-client list'],
+    ['oauth-client show Gitub', 'No OAuth client Gitub in acme', 'Did you mean "GitHub"?'],
+    ['agent-pool delete owm --yes', 'No agent pool owm in acme', 'svc agent-pool list'],
+    ['agent-pool update x --name y', 'No agent pool x in acme', 'svc agent-pool list'],
   ])('that does not exist is exit 3: svc %s', async (words, message, hint) => {
     const { requests, svc } = await acme();
     expect(await svc(words)).toExit(3, message, hint);
@@ -143,7 +143,7 @@ describe('delete with several names', () => {
       3,
       `Deleted agent pool ${own.id}.`,
       'Failed to delete 2 of 4 agent pools.',
-      'No agent pool "none" in acme',
+      'No agent pool none in acme',
       '--from-file failed.txt',
     );
     expect(await readFile(join(cwd, 'failed.txt'), 'utf8')).toBe('none\napool-0123456789abcdef\n');

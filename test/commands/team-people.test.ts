@@ -79,7 +79,7 @@ describe('team add-membership by e-mail address', () => {
       errors: [
         {
           title: 'line 1: "nobody@acme.example"',
-          detail: 'No membership of acme has this e-mail address, or you can't see it with this token.',
+          detail: "No membership of acme has this e-mail address, or you can't see it with this token.",
         },
         { title: 'line 3: "ou-0000000000000000"' },
       ],

@@ -41,7 +41,7 @@ export const teamKind: Kind = {
       const isIn = namesOneOf([...live.values()]);
       const emails = (value.memberships ?? []).filter((each) => !isIn(each) && each.includes('@'));
       const { failures, ids } = await membershipIds(emails, organization, service.list);
-      mistakes.push(...[...failures].map(([email, { message }]) => ({ at, text: `${email}: ${message}` })));
+      for (const [email, { message }] of failures) mistakes.push({ at, text: `${email}: ${message}` });
       return compare({ ...entry, value: { ...value, users } }, { id, ids }, live, planning);
     };
     return Promise.all(declared.map((entry) => turn(() => planned(entry))));
