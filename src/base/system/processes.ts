@@ -21,7 +21,8 @@ export const ownGroup = getegid?.();
 /** Returns the folder of the user as the environment has it, else the system: a relative one would be in the current folder. */
 export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
   const named = (platform() === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
-  return isAbsolute(named) ? named : (unlessThrown(() => userInfo().homedir) ?? '/');
+  // The runtime of the executable repeats a relative HOME as the system's.
+  return [named, unlessThrown(() => userInfo().homedir) ?? ''].find(isAbsolute) ?? '/';
 }
 
 /** Whether a process can be ended with its child processes: Windows has no process groups. */
