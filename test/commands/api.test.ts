@@ -247,7 +247,7 @@ describe('svc api', () => {
     expect(asked).toMatchObject({ code: 0, stdout: '[]\n', asked: ['Workspace'] });
   });
 
-  // trust: T-325
+  // trust: T-245
   test('keeps a name with a slash and blanks in its segment of the path, and rejects one that would leave it', async () => {
     const targets: string[] = [];
     const server = await tinyServer(({ url = '' }, response) => {

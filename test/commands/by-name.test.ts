@@ -58,7 +58,7 @@ describe('an OAuth client or an agent pool by its name', () => {
     expect((await json('oauth-client show GitHub')).id).toBe(builtIn);
   });
 
-  // trust: T-321
+  // trust: T-241
   test('that several have is an error with all ids, and nothing is changed: exit 8', async () => {
     const { client, ours, requests, svc } = await acme();
     const { id } = await client('Ours / EU');
@@ -71,7 +71,7 @@ describe('an OAuth client or an agent pool by its name', () => {
     expect(requests.filter((request) => !request.startsWith('GET /api/v2/organizations/'))).toEqual([]);
   });
 
-  // trust: T-322
+  // trust: T-242
   test('that is the id of another one selects the one with the id', async () => {
     const { client, json, oauthClients, svc } = await acme();
     await client(builtIn);
@@ -134,7 +134,7 @@ describe('delete with several names', () => {
     expect(agentPools.length - service.state.world.agentPools.length).toBe(2);
   });
 
-  // trust: T-323
+  // trust: T-243
   test('reports those that fail, deletes the others, and writes the failed names to a file to try again', async () => {
     const { cwd, own, pool, service, svc } = await acme();
     await pool('two');
@@ -292,7 +292,7 @@ describe('create with --if-not-exists', () => {
     expect(await svc(create('--name', 'Ours / EU', '--if-not-exists'), { env })).toExit(8, 'Several OAuth clients');
   });
 
-  // trust: T-324
+  // trust: T-244
   test.each([
     ['--if-not-exists', 5, []],
     ['', 0, ['POST']],

@@ -220,7 +220,7 @@ describe('a token in the keyring', () => {
     expect(keyring.items()).toEqual(before[0]);
   });
 
-  // trust: T-326
+  // trust: T-246
   test('follows its profile to another name, and stays where it is while the keyring is locked or full', async () => {
     const { keyring, me, stored, token } = await loggedIn();
     const before = [keyring.items(), await stored()];

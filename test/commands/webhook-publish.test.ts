@@ -109,7 +109,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect((await two.ended).stderr).toContain('1 of them not for the first time');
   });
 
-  // trust: T-306
+  // trust: T-237
   test('names the repetition in its answer, which replay shows', async () => {
     const { ended, me, url } = await publishing(nats.url, '-o ndjson --count 2');
     await statusOf(url, payload('run-1'));

@@ -212,7 +212,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(stderr).toContain('1 verified, 1 wrong signature, 1 ignored as foreign.');
   });
 
-  // trust: T-308
+  // trust: T-239
   test('with --durable says how many messages were deleted before they were read', async () => {
     const me = await reader();
     await publish(broker, { run: 'run-1' });
@@ -363,7 +363,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       );
     });
 
-    // trust: T-306
+    // trust: T-237
     test('replay --again runs a dead letter in the readers that gave up, and a delivery in every reader', async () => {
       const me = await reader();
       const [failed] = await published({ run: 'run-1' });

@@ -654,7 +654,7 @@ describe('webhook listen', () => {
     );
   });
 
-  // trust: T-303
+  // trust: T-234
   test('--exec has no time limit of its own, and --exec-timeout ends a command and is named', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'hook.cjs'), 'setInterval(() => {}, 1000)');

@@ -8,7 +8,7 @@ import { unread } from '../../src/webhooks/event.ts';
 import { createRunner } from '../../src/webhooks/exec.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-// trust: T-303
+// trust: T-234
 test('a command that runs for long is reported with the number of deliveries that wait', async () => {
   const cwd = temporaryFolder();
   const done = join(cwd, 'done');

@@ -62,7 +62,7 @@ const head = (lines: string, method = 'POST', path = '/') => `${method} ${path} 
 const signed = (bytes: Buffer) =>
   `X-Svc-Notification-Signature: ${sign(bytes, token)}\r\nContent-Length: ${bytes.length}\r\n`;
 
-// trust: T-304
+// trust: T-235
 test.each([
   [
     'reading a request',
@@ -321,7 +321,7 @@ describe('a rejected request', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  // trust: T-309
+  // trust: T-240
   test('a proxy that keeps its connection, by answering the next request however long it was idle', async () => {
     const { port, seen } = await listen({ limits: { idleMs: 300 } });
     const kept = open(port);

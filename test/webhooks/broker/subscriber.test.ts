@@ -235,7 +235,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.warnings).toEqual([`Retrying delivery ${id} in 1 s (attempt 1 of 3 failed).`]);
   });
 
-  // trust: T-307
+  // trust: T-238
   test('handle new deliveries before one that failed, however soon it is due', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
