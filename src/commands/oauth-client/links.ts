@@ -9,11 +9,12 @@ import { useOf } from '../../platform/resources/oauth-client.ts';
 export async function warnOfLinks(
   id: string,
   consequence: string,
-  { output, platform }: Pick<Context, 'output' | 'platform'>,
+  { output, platform, settings }: Pick<Context, 'output' | 'platform' | 'settings'>,
   isOneOfMany = false,
 ): Promise<string | null | undefined> {
-  // What reads only for a message never stops the write: an unknown id is the error of the write.
-  const use = await unlessFailed(useOf(id, platform));
+  const reading = useOf(id, platform);
+  // With --yes the client is read only for this message, which never stops the write; a prompt names the client.
+  const use = settings.lookup('yes')?.value === true ? await unlessFailed(reading) : await reading;
   const start = isOneOfMany ? `${id}: ` : '';
   if (use?.who) output.warn(`${start}${use.who} ${consequence}`);
   else if (use) output.note(`${start}No workspace uses this OAuth client.`);
