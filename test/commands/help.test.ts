@@ -96,7 +96,7 @@ describe('help of a command', () => {
   test('names each flag for NATS in its topic', async () => {
     const { stdout } = await (await machine()).svc('help nats');
     const flags = [...called.values()].flatMap(({ command }) =>
-      command.options.filter((each) => each.helpGroupHeading === 'NATS:'),
+      command.options.filter((each) => each.helpGroupHeading === 'NATS:' && !each.hidden),
     );
     expect(flags.length).toBeGreaterThan(8);
     for (const { long } of flags) expect(stdout).toContain(long);

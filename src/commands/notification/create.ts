@@ -51,7 +51,7 @@ export const create = verb({
   examples: [
     'svc notification create -w network-production --name Chat --enabled --destination-type slack --url https://hooks.example.com/a --trigger all',
     'svc notification create -w ws-0123456789abcdef --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --token-env HOOK_TOKEN --enabled',
-    'svc notification create -w network-production --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --generate-token',
+    'svc notification create -w network-production --name CI --trigger all --destination-type generic --url https://ci.example.com --generate-token',
     'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --replace',
     "svc notification create -w 'network-*' --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --if-not-exists --failed-to failed.txt",
     'svc notification create -w network-production -w network-staging --name Mail --destination-type email --user user-0123456789abcdef --trigger run:needs_attention',
