@@ -39,7 +39,8 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
     const place = { organization_name: organization };
     const writing = { call: platform, existing, onExisting: 'keep', place } as const;
     const send = ({ name }: PoolAnswers) => {
-      const attributes = name === undefined ? draft.attributes : { name, ...draft.attributes };
+      // A corrected answer replaces the rejected name.
+      const attributes = name === answers.name ? draft.attributes : { ...draft.attributes, name };
       return put<AgentPool>(resource, { ...draft, attributes }, writing);
     };
     const created = await submit(answers, fields, send, ask);
