@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Secrets of a run that has none. */
+const secrets = { hide: String, hideInSentence: String, isField: () => false };
+
 /** What text of others is made of where it is made to cost time: each piece is repeated, alone, or between a prefix and a suffix. */
 const pieces = [
   ...[
@@ -546,8 +549,7 @@ export const readers = [
     ({ agesOf }) =>
       (text) =>
         agesOf(new Map([['m', { commit: '0'.repeat(40), source: `git::https://h/r?ref=v1.0.0` }]]), {
-          warn: anything,
-          tags: async () => [...text.split('\n'), text],
+          tags: async () => new Map([...text.split('\n'), text].map((tag) => [tag, ''])),
         }),
     { prefixes: ['', 'v1.0.0', '-1.1'], plain: 'v1.0.0\n' },
   ],
@@ -557,7 +559,7 @@ export const readers = [
     ({ agesOf }) =>
       (text) =>
         agesOf(new Map([['m', { commit: '0'.repeat(40), source: `git::https://h/r?ref=${text.slice(0, 8000)}` }]]), {
-          ...{ warn: anything, tags: async () => [] },
+          tags: async () => new Map(),
         }),
   ],
   [
@@ -591,7 +593,10 @@ export const readers = [
     'a token of a client',
     'modules/mirror/serve/access',
     ({ createAccess }) =>
-      (text) => [createAccess(['secret']).allows(text), createAccess(['secret']).opens(text, text)],
+      (text) => {
+        const access = createAccess(['secret'], []);
+        return [access.rejection({ headers: { authorization: text } }, false), access.opens(text, text)];
+      },
     { prefixes: ['', 'bearer ', 'bearer a'] },
   ],
   [
@@ -613,7 +618,7 @@ export const readers = [
     ({ searchModules }) =>
       (text) =>
         searchModules(
-          { modules: [{ namespace: 'a', name: 'b', provider: 'c', latest: { description: '' } }] },
+          [{ namespace: 'a', name: 'b', provider: 'c', latest: { description: '' } }],
           new URLSearchParams({ q: `a${text.slice(0, headBytes)}` }),
         ),
   ],
@@ -642,7 +647,7 @@ export const readers = [
   [
     'a body that --debug shows',
     'api/client/trace',
-    ({ createTrace }) => both((text) => createTrace(true, anything, { hide: (each) => each }).body(text)),
+    ({ createTrace }) => both((text) => createTrace(true, anything, secrets).body(text)),
     { others: ['"a":', '"token": ', '"token":"'] },
   ],
   [
@@ -791,21 +796,21 @@ export const readers = [
     'cli/terminal/failure',
     ({ asSvcError, failureText }) =>
       (text) =>
-        failureText(asSvcError(new Error(text)), { coloured: false, flagAt: anything, secrets: { hide: String } }),
+        failureText(asSvcError(new Error(text)), { coloured: false, flagAt: anything, secrets }),
   ],
   [
     'an error as JSON',
     'cli/terminal/failure',
     ({ asSvcError, failureJson }) =>
       (text) =>
-        failureJson(asSvcError(new Error(text)), { hide: String }),
+        failureJson(asSvcError(new Error(text)), secrets),
   ],
   [
     'an annotation',
     'cli/terminal/annotations',
-    ({ githubError }) =>
+    ({ githubAnnotation }) =>
       (text) =>
-        githubError('a', text),
+        githubAnnotation({ title: text }, text),
   ],
   [
     'a time',

@@ -51,7 +51,10 @@ export async function run() {
     files,
     async (modules) => {
       for (const [name, file, callOf, options] of rows)
-        failed += await measure(name, callOf(modules[file.replaceAll('/', '-')]), options);
+        failed += await measure(name, callOf(modules[file.replaceAll('/', '-')]), options).catch((error) => {
+          console.log(`NO   ${name}: ${error.message}`);
+          return 1;
+        });
     },
     [rawText(), ownFiles(), jqWasm, madeExpressions],
   );

@@ -75,11 +75,14 @@ function widthOf(text: string): number {
 }
 
 function wrapped(chunks: readonly string[], width: number): string {
-  const lines = [''];
+  const lines: string[][] = [[]];
+  let column = 0;
   for (const chunk of chunks) {
-    const line = lines.at(-1) ?? '';
-    if (line === '' || widthOf(line + chunk) <= width) lines[lines.length - 1] = line + chunk;
-    else lines.push(chunk.trimStart());
+    const isFull = column > 0 && column + widthOf(chunk) > width;
+    if (isFull) lines.push([]);
+    const piece = isFull ? chunk.trimStart() : chunk;
+    lines.at(-1)!.push(piece);
+    column = (isFull ? 0 : column) + widthOf(piece);
   }
-  return lines.join('\n');
+  return lines.map((pieces) => pieces.join('')).join('\n');
 }

@@ -102,7 +102,7 @@ function remoteSource(source: string): CallSource {
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     const renamed = (_: string, verb: string) => `The module source ${shown} ${verb}`;
-    const folder = /\?.*[^:]\/\//.test(source) && 'The folder comes before the query: SOURCE//FOLDER?ref=TAG.';
+    const folder = /^[^?]*\?.*[^:]\/\//.test(source) && 'The folder comes before the query: SOURCE//FOLDER?ref=TAG.';
     const bucket = error.message.includes('in a bucket') && 'Name an archive in it: s3::https://…/BUCKET/KEY.zip.';
     const message = error.message.replace(/^The download location .*? (is|must)/, renamed);
     throw new UsageError(message, { hint: folder || bucket || shapes });
