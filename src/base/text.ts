@@ -78,11 +78,14 @@ function wrapped(chunks: readonly string[], width: number): string {
   const lines: string[][] = [[]];
   let column = 0;
   for (const chunk of chunks) {
-    const isFull = column > 0 && column + widthOf(chunk) > width;
-    if (isFull) lines.push([]);
-    const piece = isFull ? chunk.trimStart() : chunk;
-    lines.at(-1)!.push(piece);
-    column = (isFull ? 0 : column) + widthOf(piece);
+    const line = lines.at(-1)!;
+    column += widthOf(chunk);
+    if (line.length === 0 || column <= width) line.push(chunk);
+    else {
+      const first = chunk.trimStart();
+      lines.push([first]);
+      column = widthOf(first);
+    }
   }
   return lines.map((pieces) => pieces.join('')).join('\n');
 }
