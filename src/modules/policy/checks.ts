@@ -38,7 +38,7 @@ export function checkSource({ constraint, source }: Call, locked: LockedCall, { 
     // A pattern with a host does not allow a folder of that name on another host.
     [
       'namespace',
-      unlisted(namespaces, inNamespaces, (text) => (/^[^/]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
+      unlisted(namespaces, inNamespaces, (text) => (/^[^/.]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
     ],
   ];
 }
