@@ -31,22 +31,16 @@ export interface HttpAnswer {
 }
 
 /** How long each phase may take, in milliseconds. */
-export interface Timeouts {
-  connectMs: number;
-  /** For a whole attempt; for the head only, if the body is consumed as it arrives. */
-  attemptMs: number;
-  /** Between two pieces of a body. */
-  idleMs: number;
-  /** For a whole attempt at a discovery document. */
-  discoveryMs: number;
-}
-
-export const defaultTimeouts: Timeouts = {
+export const defaultTimeouts = {
   connectMs: 10_000,
+  /** For a whole attempt; for the head only, if the body is consumed as it arrives. */
   attemptMs: 30_000,
+  /** Between two pieces of a body. */
   idleMs: 30_000,
+  /** For a whole attempt at a discovery document. */
   discoveryMs: 10_000,
 };
+export type Timeouts = typeof defaultTimeouts;
 
 /** Sends one request. It follows no redirect, retries nothing and decodes nothing. */
 export interface Transport {

@@ -4,7 +4,7 @@ import { maskUrl } from '../../base/secrets.ts';
 import type { ShellLanguage } from '../../base/shell-word.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { throwAccepted } from './attempts.ts';
-import type { ReadBody } from './follow-redirects.ts';
+import type { ReadBody } from './body.ts';
 import type { HttpAnswer } from './http.ts';
 import { serverProblems } from './problems.ts';
 
