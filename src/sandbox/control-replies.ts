@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { mail } from './rows/notifications.ts';
 
 /** A fail rule as the sandbox accepted it. */
 export const ruleReply = z.looseObject({
@@ -31,14 +32,6 @@ export const transitionReply = z.looseObject({ transitions: z.array(transition) 
 const workspace = z.looseObject({ id: z.string(), name: z.string(), organization: z.string() });
 export const workspacesReply = z.looseObject({ workspaces: z.array(workspace) });
 
-const mail = z.looseObject({
-  id: z.string(),
-  at: z.string(),
-  to: z.array(z.string()),
-  subject: z.string(),
-  body: z.string(),
-});
-export type Mail = z.infer<typeof mail>;
 export const outboxReply = z.looseObject({ mails: z.array(mail) });
 
 export const rumReply = z.looseObject({

@@ -90,20 +90,10 @@ export function verificationMessage(name: string): string {
 }
 
 /** A message of the chat service's incoming webhooks (docs/protocol/notifications.md#destinations). */
-export interface SlackPayload {
-  text: string;
-  attachments: {
-    fallback: string;
-    color: string;
-    title?: string;
-    title_link?: string;
-    text: string;
-    fields?: { title: string; value: string; short: boolean }[];
-  }[];
-}
+export type SlackPayload = ReturnType<typeof slackRunPayload> | ReturnType<typeof slackVerificationPayload>;
 
 /** A transition as a chat message. assumed: all of it, except that it is a text with attachments (docs/protocol/notifications.md#requests). */
-export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent): SlackPayload {
+export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent) {
   const text = `${message}: ${organization}/${workspace.name}`;
   return {
     text,
@@ -124,7 +114,7 @@ export function slackRunPayload({ trigger, message, status, run, workspace, orga
 }
 
 /** A verification request as a chat message. */
-export function slackVerificationPayload(name: string): SlackPayload {
+export function slackVerificationPayload(name: string) {
   const text = verificationMessage(name);
   return { text, attachments: [{ fallback: text, color: transitions['run:created'].color, text }] };
 }
