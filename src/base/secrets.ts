@@ -16,12 +16,10 @@ const opaqueValue = /^(?=.*\d)(?=.*[a-z])[\w.~+/%=-]{24,}$/i;
 /** The longest token: longer ones do not fit a header, and are probably another file. */
 export const mostTokenBytes = 8 * 1024;
 
-/** Replaces a secret in output. */
 export const mask = '***';
 
 /** The secrets of this run. All traces, dry runs and errors are masked with them. */
 export interface Secrets {
-  /** Remembers a secret and returns it. */
   remember(secret: string): string;
   /** Masks every remembered secret in a text. */
   hide(text: string): string;

@@ -3,7 +3,6 @@ import type { UserRow } from './rows/people.ts';
 import type { Tokens } from './tokens.ts';
 import { type World, world } from './world.ts';
 
-/** The initial password of every user. */
 export const builtInPassword = 'sandbox-password';
 
 function person(id: string, username: string, siteAdmin = false): UserRow {

@@ -14,7 +14,6 @@ export interface Certificate {
   ca?: string;
 }
 
-/** The names of this machine, in every certificate. */
 const ownNames = ['localhost', '127.0.0.1', '::1'];
 const days = '30';
 

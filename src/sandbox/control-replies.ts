@@ -25,7 +25,6 @@ const transition = z.looseObject({
   run: z.looseObject({ id: z.string(), status: z.string() }),
   deliveries: z.array(delivery),
 });
-/** One transition of a run, and its notifications. */
 export type Transition = z.infer<typeof transition>;
 export const transitionReply = z.looseObject({ transitions: z.array(transition) });
 

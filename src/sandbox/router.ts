@@ -17,7 +17,6 @@ export function served<Table extends Served['table']>(table: Table, handlers: Ha
   return { table, handlers: handlers as Served['handlers'] };
 }
 
-/** One endpoint with its handler and the segments of its path. */
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;

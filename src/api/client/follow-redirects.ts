@@ -16,19 +16,17 @@ type Audience = 'platform' | 'registry';
 
 const maxErrorBytes = 1024 * 1024;
 
-/** The dependencies of `Following`. */
 export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
   /** The token for an origin, and its source. */
   tokenFor(origin: string, audience?: Audience): Promise<{ value: string; origin: ValueOrigin } | undefined>;
-  /** What to type to set or replace the token of an origin. */
+  /** Returns what to type to set or replace the token of an origin. */
   tokenHint(origin: string, audience?: Audience): string;
   userAgent: string;
   /** Shows a progress message until it is stopped. */
   waiting(purpose: string): { stop(): void };
 }
 
-/** How a single request may be made. */
 export interface SendOptions {
   /** The progress message, such as `Waiting to see teams` (default: `Waiting for HOST`). */
   purpose?: string | undefined;
@@ -45,7 +43,7 @@ export interface SendOptions {
   retries?: number | undefined;
   /** Ends the request before the run does. */
   signal?: AbortSignal | undefined;
-  /** Whose time limits apply (default: those of a request). */
+  /** The kind of request, whose time limits apply (default: those of a request). */
   patience?: HttpRequest['patience'];
 }
 
@@ -56,7 +54,7 @@ interface Asking extends Omit<HttpRequest, 'headers'> {
 
 /** How a body may be fetched. */
 export interface FetchOptions extends SendOptions {
-  /** Whether the body may take any time while bytes arrive. */
+  /** Lets the body take any time while bytes arrive. */
   lasts?: boolean | undefined;
   /** Headers of the next attempt, computed for each: an attempt that was cut changes which bytes are missing, and a redirect the URL. */
   headers?: ((url: URL) => Record<string, string>) | undefined;
@@ -65,7 +63,6 @@ export interface FetchOptions extends SendOptions {
 interface Attempted<Result> extends HttpAnswer {
   /** The result of `consume`; undefined for a redirect. */
   result: Result | undefined;
-  /** The body of a rejection. */
   rejection: string;
   discard(): void;
 }
@@ -133,7 +130,7 @@ export class Following {
     }
   }
 
-  /** One attempt, when the limit of the server allows it. */
+  /** Makes an attempt, when the limit of the server allows it. */
   private async attempt<Result>(
     request: Asking,
     options: FetchOptions,

@@ -9,14 +9,14 @@ import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
 import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from './proxy-transport.ts';
 
-/** One attempt at one request. */
+/** An attempt at a request. */
 export interface HttpRequest {
   method: string;
   url: URL;
   /** Sent unchanged, with repeated names. */
   headers: readonly HeaderLine[];
   body?: string | Buffer | undefined;
-  /** Whose time limits apply: those of discovery are shorter. */
+  /** The kind of request, whose time limits apply: those of discovery are shorter. */
   patience?: 'discovery' | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface Route {
   secureContext?: SecureContext | undefined;
   /** The proxy for a URL; the same object for the same proxy. */
   proxyFor?: ((url: URL) => HttpProxy | undefined) | undefined;
-  /** What to type if nothing listens at a URL. */
+  /** Returns what to type if nothing listens at a URL. */
   startHint?: ((url: URL) => Promise<string | undefined>) | undefined;
 }
 

@@ -13,13 +13,11 @@ import { jsonIn } from '../../base/json.ts';
 /** The rejection of a request by a server. */
 export interface Rejection {
   status: number;
-  /** The decoded body. */
   body: string;
   /** Method and URL, masked. */
   request: string;
   /** The requested wait, if it was longer than the limit. */
   tooLongMs?: number | undefined;
-  /** The number of attempts. */
   attempts?: number | undefined;
 }
 

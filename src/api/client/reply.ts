@@ -11,7 +11,7 @@ import { serverProblems } from './problems.ts';
 // assumed: no document of the API comes near it; printing and masking go down one call per level (docs/trust-tests.md#network).
 const deepest = 1000;
 
-/** One successful exchange: a 2xx status, headers, and the decoded body. */
+/** A successful exchange: a 2xx status, headers, and the decoded body. */
 export type Exchange = ReadBody & Pick<HttpAnswer, 'headers' | 'method' | 'status' | 'url'>;
 
 /** The types whose fields the specification shows; any other may come without attributes. */

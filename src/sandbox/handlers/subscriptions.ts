@@ -26,7 +26,6 @@ export const servedSubscriptions = served(subscriptions, {
   },
 });
 
-/** The subscription that an organization refers to. */
 export const servedOrganizationSubscriptions = served(organizationSubscriptions, {
   show: ({ state, params }) => ({ data: resourceOf(found(subscriptionOf(state, params.organization_name)), state) }),
 });

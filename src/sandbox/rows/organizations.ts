@@ -43,7 +43,6 @@ const workspace = z.object({
   id: rowId,
   name: rowName,
   organization: z.string(),
-  /** Teams with admin access. */
   adminTeams: z.array(z.string()),
   /** The repository it is linked to. */
   vcs: z.nullable(z.object({ oauthClient: z.string(), identifier: z.string() })),
