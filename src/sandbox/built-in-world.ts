@@ -89,7 +89,7 @@ const people: Pick<World, 'users' | 'teams' | 'memberships'> = {
   ],
 };
 
-const organizations: Pick<World, 'organizations' | 'workspaces' | 'subscriptions' | 'oauthClients'> = {
+const organizations: Pick<World, 'organizations' | 'workspaces' | 'projects' | 'subscriptions' | 'oauthClients'> = {
   organizations: [
     {
       name: acme,
@@ -116,6 +116,10 @@ const organizations: Pick<World, 'organizations' | 'workspaces' | 'subscriptions
       vcs: { oauthClient: github, identifier: 'acme/network' },
       run: null,
     },
+  ],
+  projects: [
+    { id: 'prj-F7tKm3WqYx9ZcN5b', name: 'Default Project', organization: acme },
+    { id: 'prj-S2vHd8RpLj6GaQ4e', name: 'Default Project', organization: globex },
   ],
   subscriptions: [
     { id: 'sub-J5rGz7MxTb2QnV9c', organization: acme, startAt: start, rumAlertThreshold: null, rumAlertSentAt: null },

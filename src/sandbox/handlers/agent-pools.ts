@@ -104,13 +104,15 @@ function matching(
   const workspace = state.world.workspaces.find(
     ({ name, organization }) => name === workspaceName && organization === params.organization_name,
   );
-  // Of projects only the ids are known, and the filter has a name.
-  const project = query.get(allowedProjectFilter);
+  const projectName = query.get(allowedProjectFilter);
+  const project = state.world.projects.find(
+    ({ name, organization }) => name === projectName && organization === params.organization_name,
+  );
   return all.filter(
     (row) =>
       row.name.toLowerCase().includes(q) &&
       (!workspaceName || (workspace !== undefined && isOpenTo(row, workspace.id))) &&
-      (!project || row.organizationScoped),
+      (!projectName || row.organizationScoped || row.allowedProjects.includes(project?.id ?? '')),
   );
 }
 
