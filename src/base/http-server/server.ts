@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { UsageError } from '../errors.ts';
 import { cannot, errnoOf } from '../system/files.ts';
 import { holdSignals } from '../system/signals.ts';
@@ -57,10 +58,8 @@ export async function closeServer(server: Server, graceMs: number): Promise<void
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
-  const destroyAll = () => {
-    for (const socket of socketsOf.get(server) ?? []) socket.destroy();
-  };
-  const timer = setTimeout(destroyAll, graceMs);
+  // Without a grace no request is answered, not even as one that was cancelled.
+  if (graceMs > 0) await Promise.race([closed, setTimeout(graceMs, undefined, { ref: false })]);
+  for (const socket of socketsOf.get(server) ?? []) socket.destroy();
   await closed;
-  clearTimeout(timer);
 }
