@@ -12,7 +12,7 @@ import type { Certificate } from './certificate.ts';
 import { openDataFile, type Store } from './data-file.ts';
 import { routesIn } from './exchange.ts';
 import { type FailRule, Faults } from './faults.ts';
-import { infoOf, type SandboxInfo } from './info.ts';
+import { infoOf } from './info.ts';
 import { builtInReleases, builtInStyle } from './modules/index.ts';
 import { createPost } from './outbound-requests.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -53,18 +53,10 @@ const mostConnections = 256;
 /** Limits the time for the head of a request. */
 const timeouts = { headersTimeout: 10_000, connectionsCheckingInterval: 1000 };
 
-export interface Sandbox {
-  readonly url: string;
-  readonly info: SandboxInfo;
-  /** The bearer token of `/sandbox/...`, generated at start. */
-  readonly control: string;
-  readonly state: State;
-  fail(rule: FailRule): void;
-  close(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Starts the service of both documents in this process. It accepts connections when the promise is fulfilled. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
   const { port = 0, host = '127.0.0.1', edition = 'self-hosted', now = () => new Date() } = options;
   const { dataFile, modulesDir } = options;
   const initial = builtInWorld(options.tokens ?? generateTokens());
@@ -111,11 +103,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     get info() {
       return running.info;
     },
+    /** The bearer token of `/sandbox/...`, generated at start. */
     control: running.control,
     get state() {
       return state();
     },
-    fail: (rule) => void running.faults.add(rule),
+    fail: (rule: FailRule) => void running.faults.add(rule),
     close: () => {
       stopping.abort();
       stopped ??= closeServer(server, 0);
