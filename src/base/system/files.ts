@@ -73,13 +73,7 @@ export function cannot(act: string, cause: unknown, hint?: string): LocalError {
  * @param owner of the file (default: this user)
  * @throws {Error} of the system
  */
-export function replaceFile(
-  path: string,
-  text: string,
-  fresh: string,
-  mode?: number,
-  owner?: Pick<Stats, 'gid' | 'uid'>,
-): void {
+export function replaceFile(path: string, text: string, fresh: string, mode?: number, owner?: Stats): void {
   rmSync(fresh, { force: true });
   try {
     writeFileSync(fresh, text, { flag: 'wx', mode: mode ?? 0o644, flush: true });
