@@ -3,13 +3,10 @@
  * any other error is a bug in svc (exit 1).
  */
 
-/** Optional details of an error. */
 export interface ErrorDetails {
   /** One line about what to type or do next. */
   hint?: string | undefined;
-  /** The server's errors. */
   errors?: ServerProblem[] | undefined;
-  /** HTTP status of the response, if any. */
   status?: number | undefined;
   /** Method and URL (secrets masked) of the failed request. */
   request?: string | undefined;
@@ -17,7 +14,6 @@ export interface ErrorDetails {
   retryable?: boolean | undefined;
   /** Whether a request that failed may have been carried out. */
   sent?: boolean | undefined;
-  /** How often the request was sent. */
   attempts?: number | undefined;
   /** The header WWW-Authenticate of a 401. */
   challenge?: string | undefined;

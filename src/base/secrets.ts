@@ -16,25 +16,13 @@ const opaqueValue = /^(?=.*\d)(?=.*[a-z])[\w.~+/%=-]{24,}$/i;
 /** The longest token: longer ones do not fit a header, and are probably another file. */
 export const mostTokenBytes = 8 * 1024;
 
-/** Replaces a secret in output. */
 export const mask = '***';
 
 /** The secrets of this run. All traces, dry runs and errors are masked with them. */
-export interface Secrets {
-  /** Remembers a secret and returns it. */
-  remember(secret: string): string;
-  /** Masks every remembered secret in a text. */
-  hide(text: string): string;
-  /** Masks them in a sentence of svc, except those of letters alone: a mask in place of a word or a flag would reveal the word. */
-  hideInSentence(text: string): string;
-  /** Makes the fields of this name secret. */
-  hideField(name: string): void;
-  /** Returns whether a field holds a secret, by its name. */
-  isField(name: string): boolean;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
 /** An empty set of secrets. */
-export function createSecrets(): Secrets {
+export function createSecrets() {
   const known = new Set<string>();
   const fields = new Set<string>();
   const hide = (text: string, isHidden: (secret: string) => boolean) => {
@@ -42,7 +30,8 @@ export function createSecrets(): Secrets {
     return longestFirst.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
   };
   return {
-    remember(secret) {
+    /** Remembers a secret and returns it. */
+    remember(secret: string): string {
       if (secret.length >= 4) {
         known.add(secret);
         known.add(encodeURIComponent(secret));
@@ -50,10 +39,12 @@ export function createSecrets(): Secrets {
       }
       return secret;
     },
-    hide: (text) => hide(text, () => true),
-    hideInSentence: (text) => hide(text, (secret) => !/^[a-z -]+$/i.test(secret)),
-    hideField: (name) => void fields.add(name),
-    isField: (name) => fields.has(name) || isSecretField(name),
+    hide: (text: string) => hide(text, () => true),
+    /** Masks them in a sentence of svc, except those of letters alone: a mask in place of a word or a flag would reveal the word. */
+    hideInSentence: (text: string) => hide(text, (secret) => !/^[a-z -]+$/i.test(secret)),
+    /** Makes the fields of this name secret. */
+    hideField: (name: string) => void fields.add(name),
+    isField: (name: string): boolean => fields.has(name) || isSecretField(name),
   };
 }
 

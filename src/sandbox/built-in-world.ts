@@ -3,7 +3,6 @@ import type { UserRow } from './rows/people.ts';
 import type { Tokens } from './tokens.ts';
 import { type World, world } from './world.ts';
 
-/** The initial password of every user. */
 export const builtInPassword = 'sandbox-password';
 
 function person(id: string, username: string, siteAdmin = false): UserRow {
@@ -90,7 +89,7 @@ const people: Pick<World, 'users' | 'teams' | 'memberships'> = {
   ],
 };
 
-const organizations: Pick<World, 'organizations' | 'workspaces' | 'subscriptions' | 'oauthClients'> = {
+const organizations: Pick<World, 'organizations' | 'workspaces' | 'projects' | 'subscriptions' | 'oauthClients'> = {
   organizations: [
     {
       name: acme,
@@ -117,6 +116,10 @@ const organizations: Pick<World, 'organizations' | 'workspaces' | 'subscriptions
       vcs: { oauthClient: github, identifier: 'acme/network' },
       run: null,
     },
+  ],
+  projects: [
+    { id: 'prj-F7tKm3WqYx9ZcN5b', name: 'Default Project', organization: acme },
+    { id: 'prj-S2vHd8RpLj6GaQ4e', name: 'Default Project', organization: globex },
   ],
   subscriptions: [
     { id: 'sub-J5rGz7MxTb2QnV9c', organization: acme, startAt: start, rumAlertThreshold: null, rumAlertSentAt: null },

@@ -14,11 +14,9 @@ export interface Service {
   readonly catalogue: Catalogue;
   /** Saves the state. @throws {LocalError} if it cannot be saved; the request then has no effect */
   save(): Promise<void>;
-  /** Sends notifications to their destinations. */
   readonly post: Post;
   /** Whether `successful` of a delivery response is text, as public services send it (docs/protocol/notifications.md#other-services). */
   readonly publicWire: boolean;
-  /** The form of a module's download location. */
   styleOf(release: Release): LocationStyle;
 }
 
@@ -34,7 +32,6 @@ export interface Call<Path extends string = string, Body = unknown> extends Serv
   readonly path: string;
   /** Whether a HEAD request gets the reply without its body. */
   readonly isHead: boolean;
-  /** Headers to send with the reply. */
   readonly headers: Record<string, string>;
 }
 

@@ -14,7 +14,6 @@ export interface Certificate {
   ca?: string;
 }
 
-/** The names of this machine, in every certificate. */
 const ownNames = ['localhost', '127.0.0.1', '::1'];
 const days = '30';
 
@@ -26,23 +25,21 @@ const days = '30';
 export async function generateCertificate(names: readonly string[]): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-certificate-'));
   try {
-    await Promise.all([
-      writeFile(join(folder, 'ca.cnf'), caRequest),
-      writeFile(join(folder, 'server.cnf'), serverRequest([...new Set([...ownNames, ...names.map(withoutPort)])])),
-    ]);
+    await writeFile(join(folder, 'openssl.cnf'), configFor([...new Set([...ownNames, ...names.map(withoutPort)])]));
     const run = (...args: string[]) => openssl(args, folder);
     const key = (file: string) => run('ecparam', '-genkey', '-name', 'prime256v1', '-noout', '-out', file);
     await Promise.all([key('ca.key'), key('server.key')]);
-    const about = (name: string) => ['-key', `${name}.key`, '-config', `${name}.cnf`];
-    await run('req', '-x509', '-new', '-sha256', ...about('ca'), '-out', 'ca.pem', '-days', days);
-    await run('req', '-new', '-sha256', ...about('server'), '-out', 'server.csr');
+    const request = ['req', '-new', '-sha256', '-config', 'openssl.cnf'];
+    const ca = ['-x509', '-key', 'ca.key', '-subj', '/CN=svc sandbox CA', '-extensions', 'ca', '-days', days];
+    await run(...request, ...ca, '-out', 'ca.pem');
+    await run(...request, '-key', 'server.key', '-out', 'server.csr');
     const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-set_serial', '1', '-days', days];
-    const extensions = ['-extfile', 'server.cnf', '-extensions', 'extensions'];
+    const extensions = ['-extfile', 'openssl.cnf', '-extensions', 'server'];
     await run('x509', '-req', '-sha256', '-in', 'server.csr', ...signing, ...extensions, '-out', 'server.pem');
-    const [cert, privateKey, ca] = await Promise.all(
+    const [cert, privateKey, authority] = await Promise.all(
       ['server.pem', 'server.key', 'ca.pem'].map((name) => readFile(join(folder, name), 'utf8')),
     );
-    return { cert: cert!, key: privateKey!, ca: ca! };
+    return { cert: cert!, key: privateKey!, ca: authority! };
   } catch (cause) {
     const { cause: origin, message } = cause as Error;
     const why = errnoOf(origin) === 'ENOENT' ? 'openssl is not on PATH' : message.replace(/\.$/, '');
@@ -60,26 +57,18 @@ async function openssl(args: readonly string[], cwd: string): Promise<void> {
   if (exit !== 0) throw new Error(stderr.trim().split('\n')[0] || `openssl exited with ${exit}`);
 }
 
-const caRequest = `[req]
-distinguished_name = subject
-x509_extensions = extensions
-prompt = no
-[subject]
-CN = svc sandbox CA
-[extensions]
-basicConstraints = critical, CA:TRUE, pathlen:0
-keyUsage = critical, keyCertSign
-subjectKeyIdentifier = hash
-`;
-
-function serverRequest(names: readonly string[]): string {
+function configFor(names: readonly string[]): string {
   const listed = names.map((name) => `${isIP(name) ? 'IP' : 'DNS'}:${name}`).join(', ');
   return `[req]
 distinguished_name = subject
 prompt = no
 [subject]
 CN = svc sandbox
-[extensions]
+[ca]
+basicConstraints = critical, CA:TRUE, pathlen:0
+keyUsage = critical, keyCertSign
+subjectKeyIdentifier = hash
+[server]
 basicConstraints = critical, CA:FALSE
 keyUsage = critical, digitalSignature
 extendedKeyUsage = serverAuth

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { mail } from './rows/notifications.ts';
 
 /** A fail rule as the sandbox accepted it. */
 export const ruleReply = z.looseObject({
@@ -24,21 +25,12 @@ const transition = z.looseObject({
   run: z.looseObject({ id: z.string(), status: z.string() }),
   deliveries: z.array(delivery),
 });
-/** One transition of a run, and its notifications. */
 export type Transition = z.infer<typeof transition>;
 export const transitionReply = z.looseObject({ transitions: z.array(transition) });
 
 const workspace = z.looseObject({ id: z.string(), name: z.string(), organization: z.string() });
 export const workspacesReply = z.looseObject({ workspaces: z.array(workspace) });
 
-const mail = z.looseObject({
-  id: z.string(),
-  at: z.string(),
-  to: z.array(z.string()),
-  subject: z.string(),
-  body: z.string(),
-});
-export type Mail = z.infer<typeof mail>;
 export const outboxReply = z.looseObject({ mails: z.array(mail) });
 
 export const rumReply = z.looseObject({

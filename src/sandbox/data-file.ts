@@ -10,7 +10,6 @@ const format = 1;
 
 const content = z.object({ 'svc-sandbox': z.literal(format), world });
 
-/** The storage of the state. */
 export interface Store {
   /** The current state. After a failed write it is another object, with the state on the disk. */
   readonly world: World;
@@ -24,9 +23,7 @@ export interface Store {
 /** A world until one of its writes fails, which discards all changes since the last successful write. */
 interface Era {
   readonly world: World;
-  /** The current write. */
   writing: Promise<void>;
-  /** The write after the current one. */
   next?: Promise<void> | undefined;
 }
 
@@ -39,7 +36,6 @@ export async function openDataFile(given: string, initial: World): Promise<Store
   const found = await load(path);
   let seen = found === undefined ? undefined : await identityOf(path);
   let era: Era = { world: found ?? initial, writing: Promise.resolve() };
-  /** The content of the file. */
   let stored = textOf(era.world);
   /** The failure of the last write that failed. */
   let fault: LocalError | undefined;

@@ -15,20 +15,6 @@ import type { DeliveryResponseRow, NotificationRow } from './rows/notifications.
 
 type Sender = Pick<Service, 'state' | 'post'>;
 
-/** The result of one notification. */
-export interface Delivery {
-  configuration: string;
-  name: string;
-  'destination-type': string;
-  url: string | null;
-  /** The status of the destination's response; null for e-mail and without a response. */
-  status: number | null;
-  successful: boolean;
-  /** The body of the request or e-mail. */
-  body: string;
-  error: string | null;
-}
-
 /**
  * Verifies a destination (docs/protocol/notifications.md#verification). Returns its response, or undefined for e-mail, where the
  * sandbox only sends a message. @throws {Rejection} 400 with the response of the destination, unless that is a 2xx
@@ -71,8 +57,11 @@ export async function verifyDestination(
 /** assumed: a failed verification stores no response; its error document, except the status (docs/protocol/notifications.md#requests). */
 const verificationFailed = (detail: string) => new Rejection(400, { title: 'verification failed', detail });
 
-/** Sends the notification of a transition. A failure is part of the result, and never thrown. */
-export async function notify(sender: Sender, row: NotificationRow, event: RunEvent): Promise<Delivery> {
+/**
+ * Sends the notification of a transition. Returns its body, and the status of the response, which is null for e-mail and without one. A
+ * failure is part of the result, and never thrown.
+ */
+export async function notify(sender: Sender, row: NotificationRow, event: RunEvent) {
   const { id: configuration, name, url, destinationType } = row;
   const delivery = { configuration, name, 'destination-type': destinationType, url, status: null, error: null };
   if (destinationType === 'email' || url === null) {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Service } from './call.ts';
 import { admit, identify } from './callers.ts';
-import { clients, lookups, platform, registry, type Served, summaries } from './handlers/index.ts';
+import { clients, lookups, platform, registry, summaries } from './handlers/index.ts';
 import { registryPrefix, summaryPrefix } from './locations.ts';
 import { openDocument } from './registry.ts';
 import { found } from './rejection.ts';
 import { type Dialect, documentReply, type Reply } from './reply.ts';
-import { findRoute, type Route, routesOf } from './router.ts';
+import { findRoute, type Route, routesOf, type Served } from './router.ts';
 import { readBody } from './validation.ts';
 
 /** See docs/protocol/conventions.md#base-url. */

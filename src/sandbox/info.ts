@@ -1,24 +1,12 @@
 import { registryPrefix } from './locations.ts';
 import type { State } from './state.ts';
-import { type Tokens, tokensBy } from './tokens.ts';
+import { tokensBy } from './tokens.ts';
 
 /** The line that `svc sandbox start --json` prints: the addresses of the sandbox and its content. */
-export interface SandboxInfo {
-  address: string;
-  api: string;
-  registry: string;
-  tokens: Tokens;
-  organization: string;
-  workspaces: { id: string; name: string }[];
-  teams: { id: string; name: string }[];
-  users: { id: string; username: string }[];
-  memberships: { id: string; username: string }[];
-  subscription: string;
-  hcpOrganization: string;
-}
+export type SandboxInfo = ReturnType<typeof infoOf>;
 
 /** Describes the first organization of the world. */
-export function infoOf(url: string, state: State): SandboxInfo {
+export function infoOf(url: string, state: State) {
   const organization = state.world.organizations[0]?.name ?? '';
   const ours = <Row extends { organization: string }>(rows: Row[]) =>
     rows.filter((row) => row.organization === organization);

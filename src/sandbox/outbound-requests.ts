@@ -3,7 +3,6 @@ import { request as requestHttps } from 'node:https';
 import { reasonOf } from '../base/system/files.ts';
 import { loopbackLookup } from '../base/system/loopback-lookup.ts';
 
-/** The response of a destination. */
 export interface OutboundAnswer {
   status: number;
   /** Names in lower case, each with all values. */

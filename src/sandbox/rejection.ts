@@ -1,7 +1,7 @@
 /** One problem of an error document, before it takes the form of either dialect. */
 export interface Problem {
   title: string;
-  detail?: string;
+  detail?: string | undefined;
   /** JSON pointer into the request body. */
   pointer?: string;
 }
@@ -24,8 +24,7 @@ export class Rejection extends Error {
 export const unauthorized = (headers?: Rejection['headers']) => new Rejection(401, { title: 'unauthorized' }, headers);
 
 /** For callers who may know that the resource exists. assumed: the wording (docs/protocol/conventions.md#error-objects). */
-export const forbidden = (detail?: string) =>
-  new Rejection(403, { title: 'forbidden', ...(detail === undefined ? {} : { detail }) });
+export const forbidden = (detail?: string) => new Rejection(403, { title: 'forbidden', detail });
 
 /** The resource does not exist, or the caller has no permission. The reply is the same (docs/protocol/conventions.md#access). */
 export const notFound = () => new Rejection(404, { title: 'not found' });

@@ -34,8 +34,8 @@ export function rejectionReply(dialect: Dialect, { status, problems, headers }: 
       ? problems.map(({ title, detail, pointer }) => ({
           status: String(status),
           title,
-          ...(detail === undefined ? {} : { detail }),
-          ...(pointer === undefined ? {} : { source: { pointer } }),
+          detail,
+          source: pointer === undefined ? undefined : { pointer },
         }))
       : problems.map(({ title, detail }) => detail ?? capitalized(title));
   return documentReply(dialect, status, { errors }, { ...headers });

@@ -1,12 +1,22 @@
 import type { Edition, Endpoint } from '../api/contract/endpoint.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
-import type { Call } from './call.ts';
+import type { Call, Handlers } from './call.ts';
 import { notFound, Rejection } from './rejection.ts';
 
 /** A handler whose endpoint is known only at run time. */
 export type AnyHandler = (call: Call<never, never>) => unknown;
 
-/** One endpoint with its handler and the segments of its path. */
+/** The endpoints of a resource, and what handles each. */
+export interface Served {
+  table: Readonly<Record<string, Endpoint>>;
+  handlers: Readonly<Record<string, AnyHandler>>;
+}
+
+/** Checks that there is one handler for each endpoint. */
+export function served<Table extends Served['table']>(table: Table, handlers: Handlers<Table>): Served {
+  return { table, handlers: handlers as Served['handlers'] };
+}
+
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;

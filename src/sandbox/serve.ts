@@ -21,7 +21,6 @@ export interface RequestEntry {
   status: number;
   durationMs: number;
   fault?: Fault['kind'];
-  /** The cause of a 500. */
   error?: unknown;
 }
 
@@ -79,7 +78,6 @@ async function exchange(
   return { reply: { ...reply, headers: { ...headers, ...reply.headers } }, fault };
 }
 
-/** The reply of a handler, or the error document of its error. */
 async function replyOf(entry: RequestEntry, dialect: Dialect, respond: () => Promise<Reply>): Promise<Reply> {
   try {
     return await respond();

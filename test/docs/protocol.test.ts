@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import * as handled from '../../src/sandbox/handlers/index.ts';
+import type { Served } from '../../src/sandbox/router.ts';
 
 const folder = resolve(import.meta.dirname, '../../docs/protocol');
 const pages = readdirSync(folder).map((name) => readFileSync(resolve(folder, name), 'utf8'));
 const spans = pages.flatMap((page) => [...page.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!));
 
-const pathsOf = (resources: readonly handled.Served[]) =>
+const pathsOf = (resources: readonly Served[]) =>
   resources.flatMap(({ table }) => Object.values(table).map(({ path }) => path));
 const platform = new Set(pathsOf([...handled.platform, ...handled.lookups, ...handled.clients]));
 

@@ -34,17 +34,24 @@ describe('the requests of stock clients', () => {
   });
 
   test('filter agent pools by the name of a project, which is not its id', async () => {
-    const relationships = { 'allowed-projects': { data: [{ type: 'projects', id: 'prj-1' }] } };
-    for (const [name, isScoped] of [
-      ['one', false],
-      ['two', true],
+    const [project] = service.sandbox.state.world.projects;
+    for (const [name, isScoped, id] of [
+      ['one', false, project?.id],
+      ['two', true, undefined],
+      ['three', false, 'prj-unknown'],
     ]) {
+      const relationships = { 'allowed-projects': { data: id ? [{ type: 'projects', id }] : [] } };
       const data = { type: 'agent-pools', attributes: { name, 'organization-scoped': isScoped }, relationships };
       await service.api('POST', '/organizations/acme/agent-pools', { token, body: { data } });
     }
     const filter = encodeURIComponent('filter[allowed_projects][name]');
-    const { json } = await service.api('GET', `/organizations/acme/agent-pools?${filter}=prj-1`, { token });
-    expect(json.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).toEqual(['two']);
+    const namesFor = async (text: string) => {
+      const query = `${filter}=${encodeURIComponent(text)}`;
+      const { json } = await service.api('GET', `/organizations/acme/agent-pools?${query}`, { token });
+      return json.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+    };
+    expect(await namesFor('Default Project')).toEqual(['one', 'two']);
+    for (const text of [project!.id, 'prj-unknown', 'Default']) expect(await namesFor(text)).toEqual(['two']);
   });
 
   test('include the users of memberships with their addresses', async () => {

@@ -5,6 +5,13 @@ import { throwIfCancelled } from './deadline.ts';
 import { asFault } from './faults.ts';
 import type { HttpAnswer } from './http.ts';
 
+/** A body that was read to its end. */
+export interface ReadBody {
+  bytes: Buffer;
+  /** The same as UTF-8. */
+  text: string;
+}
+
 /** A body piece by piece, with the engine's errors turned into ours. @throws {TransportFault} when it is cut or stalls */
 export async function* withFaults({ body, method, url }: HttpAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {

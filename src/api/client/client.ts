@@ -11,9 +11,8 @@ import { deviation, type Exchange, parseReply } from './reply.ts';
 
 const maxJsonBytes = 64 * 1024 * 1024;
 
-/** The dependencies of the client. */
 export interface ClientDeps extends FollowingDeps {
-  /** Whether writes are shown instead of sent. */
+  /** Shows writes instead of sending them. */
   dryRun: boolean;
   /** Called with every secret that is sent. */
   remember(secret: string): unknown;
@@ -59,7 +58,7 @@ export class Client {
     if (!isAnonymous && !(await this.deps.tokenFor(origin, options.audience))) throw missingToken(origin);
   }
 
-  /** One request to one URL, its body read to the end. */
+  /** Sends a request to a URL, and reads the body to its end. */
   async send(method: string, url: URL, content?: unknown, options: SendOptions = {}): Promise<Exchange> {
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', 'accept-encoding': 'gzip' };
     for (const secret of secretsIn(content)) this.deps.remember(secret);

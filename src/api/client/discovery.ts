@@ -1,8 +1,7 @@
 import { AuthError, NotFoundError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
-import { jsonIn } from '../../base/json.ts';
+import { isObject, jsonIn } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
-import { discoveryDocument } from '../contract/registry/discovery.ts';
 import type { Client } from './client.ts';
 import type { Exchange } from './reply.ts';
 
@@ -42,14 +41,17 @@ async function discover(client: Pick<Client, 'send'>, origin: URL): Promise<URL>
   });
 }
 
-/** The URL of `modules.v1` in a discovery document, resolved against the URL of the document, with a slash at the end. */
+/**
+ * Returns the URL of `modules.v1` in a discovery document, resolved against the URL of the document, with a slash at the end. Other members
+ * belong to other services (docs/protocol/discovery.md#document).
+ */
 function registryUrl({ host }: URL, { url, headers, text }: Exchange): URL {
   const request = `GET ${maskUrl(url)}`;
   const invalid = (what: string) => new ProtocolError(`The discovery document of ${host} ${what}.`, { request });
   const mediaType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw invalid(`has media type ${mediaType ?? '(none)'}, not application/json`);
-  const { data: services } = discoveryDocument.safeParse(jsonIn(text));
-  if (services === undefined) throw invalid('is not a JSON object');
+  const services = jsonIn(text);
+  if (!isObject(services)) throw invalid('is not a JSON object');
   const declared = services[modulesService];
   if (declared === undefined) {
     const other = Object.keys(services).find((name) => name.startsWith('modules.'));

@@ -2,18 +2,16 @@ import { type ErrorDetails, NetworkError } from '../../base/errors.ts';
 import { isLoopback } from '../../base/origin.ts';
 import { certificateRejection } from './certificates.ts';
 
-/** What the retry policy needs to know about a network failure. */
+/** The facts about a network failure that the retry policy needs. */
 export interface FaultDetails extends ErrorDetails {
-  /** Whether the request can have reached the server. */
+  /** False if the request cannot have reached the server. */
   sent: boolean;
   request: string;
-  /** Whether every other attempt would fail too. */
+  /** True if every other attempt would fail, too. */
   lasting?: boolean;
-  /** Whether the time limit was reached. */
   timedOut?: boolean;
 }
 
-/** A network failure. */
 export class TransportFault extends NetworkError {
   declare readonly sent: boolean;
   readonly lasting: boolean;
@@ -25,12 +23,12 @@ export class TransportFault extends NetworkError {
     this.timedOut = timedOut;
   }
 
-  /** Whether the host's name could not be resolved. */
+  /** Returns whether the host's name could not be resolved. */
   get isUnknownName(): boolean {
     return /^(ENOTFOUND|EAI_AGAIN)$/.test(codeOf(this.cause));
   }
 
-  /** Whether the server answered without TLS. */
+  /** Returns whether the server answered without TLS. */
   get isWithoutTls(): boolean {
     return notTls.test(codeOf(this.cause));
   }
@@ -56,7 +54,7 @@ const afterSending: Record<string, (host: string) => string> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: (host) => `${host} sent fewer bytes than it announced.`,
 };
 
-/** Whether a code means that the time limit was reached. */
+/** Returns whether a code means that the time limit was reached. */
 export function isTimeout(code: string): boolean {
   return /^(SVC_OVERDUE|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/.test(code);
 }
@@ -134,7 +132,7 @@ function nowhereHint(code: string, start: string | undefined): string {
   return `Check the network, a VPN or the proxy variables. ${rest}`;
 }
 
-/** What to type for another machine that may speak TLS only. */
+/** Returns what to type for another machine that may speak TLS only. */
 function tlsHint({ host, hostname, protocol }: URL): string | undefined {
   return protocol === 'http:' && !isLoopback(hostname) ? `If it speaks TLS: https://${host}` : undefined;
 }

@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { monotonicMs, pause } from '../../base/clock.ts';
+import { AuthError, type SvcError, TryLaterError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { ValueOrigin } from '../../base/value-origin.ts';
-import { type AttemptDeps, persist, throwAccepted } from './attempts.ts';
-import { readBody } from './body.ts';
+import { type AttemptDeps, doubt, mayBeDone, persist, type Settled, throwAccepted } from './attempts.ts';
+import { type ReadBody, readBody } from './body.ts';
 import { startDeadline, throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -15,19 +16,17 @@ type Audience = 'platform' | 'registry';
 
 const maxErrorBytes = 1024 * 1024;
 
-/** The dependencies of `Following`. */
 export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
   /** The token for an origin, and its source. */
   tokenFor(origin: string, audience?: Audience): Promise<{ value: string; origin: ValueOrigin } | undefined>;
-  /** What to type to set or replace the token of an origin. */
+  /** Returns what to type to set or replace the token of an origin. */
   tokenHint(origin: string, audience?: Audience): string;
   userAgent: string;
   /** Shows a progress message until it is stopped. */
   waiting(purpose: string): { stop(): void };
 }
 
-/** How a single request may be made. */
 export interface SendOptions {
   /** The progress message, such as `Waiting to see teams` (default: `Waiting for HOST`). */
   purpose?: string | undefined;
@@ -44,34 +43,26 @@ export interface SendOptions {
   retries?: number | undefined;
   /** Ends the request before the run does. */
   signal?: AbortSignal | undefined;
-  /** Whose time limits apply (default: those of a request). */
+  /** The kind of request, whose time limits apply (default: those of a request). */
   patience?: HttpRequest['patience'];
 }
 
 /** A request without the headers that each attempt adds. */
-export interface Asking extends Omit<HttpRequest, 'headers'> {
+interface Asking extends Omit<HttpRequest, 'headers'> {
   headers: Record<string, string>;
 }
 
 /** How a body may be fetched. */
 export interface FetchOptions extends SendOptions {
-  /** Whether the body may take any time while bytes arrive. */
+  /** Lets the body take any time while bytes arrive. */
   lasts?: boolean | undefined;
   /** Headers of the next attempt, computed for each: an attempt that was cut changes which bytes are missing, and a redirect the URL. */
   headers?: ((url: URL) => Record<string, string>) | undefined;
 }
 
-/** A body that was read to its end. */
-export interface ReadBody {
-  bytes: Buffer;
-  /** The same as UTF-8. */
-  text: string;
-}
-
-export interface Attempted<Result> extends HttpAnswer {
+interface Attempted<Result> extends HttpAnswer {
   /** The result of `consume`; undefined for a redirect. */
   result: Result | undefined;
-  /** The body of a rejection. */
   rejection: string;
   discard(): void;
 }
@@ -127,8 +118,7 @@ export class Following {
         this.attempt(request, options, consume, { ended, longestMs }),
       );
       if (answer.status < 300) return [answer, answer.result as Result];
-      if (!isRedirect(answer.status))
-        throw await (await import('./rejection.ts')).rejectionOf(answer, first, options, deps);
+      if (!isRedirect(answer.status)) throw await rejectionOf(answer, first, options, deps);
       answer.discard();
       const url = redirectTarget(request, answer.headers);
       if (hops >= (options.redirects ?? maxRedirects)) {
@@ -140,7 +130,7 @@ export class Following {
     }
   }
 
-  /** One attempt, when the limit of the server allows it. */
+  /** Makes an attempt, when the limit of the server allows it. */
   private async attempt<Result>(
     request: Asking,
     options: FetchOptions,
@@ -193,4 +183,32 @@ export class Following {
       return '';
     }
   }
+}
+
+/** Returns the error for a rejection: of a token, with its source and what to type. */
+async function rejectionOf(
+  answer: Settled<Attempted<unknown>>,
+  asked: Asking,
+  options: SendOptions,
+  deps: Pick<FollowingDeps, 'shell' | 'tokenFor' | 'tokenHint'>,
+): Promise<SvcError> {
+  const { attempts, status, rejection: body, url, tooLongMs } = answer;
+  const { method } = asked;
+  const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
+  if (answer.mayBeDone)
+    return new TryLaterError(`${error.message} ${mayBeDone(method)}`, { ...error, ...doubt(url, deps.shell) });
+  if (!(error instanceof AuthError)) return error;
+  const { anonymous, audience } = options;
+  const token = anonymous ? undefined : await deps.tokenFor(url.origin, audience);
+  // A place that only a redirect names gets no login.
+  const isElsewhere = url.origin !== asked.url.origin;
+  const next = anonymous || isElsewhere ? undefined : deps.tokenHint(url.origin, audience);
+  // What svc login stores is not read while the variable is set.
+  const isVariable = token?.origin.kind === 'environment';
+  const remedy = isVariable ? ' Set it to another token, or unset it.' : next && ` To replace it: ${next}`;
+  const hint = token ? `The token came from ${token.origin}.${remedy ?? ''}` : next;
+  const denied = token ? error.message : 'Not allowed without a token.';
+  const message = status === 401 ? `${url.host} ${token ? 'rejected the' : 'requires a'} token.` : denied;
+  const challenge = isElsewhere ? undefined : answer.headers.get('www-authenticate');
+  return new AuthError(message, { ...error, challenge, hint });
 }

@@ -9,14 +9,14 @@ import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
 import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from './proxy-transport.ts';
 
-/** One attempt at one request. */
+/** An attempt at a request. */
 export interface HttpRequest {
   method: string;
   url: URL;
   /** Sent unchanged, with repeated names. */
   headers: readonly HeaderLine[];
   body?: string | Buffer | undefined;
-  /** Whose time limits apply: those of discovery are shorter. */
+  /** The kind of request, whose time limits apply: those of discovery are shorter. */
   patience?: 'discovery' | undefined;
 }
 
@@ -31,22 +31,16 @@ export interface HttpAnswer {
 }
 
 /** How long each phase may take, in milliseconds. */
-export interface Timeouts {
-  connectMs: number;
-  /** For a whole attempt; for the head only, if the body is consumed as it arrives. */
-  attemptMs: number;
-  /** Between two pieces of a body. */
-  idleMs: number;
-  /** For a whole attempt at a discovery document. */
-  discoveryMs: number;
-}
-
-export const defaultTimeouts: Timeouts = {
+export const defaultTimeouts = {
   connectMs: 10_000,
+  /** For a whole attempt; for the head only, if the body is consumed as it arrives. */
   attemptMs: 30_000,
+  /** Between two pieces of a body. */
   idleMs: 30_000,
+  /** For a whole attempt at a discovery document. */
   discoveryMs: 10_000,
 };
+export type Timeouts = typeof defaultTimeouts;
 
 /** Sends one request. It follows no redirect, retries nothing and decodes nothing. */
 export interface Transport {
@@ -64,7 +58,7 @@ export interface Route {
   secureContext?: SecureContext | undefined;
   /** The proxy for a URL; the same object for the same proxy. */
   proxyFor?: ((url: URL) => HttpProxy | undefined) | undefined;
-  /** What to type if nothing listens at a URL. */
+  /** Returns what to type if nothing listens at a URL. */
   startHint?: ((url: URL) => Promise<string | undefined>) | undefined;
 }
 

@@ -37,7 +37,7 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
 /** Lookups of names that the specification does not show, and the ids that do without. */
 const lookups: Record<string, string> = { 'organization-memberships': 'user', teams: 'team', workspaces: 'ws' };
 
-/** What the path of a call names, such as `team team-1`; undefined if it names nothing. */
+/** Returns what the path of a call names, such as `team team-1`; undefined if it names nothing. */
 function wantedBy({ does, path }: Endpoint, input: object): string | undefined {
   const words = path.split('/');
   const at = words.findLastIndex((word) => word.startsWith(':'));

@@ -1,16 +1,14 @@
 import { ProtocolError, type SvcError, unlessFailed } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 
-/** One page of a platform list. */
 export interface Page<Row> {
   rows: Row[];
-  /** `meta.pagination`, if the server sends it. */
   pagination?: Pagination | undefined;
   /** `links.next` as received; null says that no page follows. */
   next?: string | null | undefined;
-  /** Whether it has enough rows for a whole page. */
+  /** True for enough rows for a whole page. */
   isFull?: boolean | undefined;
-  /** Whether its links to the first and the last page differ. */
+  /** True if its links to the first and the last page differ. */
   isOneOfSeveral?: boolean | undefined;
   /** The requested URL, which `next` is relative to. */
   url?: URL | undefined;
@@ -24,7 +22,6 @@ export interface Pagination {
   totalCount?: number | undefined;
 }
 
-/** How a list is read. */
 export interface PageOptions<Row> {
   /** Fetches a page by its number, or at the URL named by the previous page. */
   fetch(page: number | URL): Promise<Page<Row>>;

@@ -11,16 +11,13 @@ import {
 import { jsonIn } from '../../base/json.ts';
 
 /** The rejection of a request by a server. */
-export interface Rejection {
+export interface Rejection extends Pick<ErrorDetails, 'attempts'> {
   status: number;
-  /** The decoded body. */
   body: string;
   /** Method and URL, masked. */
   request: string;
   /** The requested wait, if it was longer than the limit. */
   tooLongMs?: number | undefined;
-  /** The number of attempts. */
-  attempts?: number | undefined;
 }
 
 /** The error for a status that is not success, with the server's message in it. */

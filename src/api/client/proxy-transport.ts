@@ -22,7 +22,7 @@ interface Connect {
   secureContext?: SecureContext;
 }
 
-/** Whether a URL needs a tunnel: a plain http proxy forwards requests for plain http URLs itself. */
+/** Returns whether a URL needs a tunnel: a plain http proxy forwards requests for plain http URLs itself. */
 export function takesTunnel(target: URL, { url }: HttpProxy): boolean {
   return target.protocol === 'https:' || url.protocol === 'https:';
 }

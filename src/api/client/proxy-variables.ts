@@ -4,7 +4,7 @@ export const proxyVariables: Record<string, readonly string[]> = {
   'http:': ['http_proxy', 'HTTP_PROXY'],
 };
 
-/** Whether any variable sets a proxy; otherwise no proxy code is loaded. */
+/** Returns whether any variable sets a proxy; otherwise no proxy code is loaded. */
 export function namesProxy(env: Readonly<Record<string, string | undefined>>): boolean {
   return Object.values(proxyVariables).some((names) => names.some((name) => env[name]));
 }

@@ -5,7 +5,7 @@ import type { HttpRequest } from './http.ts';
 
 export const maxRedirects = 5;
 
-/** Whether a status is a redirect to another location. */
+/** Returns whether a status is a redirect to another location. */
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }

@@ -4,14 +4,14 @@ import { maskUrl } from '../../base/secrets.ts';
 import type { ShellLanguage } from '../../base/shell-word.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { throwAccepted } from './attempts.ts';
-import type { ReadBody } from './follow-redirects.ts';
+import type { ReadBody } from './body.ts';
 import type { HttpAnswer } from './http.ts';
 import { serverProblems } from './problems.ts';
 
 // assumed: no document of the API comes near it; printing and masking go down one call per level (docs/trust-tests.md#network).
 const deepest = 1000;
 
-/** One successful exchange: a 2xx status, headers, and the decoded body. */
+/** A successful exchange: a 2xx status, headers, and the decoded body. */
 export type Exchange = ReadBody & Pick<HttpAnswer, 'headers' | 'method' | 'status' | 'url'>;
 
 /** The types whose fields the specification shows; any other may come without attributes. */

@@ -1,4 +1,3 @@
-/** The outcome of one attempt. */
 export type Outcome =
   | {
       kind: 'answer';
@@ -10,7 +9,7 @@ export type Outcome =
     }
   | { kind: 'fault'; sent: boolean; lasting?: boolean; timedOut?: boolean };
 
-/** What to do next. `of` is the number of attempts; `tooLongMs` is a requested wait above the limit; a write may be done although it failed. */
+/** The next action. `of` is the number of attempts; `tooLongMs` is a requested wait above the limit; a write may be done although it failed. */
 export type Decision =
   | { retry: true; afterMs: number; of: number }
   | { retry: false; tooLongMs?: number; mayBeDone?: boolean };
@@ -21,9 +20,8 @@ export interface Attempt {
   made: number;
   /** Since the first attempt began. */
   elapsedMs: number;
-  /** The longest that an attempt may take. */
   attemptMs: number;
-  /** Whose time limits apply. */
+  /** The kind of request, whose time limits apply. */
   patience?: 'discovery' | undefined;
   /** The most retries, if the user set them. */
   retries?: number | undefined;
@@ -44,7 +42,7 @@ const longestAskedMs = 60_000;
 /** No attempt or wait begins later, unless one attempt may take longer. */
 const shortestTotalMs = 120_000;
 
-/** Whether to retry, and when. Pure: time and chance are arguments. */
+/** Returns whether to retry, and when. Pure: time and chance are arguments. */
 export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: () => number): Decision {
   const schedule = scheduleFor(outcome);
   if (!schedule) return { retry: false };
@@ -76,7 +74,7 @@ function attemptsOf(outcome: Outcome, { patience, retries }: Attempt, schedule: 
   return hangs ? Math.min(attempts, hangingDiscoveryAttempts) : attempts;
 }
 
-/** Whether a method only reads. */
+/** Returns whether a method only reads. */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }

@@ -18,11 +18,11 @@ export type PathInput<Path extends string> = Path extends `${string}:${infer Nam
     ? { [K in Name]: string }
     : unknown;
 
-/** One operation of the wire as data: client types, sandbox routes and the endpoint tests all come from it. */
+/** An operation of the wire as data: client types, sandbox routes and the endpoint tests all come from it. */
 export interface Endpoint<Path extends string = string, Body = unknown, Reply = unknown> {
   readonly method: Method;
   readonly path: Path;
-  /** What it does, for people: `delete this banner`. */
+  /** The operation as people say it: `delete this banner`. */
   readonly does: string;
   readonly access: Access;
   readonly edition: Edition;

@@ -16,7 +16,7 @@ export function isoTime(text: string): { wall: number; offset: number | undefine
   return { wall, offset: utc || sign ? offsetMs : undefined };
 }
 
-/** Whether a time zone is a name of the IANA database. */
+/** Returns whether a time zone is a name of the IANA database. */
 export function isTimezone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;

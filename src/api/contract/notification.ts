@@ -33,27 +33,6 @@ export const destinationTypes = ['generic', 'email', 'slack'] as const;
 /** assumed: the trigger that a verification request names (docs/protocol/notifications.md#requests). */
 export const verificationTrigger = 'verification';
 
-/** The payload for a generic destination. assumed: all run fields are null in a verification (docs/protocol/notifications.md#requests). */
-export interface NotificationPayload {
-  payload_version: number;
-  notification_configuration_id: string;
-  run_url: string | null;
-  run_id: string | null;
-  run_message: string | null;
-  run_created_at: string | null;
-  run_created_by: string | null;
-  workspace_id: string | null;
-  workspace_name: string | null;
-  organization_name: string | null;
-  notifications: {
-    message: string;
-    trigger: string;
-    run_status: string | null;
-    run_updated_at: string | null;
-    run_updated_by: string | null;
-  }[];
-}
-
 /** A state transition of a run, as described in its notifications. */
 export interface RunEvent extends Place {
   trigger: Trigger;
@@ -71,35 +50,25 @@ export interface Place {
   organization: string;
 }
 
-/** The generic payload of a transition. */
+/** The payload for a generic destination. */
+export type NotificationPayload = ReturnType<typeof payload>;
+
+/** Returns the generic payload of a transition. */
 export function runPayload(configuration: string, event: RunEvent): NotificationPayload {
-  return payload(configuration, event, event.run, {
-    message: event.message,
-    trigger: event.trigger,
-    run_status: event.status,
-    run_updated_at: event.updatedAt,
-    run_updated_by: event.updatedBy,
-  });
+  return payload(configuration, event, event.message, event);
 }
 
-/** The generic payload of a verification request. */
+/** Returns the generic payload of a verification request. */
 export function verificationPayload({ id, name }: { id: string; name: string }, place: Place): NotificationPayload {
-  return payload(id, place, undefined, {
-    message: verificationMessage(name),
-    trigger: verificationTrigger,
-    run_status: null,
-    run_updated_at: null,
-    run_updated_by: null,
-  });
+  return payload(id, place, verificationMessage(name));
 }
 
-/** Keys in the order of the specification's table. */
-function payload(
-  configuration: string,
-  { workspace, organization }: Place,
-  run: RunEvent['run'] | undefined,
-  notification: NotificationPayload['notifications'][number],
-): NotificationPayload {
+/**
+ * Its keys are in the order of the specification's table. assumed: all run fields are null in a verification, which has no event
+ * (docs/protocol/notifications.md#requests).
+ */
+function payload(configuration: string, { workspace, organization }: Place, message: string, event?: RunEvent) {
+  const { run, status = null, trigger = verificationTrigger, updatedAt = null, updatedBy = null } = event ?? {};
   return {
     payload_version: 1,
     notification_configuration_id: configuration,
@@ -111,7 +80,7 @@ function payload(
     workspace_id: workspace.id,
     workspace_name: workspace.name,
     organization_name: organization,
-    notifications: [notification],
+    notifications: [{ message, trigger, run_status: status, run_updated_at: updatedAt, run_updated_by: updatedBy }],
   };
 }
 
@@ -121,20 +90,10 @@ export function verificationMessage(name: string): string {
 }
 
 /** A message of the chat service's incoming webhooks (docs/protocol/notifications.md#destinations). */
-export interface SlackPayload {
-  text: string;
-  attachments: {
-    fallback: string;
-    color: string;
-    title?: string;
-    title_link?: string;
-    text: string;
-    fields?: { title: string; value: string; short: boolean }[];
-  }[];
-}
+export type SlackPayload = ReturnType<typeof slackRunPayload> | ReturnType<typeof slackVerificationPayload>;
 
 /** A transition as a chat message. assumed: all of it, except that it is a text with attachments (docs/protocol/notifications.md#requests). */
-export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent): SlackPayload {
+export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent) {
   const text = `${message}: ${organization}/${workspace.name}`;
   return {
     text,
@@ -155,7 +114,7 @@ export function slackRunPayload({ trigger, message, status, run, workspace, orga
 }
 
 /** A verification request as a chat message. */
-export function slackVerificationPayload(name: string): SlackPayload {
+export function slackVerificationPayload(name: string) {
   const text = verificationMessage(name);
   return { text, attachments: [{ fallback: text, color: transitions['run:created'].color, text }] };
 }

@@ -3,7 +3,7 @@ interface Resource {
   relationships?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What a relationship refers to, with whatever a service sends beside it. */
+/** The target of a relationship, with whatever a service sends beside it. */
 export interface Related {
   id: string;
   type?: unknown;

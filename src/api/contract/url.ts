@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** Whether a text is a complete absolute URL of one of these schemes, without blanks. */
+/** Returns whether a text is a complete absolute URL of one of these schemes, without blanks. */
 export function isUrl(text: string, schemes: readonly string[]): boolean {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined || !schemes.includes(scheme) || /[\s\p{Cc}]/u.test(text)) return false;

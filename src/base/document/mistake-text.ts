@@ -73,7 +73,6 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** Returns a schema and its alternatives. */
 const shapesIn = (shape: Shape): Shape[] => [shape, ...(shape.anyOf ?? []).flatMap(shapesIn)];
 
 /** The keys that a schema knows at a path. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { UsageError } from '../errors.ts';
 import { cannot, errnoOf } from '../system/files.ts';
 import { holdSignals } from '../system/signals.ts';
 
-/** A certificate and its key, in PEM form. */
 interface Tls {
   cert: string | Buffer;
   key: string | Buffer;
@@ -29,8 +29,14 @@ export async function createHttpServer(
   }
 }
 
+/** Node closes no connection that is still in the handshake of TLS. */
+const socketsOf = new WeakMap<Server, Set<Socket>>();
+
 /** Starts listening and returns the port. @throws {LocalError} if it cannot bind */
 export async function bind(server: Server, host: string, port: number): Promise<number> {
+  const sockets = new Set<Socket>();
+  socketsOf.set(server, sockets);
+  server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
   server.listen(port, host);
   await once(server, 'listening').catch((cause: unknown) => {
     const hint = errnoOf(cause) === 'EADDRINUSE' ? 'Choose another port with --port; 0 chooses a free one.' : undefined;
@@ -52,7 +58,8 @@ export async function closeServer(server: Server, graceMs: number): Promise<void
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  // Without a grace no request is answered, not even as one that was cancelled.
+  if (graceMs > 0) await Promise.race([closed, setTimeout(graceMs, undefined, { ref: false })]);
+  for (const socket of socketsOf.get(server) ?? []) socket.destroy();
   await closed;
-  clearTimeout(timer);
 }

@@ -19,12 +19,10 @@ export interface ChildOptions {
   maxStderr?: number | undefined;
 }
 
-/** How a process ended. */
 export interface ChildEnd {
   /** Null if a signal ended the process. */
   readonly exit: number | null;
   readonly timedOut: boolean;
-  /** The end of stderr. */
   readonly stderr: string;
 }
 

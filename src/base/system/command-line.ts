@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { LocalError, UsageError } from '../errors.ts';
-import { unlessThrown } from '../unless-thrown.ts';
+import { isFile } from './files.ts';
 import { hasGroups as isPosix } from './processes.ts';
 import { type Environment, isProgram } from './programs.ts';
 
@@ -63,8 +62,4 @@ export function checkProgram(
 /** The names of variables have no case on Windows. */
 function variable(env: Environment, name: string): string | undefined {
   return env[Object.keys(env).find((each) => each.toUpperCase() === name) ?? name];
-}
-
-function isFile(path: string): boolean {
-  return unlessThrown(() => statSync(path).isFile()) === true;
 }

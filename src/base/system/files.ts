@@ -35,7 +35,6 @@ export function isReaderGone(error: unknown): boolean {
   return ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(errnoOf(error) ?? '');
 }
 
-/** System errors in plain words. */
 const diskReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EADDRINUSE: 'the port is in use',
@@ -67,8 +66,6 @@ export function cannot(act: string, cause: unknown, hint?: string): LocalError {
   return new LocalError(`Cannot ${act} (${reasonOf(cause)}).`, { hint, cause });
 }
 
-type Owner = Pick<Stats, 'gid' | 'uid'>;
-
 /**
  * Replaces a file in one step: readers see the old content or the new one, even after a full disk or a kill.
  * @param fresh a temporary path on the same disk; replaces the leftover of a killed run
@@ -76,7 +73,7 @@ type Owner = Pick<Stats, 'gid' | 'uid'>;
  * @param owner of the file (default: this user)
  * @throws {Error} of the system
  */
-export function replaceFile(path: string, text: string, fresh: string, mode?: number, owner?: Owner): void {
+export function replaceFile(path: string, text: string, fresh: string, mode?: number, owner?: Stats): void {
   rmSync(fresh, { force: true });
   try {
     writeFileSync(fresh, text, { flag: 'wx', mode: mode ?? 0o644, flush: true });

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { unlessThrown } from '../unless-thrown.ts';
 import { ownGroup, ownUser } from './processes.ts';
 
 const otherMayWrite = 0o002;
@@ -84,7 +85,7 @@ function* wayTo(path: string): Generator<{ at: string; stat: Stats }> {
 /** Whether a group has no member but this user, as many systems make one for each user. */
 function isPrivateGroup(gid: number): boolean {
   if (gid !== ownGroup) return false;
-  try {
+  const isPrivate = unlessThrown(() => {
     const users = rowsOf('/etc/passwd');
     const name = users.find(([, , uid]) => Number(uid) === ownUser)?.[0];
     const groups = rowsOf('/etc/group').filter(([, , id]) => Number(id) === gid);
@@ -94,9 +95,8 @@ function isPrivateGroup(gid: number): boolean {
     ];
     // A group of a directory service is not in the file; its members are unknown.
     return groups.some(([group]) => group === name) && members.every((member) => member === name);
-  } catch {
-    return false;
-  }
+  });
+  return isPrivate ?? false;
 }
 
 function rowsOf(path: string): string[][] {

@@ -46,25 +46,18 @@ let boot: string | undefined;
  * does not provide it; a different text for a process that has ended but is still listed.
  */
 export function startOf(number: number): string | undefined {
-  try {
+  return unlessThrown(() => {
     const status = readFileSync(`/proc/${number}/stat`, 'utf8');
     // The second field is the name in parentheses, which may contain blanks and parentheses.
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
     boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return /^[ZX]$/.test(fields[0] ?? '') ? 'ended' : `${boot} ${fields[19]}`;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Sends a signal to a process group by its leader; does nothing for an ended process. */
 export function signalGroup(child: Pick<ChildProcess, 'kill' | 'pid'>, signal: NodeJS.Signals): void {
+  const { pid: leader } = child;
   // A process that could not be started has no id.
-  if (child.pid === undefined) return;
-  try {
-    if (hasGroups) kill(-child.pid, signal);
-    else child.kill(signal);
-  } catch {
-    // The process has ended.
-  }
+  if (leader !== undefined) unlessThrown(() => (hasGroups ? kill(-leader, signal) : child.kill(signal)));
 }

@@ -1,9 +1,10 @@
 import { columnsOf, type View } from '../../base/view.ts';
 import { verb } from '../../cli/verb.ts';
-import { type Mail, outboxReply } from '../../sandbox/control-replies.ts';
+import { outboxReply } from '../../sandbox/control-replies.ts';
+import type { MailRow } from '../../sandbox/rows/notifications.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 
-const mailView: View<Mail> = {
+const mailView: View<MailRow> = {
   columns: columnsOf('id at:time', { name: 'to', of: ({ to }) => to.join(', ') }, 'subject:prose', {
     name: 'body',
     of: ({ body }) => body.trim(),

@@ -1,22 +1,23 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { account, users } from '../../api/contract/platform/account.ts';
+import { account, users } from '../../api/contract/platform/account.ts';
 import { builtInPassword } from '../built-in-world.ts';
-import type { Call, Handlers } from '../call.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../callers.ts';
 import { inTurn } from '../mutex.ts';
 import { invalid, notFound, rowWithId, unauthorized } from '../rejection.ts';
+import { served } from '../router.ts';
 import { username as isUsername } from '../rows/grammar.ts';
 import type { UserRow } from '../rows/people.ts';
 import { memberDocument, userDocument } from '../user-document.ts';
 
 /** assumed: a user is seen by everyone who has a token (docs/protocol/account.md#assumed). */
-export const userHandlers: Handlers<typeof users> = {
+export const servedUsers = served(users, {
   show: ({ state, params }) => ({ data: memberDocument(rowWithId(state.world.users, params.id)) }),
-};
+});
 
 /** See docs/protocol/account.md#endpoints. */
-export const accountHandlers: Handlers<typeof account> = {
+export const servedAccount = served(account, {
   details: (call) => ({ data: userDocument(known(call)) }),
 
   update: (call) => {
@@ -62,7 +63,7 @@ export const accountHandlers: Handlers<typeof account> = {
       },
     };
   },
-};
+});
 
 /** assumed: the wording, which is known for one message (docs/protocol/conventions.md#error-objects). */
 const taken = (name: string) => `${name} has already been taken`;

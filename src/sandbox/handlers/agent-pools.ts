@@ -1,19 +1,20 @@
 import {
   type AgentPoolRelationships,
-  type agentPoolRecords,
-  type agentPools,
+  agentPoolRecords,
+  agentPools,
   allowedProjectFilter,
   allowedWorkspaceFilters,
 } from '../../api/contract/platform/agent-pools.ts';
-import type { Call, Handlers } from '../call.ts';
+import type { Call } from '../call.ts';
 import { idsOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { invalid, problemAt, rejectAll, rowWithId } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { AgentPoolRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
 /** See docs/protocol/agent-pools.md#endpoints. */
-export const agentPoolHandlers: Handlers<typeof agentPools> = {
+export const servedAgentPools = served(agentPools, {
   list: (call) => {
     const organization = call.params.organization_name;
     const all = call.state.world.agentPools.filter((row) => row.organization === organization);
@@ -39,10 +40,10 @@ export const agentPoolHandlers: Handlers<typeof agentPools> = {
     state.world.agentPools.push(row);
     return { data: resourceOf(row) };
   },
-};
+});
 
 /** assumed: the requests of stock clients; a PATCH changes only the given attributes (docs/protocol/agent-pools.md#one-pool). */
-export const agentPoolRecordHandlers: Handlers<typeof agentPoolRecords> = {
+export const servedAgentPoolRecords = served(agentPoolRecords, {
   show: (call) => ({ data: resourceOf(rowOf(call)) }),
 
   update: (call) => {
@@ -61,7 +62,7 @@ export const agentPoolRecordHandlers: Handlers<typeof agentPoolRecords> = {
     world.agentPools = world.agentPools.filter((row) => row.id !== id);
     for (const client of world.oauthClients) if (client.agentPool === id) client.agentPool = null;
   },
-};
+});
 
 function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): AgentPoolRow {
   return rowWithId(state.world.agentPools, params.id);
@@ -103,13 +104,15 @@ function matching(
   const workspace = state.world.workspaces.find(
     ({ name, organization }) => name === workspaceName && organization === params.organization_name,
   );
-  // Of projects only the ids are known, and the filter has a name.
-  const project = query.get(allowedProjectFilter);
+  const projectName = query.get(allowedProjectFilter);
+  const project = state.world.projects.find(
+    ({ name, organization }) => name === projectName && organization === params.organization_name,
+  );
   return all.filter(
     (row) =>
       row.name.toLowerCase().includes(q) &&
       (!workspaceName || (workspace !== undefined && isOpenTo(row, workspace.id))) &&
-      (!project || row.organizationScoped),
+      (!projectName || row.organizationScoped || row.allowedProjects.includes(project?.id ?? '')),
   );
 }
 

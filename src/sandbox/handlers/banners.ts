@@ -1,8 +1,8 @@
 import { isoTime, isTimezone } from '../../api/contract/iso-time.ts';
-import { type BannerDraft, type BannerPatch, bannerDraft, type banners } from '../../api/contract/platform/banners.ts';
+import { type BannerDraft, type BannerPatch, bannerDraft, banners } from '../../api/contract/platform/banners.ts';
 import { deactivate, isOver, isShown, missingFromSchedule, settle } from '../banner-schedule.ts';
-import type { Handlers } from '../call.ts';
 import { invalid, rowWithId } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { BannerRow } from '../rows/installation.ts';
 import type { State } from '../state.ts';
 
@@ -11,7 +11,7 @@ import type { State } from '../state.ts';
  * since only an unknown id is a 404. PATCH changes the row, DELETE does not change `deactivated-at`, and neither publishes the banner
  * again (docs/protocol/banners.md#assumed).
  */
-export const bannerHandlers: Handlers<typeof banners> = {
+export const servedBanners = served(banners, {
   list: ({ state, now, caller }) => {
     const shown = current(state, now).filter((row) => isShown(row, now));
     const seen = shown.filter(({ attributes }) => caller !== undefined || attributes.audience === 'all_users');
@@ -56,7 +56,7 @@ export const bannerHandlers: Handlers<typeof banners> = {
   remove: ({ state, now, params }) => {
     deactivate(rowWithId(current(state, now), params.id), now);
   },
-};
+});
 
 /** The rows with all due schedules applied. */
 function current(state: State, now: Date): BannerRow[] {

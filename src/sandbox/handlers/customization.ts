@@ -1,10 +1,11 @@
 import {
   avatarSources,
-  type customization,
+  customization,
   customizationPatch,
   selfHostedCustomization,
 } from '../../api/contract/platform/customization.ts';
-import type { Call, Handlers } from '../call.ts';
+import type { Call } from '../call.ts';
+import { served } from '../router.ts';
 
 /** assumed: the initial settings of an installation; null is "the default link", and the default of a text (docs/protocol/customization.md#assumed). */
 const installed: Readonly<Record<string, string | null>> = {
@@ -13,7 +14,7 @@ const installed: Readonly<Record<string, string | null>> = {
 };
 
 /** See docs/protocol/customization.md#endpoints. */
-export const customizationHandlers: Handlers<typeof customization> = {
+export const servedCustomization = served(customization, {
   show: (call) => document(call),
 
   update: (call) => {
@@ -33,7 +34,7 @@ export const customizationHandlers: Handlers<typeof customization> = {
     }
     return document(call);
   },
-};
+});
 
 function document({ state, edition }: Pick<Call, 'state' | 'edition'>) {
   const { texts, enabledAvatarSources } = state.world.customization;

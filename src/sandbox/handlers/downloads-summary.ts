@@ -1,12 +1,12 @@
-import type { downloads } from '../../api/contract/registry/downloads-summary.ts';
+import { downloads } from '../../api/contract/registry/downloads-summary.ts';
 import { findModule } from '../../modules/publish/catalogue.ts';
 import { type Release, releaseId } from '../../modules/publish/release.ts';
-import type { Handlers } from '../call.ts';
 import { downloadsInDays } from '../downloads.ts';
 import { found } from '../rejection.ts';
+import { served } from '../router.ts';
 
 /** assumed: a week, a month and a year are the last 7, 30 and 365 days, including today (docs/protocol/registry.md#downloads). */
-export const downloadHandlers: Handlers<typeof downloads> = {
+export const servedDownloads = served(downloads, {
   summary: ({ catalogue, params, state, now }) => {
     const module = found(findModule(catalogue, params));
     const sum = (count: (release: Release) => number) =>
@@ -27,4 +27,4 @@ export const downloadHandlers: Handlers<typeof downloads> = {
       },
     };
   },
-};
+});

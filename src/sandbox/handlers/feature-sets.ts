@@ -1,11 +1,12 @@
-import type { featureSets } from '../../api/contract/platform/feature-sets.ts';
-import type { Call, Handlers } from '../call.ts';
+import { featureSets } from '../../api/contract/platform/feature-sets.ts';
+import type { Call } from '../call.ts';
 import { platformPage } from '../pagination.ts';
 import { found } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { FeatureSetRow } from '../rows/organizations.ts';
 
 /** assumed: a request without page parameters gets the whole list (docs/protocol/feature-sets.md#assumed). */
-export const featureSetHandlers: Handlers<typeof featureSets> = {
+export const servedFeatureSets = served(featureSets, {
   list: (call) => {
     const shown = call.state.world.featureSets.filter(
       (row) => row.active && row.public && row.attributes['is-current'],
@@ -18,7 +19,7 @@ export const featureSetHandlers: Handlers<typeof featureSets> = {
     const eligible = call.state.world.featureSets.filter(({ id }) => eligibleFeatureSets.includes(id));
     return documentOf(call, eligible);
   },
-};
+});
 
 function documentOf(call: Pick<Call, 'query' | 'url' | 'path'>, all: readonly FeatureSetRow[]) {
   const { rows, links, meta } = platformPage(call, all, { whole: true });

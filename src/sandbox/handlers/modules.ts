@@ -1,16 +1,17 @@
 import { locationHeaders } from '../../api/contract/dialect.ts';
-import type { modules } from '../../api/contract/registry/modules.ts';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { detailOf, summaryOf, versionsOf } from '../../modules/publish/answers.ts';
 import { findModule, findRelease, type PublishedModule } from '../../modules/publish/catalogue.ts';
 import { BadQuery, filterModules, pageOf, searchModules } from '../../modules/publish/list-query.ts';
 import { type ModuleName, type Release, releaseId } from '../../modules/publish/release.ts';
-import type { Call, Handlers } from '../call.ts';
+import type { Call } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';
 import { found, notFound, Rejection } from '../rejection.ts';
+import { served } from '../router.ts';
 
 /** See docs/protocol/registry.md#endpoints. */
-export const moduleHandlers: Handlers<typeof modules> = {
+export const servedModules = served(modules, {
   list: (call) => listOf(call, () => filterModules(call.catalogue, call.query)),
 
   namespace: (call) => listOf(call, () => filterModules(call.catalogue, call.query, call.params.namespace)),
@@ -46,7 +47,7 @@ export const moduleHandlers: Handlers<typeof modules> = {
 
   show: (call) =>
     detailOf(call.catalogue, found(findRelease(call.catalogue, call.params satisfies ModuleName)), counting(call)),
-};
+});
 
 function listOf(call: Call, modules: () => readonly PublishedModule[]) {
   try {

@@ -1,19 +1,16 @@
-import {
-  configurationsPerWorkspace,
-  type notifications,
-  urlComplaint,
-} from '../../api/contract/platform/notifications.ts';
-import type { Call, Handlers } from '../call.ts';
+import { configurationsPerWorkspace, notifications, urlComplaint } from '../../api/contract/platform/notifications.ts';
+import type { Call } from '../call.ts';
 import { verifyDestination } from '../delivery.ts';
 import { idsOf, present } from '../given.ts';
 import { inTurn } from '../mutex.ts';
 import { isPaged, platformPage } from '../pagination.ts';
 import { found, invalid, invalidAt, problemAt, rejectAll, rowWithId } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { NotificationRow } from '../rows/notifications.ts';
 import type { State } from '../state.ts';
 
 /** See docs/protocol/notifications.md#endpoints. */
-export const notificationHandlers: Handlers<typeof notifications> = {
+export const servedNotifications = served(notifications, {
   create: async (call) => {
     const { state, now, params, body } = call;
     const { attributes, relationships } = body.data;
@@ -83,7 +80,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     const { world } = state;
     world.notifications = world.notifications.filter(({ id }) => id !== params.id);
   },
-};
+});
 
 function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): NotificationRow {
   return rowWithId(state.world.notifications, params.id);

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import {
   affectedWorkspacesQuery,
   type OauthClientRelationships,
-  type oauthClients,
+  oauthClients,
   type serviceProviders,
 } from '../../api/contract/platform/oauth-clients.ts';
-import type { Call, Handlers } from '../call.ts';
+import type { Call } from '../call.ts';
 import { idsOf, includesOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { invalidAt, rowWithId } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
@@ -24,7 +25,7 @@ const displayNames: Readonly<Record<(typeof serviceProviders)[number], string>> 
 };
 
 /** See docs/protocol/oauth-clients.md#endpoints. */
-export const oauthClientHandlers: Handlers<typeof oauthClients> = {
+export const servedOauthClients = served(oauthClients, {
   list: (call) => {
     const all = call.state.world.oauthClients.filter((row) => row.organization === call.params.organization_name);
     // assumed: a request without page parameters gets the whole list (docs/protocol/oauth-clients.md#assumed).
@@ -86,7 +87,7 @@ export const oauthClientHandlers: Handlers<typeof oauthClients> = {
     world.oauthClients = world.oauthClients.filter(({ id }) => id !== row.id);
     for (const workspace of world.workspaces) if (workspace.vcs?.oauthClient === row.id) workspace.vcs = null;
   },
-};
+});
 
 function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): OauthClientRow {
   return rowWithId(state.world.oauthClients, params.id);

@@ -1,18 +1,19 @@
 import {
   membershipEmailFilter,
   membershipStatusFilter,
-  type organizationMemberships,
+  organizationMemberships,
 } from '../../api/contract/platform/organization-memberships.ts';
-import type { Call, Handlers } from '../call.ts';
+import type { Call } from '../call.ts';
 import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { found, rowWithId } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 import { memberDocument } from '../user-document.ts';
 
 /** assumed: stock clients read these for the members of an organization or a team (docs/protocol/lookups.md#organization-memberships). */
-export const organizationMembershipHandlers: Handlers<typeof organizationMemberships> = {
+export const servedOrganizationMemberships = served(organizationMemberships, {
   ofOrganization: (call) => {
     const { params, state } = call;
     const all = state.members(params.organization_name);
@@ -34,7 +35,7 @@ export const organizationMembershipHandlers: Handlers<typeof organizationMembers
     const row = rowWithId(state.world.memberships, params.id);
     return { data: membershipDocument(row, state), ...peopleOf([row], call) };
   },
-};
+});
 
 /** The memberships that match the filters; `q` is a case-insensitive part of a username or an address. */
 function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>): MembershipRow[] {

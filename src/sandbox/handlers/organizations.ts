@@ -1,12 +1,13 @@
-import type { organizations } from '../../api/contract/platform/organizations.ts';
-import type { Call, Handlers } from '../call.ts';
+import { organizations } from '../../api/contract/platform/organizations.ts';
+import type { Call } from '../call.ts';
 import { belongsTo, owns } from '../callers.ts';
 import { platformPage } from '../pagination.ts';
 import { found } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { OrganizationRow } from '../rows/organizations.ts';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#organizations). */
-export const organizationHandlers: Handlers<typeof organizations> = {
+export const servedOrganizations = served(organizations, {
   list: (call) => {
     const { caller, query, state } = call;
     const q = (query.get('q') ?? '').toLowerCase();
@@ -18,7 +19,7 @@ export const organizationHandlers: Handlers<typeof organizations> = {
   },
 
   show: (call) => ({ data: resourceOf(found(call.state.organization(call.params.organization_name)), call) }),
-};
+});
 
 function resourceOf({ name, featureSet }: OrganizationRow, { caller, state }: Pick<Call, 'caller' | 'state'>) {
   const plan = state.world.featureSets.find(({ id }) => id === featureSet);

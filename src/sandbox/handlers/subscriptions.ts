@@ -1,6 +1,6 @@
-import type { organizationSubscriptions, subscriptions } from '../../api/contract/platform/subscriptions.ts';
-import type { Handlers } from '../call.ts';
+import { organizationSubscriptions, subscriptions } from '../../api/contract/platform/subscriptions.ts';
 import { found, invalid, rowWithId } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { SubscriptionRow } from '../rows/organizations.ts';
 import { alertOwners, paysForResources, subscriptionOf } from '../rum.ts';
 import type { State } from '../state.ts';
@@ -8,7 +8,7 @@ import type { State } from '../state.ts';
 const threshold = 'rum-alert-threshold';
 
 /** See docs/protocol/subscriptions.md#endpoints. */
-export const subscriptionHandlers: Handlers<typeof subscriptions> = {
+export const servedSubscriptions = served(subscriptions, {
   show: ({ state, params }) => ({ data: resourceOf(rowWithId(state.world.subscriptions, params.id), state) }),
 
   update: ({ state, params, body }) => {
@@ -24,12 +24,11 @@ export const subscriptionHandlers: Handlers<typeof subscriptions> = {
     alertOwners(state, organization);
     return { data: resourceOf(row, state) };
   },
-};
+});
 
-/** The subscription that an organization refers to. */
-export const organizationSubscriptionHandlers: Handlers<typeof organizationSubscriptions> = {
+export const servedOrganizationSubscriptions = served(organizationSubscriptions, {
   show: ({ state, params }) => ({ data: resourceOf(found(subscriptionOf(state, params.organization_name)), state) }),
-};
+});
 
 /** assumed: all fields except the threshold (docs/protocol/subscriptions.md#assumed). */
 function resourceOf({ id, organization, startAt, ...row }: SubscriptionRow, state: State) {

@@ -1,6 +1,7 @@
-import type { teamMembers } from '../../api/contract/platform/team-members.ts';
-import type { Call, Handlers } from '../call.ts';
+import { teamMembers } from '../../api/contract/platform/team-members.ts';
+import type { Call } from '../call.ts';
 import { forbidden, problemAt, rejectAll, rowWithId } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 
@@ -12,12 +13,12 @@ interface Reference {
 type Find = (id: string) => { user: string } | string;
 
 /** assumed: a batch is all or nothing, and its rejection is a 422 (docs/protocol/teams.md#membership-writes). */
-export const teamMemberHandlers: Handlers<typeof teamMembers> = {
+export const servedTeamMembers = served(teamMembers, {
   addUsers: (call) => add(call, call.body.data, usersOf(call.state, teamOf(call), true)),
   removeUsers: (call) => remove(call, call.body.data, usersOf(call.state, teamOf(call), false)),
   addMemberships: (call) => add(call, call.body.data, membershipsOf(call.state, teamOf(call))),
   removeMemberships: (call) => remove(call, call.body.data, membershipsOf(call.state, teamOf(call))),
-};
+});
 
 type TeamCall = Call<'/:team_id'>;
 

@@ -1,15 +1,16 @@
-import { teamNamesFilter, type teams } from '../../api/contract/platform/teams.ts';
-import type { Call, Handlers } from '../call.ts';
+import { teamNamesFilter, teams } from '../../api/contract/platform/teams.ts';
+import type { Call } from '../call.ts';
 import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { rowWithId } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 import { memberDocument } from '../user-document.ts';
 import { membershipDocument, membershipsOf } from './organization-memberships.ts';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#teams). */
-export const teamHandlers: Handlers<typeof teams> = {
+export const servedTeams = served(teams, {
   list: (call) => {
     const { query, params, state } = call;
     const names = query.get(teamNamesFilter)?.split(',');
@@ -28,7 +29,7 @@ export const teamHandlers: Handlers<typeof teams> = {
     const row = rowWithId(call.state.world.teams, call.params.team_id);
     return { data: resourceOf(row, call.state), ...includedWith([row], call) };
   },
-};
+});
 
 /**
  * `include=users,organization-memberships`: the members of these teams, each once. assumed: other values of `include` are ignored

@@ -1,12 +1,12 @@
-import { workspaceNameSearch, type workspaces } from '../../api/contract/platform/workspaces.ts';
-import type { Handlers } from '../call.ts';
+import { workspaceNameSearch, workspaces } from '../../api/contract/platform/workspaces.ts';
 import { platformPage } from '../pagination.ts';
 import { found } from '../rejection.ts';
+import { served } from '../router.ts';
 import type { WorkspaceRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#workspaces). */
-export const workspaceHandlers: Handlers<typeof workspaces> = {
+export const servedWorkspaces = served(workspaces, {
   list: (call) => {
     const { params, query, state } = call;
     const part = (query.get(workspaceNameSearch) ?? '').toLowerCase();
@@ -25,7 +25,7 @@ export const workspaceHandlers: Handlers<typeof workspaces> = {
   },
 
   byId: ({ params, state }) => ({ data: resourceOf(found(state.workspace(params.workspace_id)), state) }),
-};
+});
 
 function resourceOf({ id, name, organization, run, vcs }: WorkspaceRow, { world }: State) {
   const client = world.oauthClients.find((row) => row.id === vcs?.oauthClient);

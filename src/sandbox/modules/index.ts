@@ -106,7 +106,6 @@ export function builtInReleases(): Release[] {
   );
 }
 
-/** The files of a version, by path. */
 function filesAt(text: string, version: string): Map<string, string> {
   const files = new Map<string, string>();
   let isLast = false;

@@ -29,7 +29,7 @@ const notification = z.object({
 });
 export type NotificationRow = z.infer<typeof notification>;
 
-const mail = z.object({
+export const mail = z.object({
   id: rowId,
   at: z.string(),
   to: z.array(z.string()),

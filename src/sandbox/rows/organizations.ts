@@ -43,7 +43,6 @@ const workspace = z.object({
   id: rowId,
   name: rowName,
   organization: z.string(),
-  /** Teams with admin access. */
   adminTeams: z.array(z.string()),
   /** The repository it is linked to. */
   vcs: z.nullable(z.object({ oauthClient: z.string(), identifier: z.string() })),
@@ -51,13 +50,15 @@ const workspace = z.object({
 });
 export type WorkspaceRow = z.infer<typeof workspace>;
 
+/** A project has a name for the filter of agent pools; references to unknown projects are stored, too. */
+const project = z.object({ id: rowId, name: z.string(), organization: z.string() });
+
 const agentPool = z.object({
   id: rowId,
   organization: z.string(),
   name: rowName,
   organizationScoped: z.boolean(),
   allowedWorkspaces: z.array(z.string()),
-  /** Of projects only the ids are known. */
   allowedProjects: z._default(z.array(z.string()), []),
   excludedWorkspaces: z._default(z.array(z.string()), []),
   createdAt: z.string(),
@@ -79,7 +80,6 @@ const oauthClient = z.object({
   tokens: z.array(z.string()),
   organizationScoped: z._default(z.boolean(), true),
   agentPool: z._default(z.nullable(z.string()), null),
-  /** Of projects only the ids are known. */
   projects: z._default(z.array(z.string()), []),
   createdAt: z.string(),
   updatedAt: z._default(z.nullable(z.string()), null),
@@ -91,6 +91,7 @@ export const organizations = {
   workspaces: z.array(workspace),
   featureSets: z.array(featureSet),
   subscriptions: z.array(subscription),
+  projects: list(project),
   agentPools: list(agentPool),
   oauthClients: z.array(oauthClient),
 };

@@ -1,19 +1,13 @@
 import { z } from 'zod/mini';
+import { every, flag, number, text } from '../jsonapi.ts';
 
 // Schemas are created on first use: most commands load this file and use none of them.
 const summary = () =>
   z.looseObject({
-    id: z.string(),
-    namespace: z.string(),
-    name: z.string(),
-    provider: z.string(),
-    version: z.string(),
-    owner: z.nullish(z.string()),
-    description: z.nullish(z.string()),
-    source: z.nullish(z.string()),
-    published_at: z.nullish(z.string()),
-    downloads: z.nullish(z.number()),
-    verified: z.nullish(z.boolean()),
+    ...every(z.string(), 'id namespace name provider version'),
+    ...every(text, 'owner description source published_at'),
+    downloads: number,
+    verified: flag,
   });
 /** A published module in lists, search results and single responses (docs/protocol/registry.md#module-object). */
 export const moduleSummary = z.lazy(summary);
@@ -22,14 +16,11 @@ export type ModuleSummary = z.infer<typeof moduleSummary>;
 const modulePart = z.lazy(() =>
   z.looseObject({
     path: z.string(),
-    readme: z.nullish(z.string()),
-    empty: z.nullish(z.boolean()),
-    inputs: z.nullish(z.array(z.looseObject({ name: z.string() }))),
-    outputs: z.nullish(z.array(z.looseObject({ name: z.string() }))),
-    dependencies: z.nullish(z.array(z.unknown())),
+    readme: text,
+    empty: flag,
+    ...every(z.nullish(z.array(z.looseObject({ name: z.string() }))), 'inputs outputs'),
     resources: z.nullish(z.array(z.looseObject({ name: z.string(), type: z.string() }))),
-    data_sources: z.nullish(z.array(z.unknown())),
-    ephemeral_resources: z.nullish(z.array(z.unknown())),
+    ...every(z.nullish(z.array(z.unknown())), 'dependencies data_sources ephemeral_resources'),
     required_version: z.optional(z.unknown()),
   }),
 );
@@ -40,8 +31,7 @@ export const moduleDetail = z.lazy(() =>
   z.extend(summary(), {
     root: modulePart,
     submodules: z.nullish(z.array(modulePart)),
-    providers: z.nullish(z.array(z.string())),
-    versions: z.nullish(z.array(z.string())),
+    ...every(z.nullish(z.array(z.string())), 'providers versions'),
   }),
 );
 export type ModuleDetail = z.infer<typeof moduleDetail>;
@@ -49,12 +39,9 @@ export type ModuleDetail = z.infer<typeof moduleDetail>;
 /** See docs/protocol/registry.md#pages. */
 export const pageMeta = z.lazy(() =>
   z.looseObject({
-    limit: z.number(),
-    current_offset: z.number(),
-    next_offset: z.nullish(z.number()),
-    prev_offset: z.nullish(z.number()),
-    next_url: z.nullish(z.string()),
-    prev_url: z.nullish(z.string()),
+    ...every(z.number(), 'limit current_offset'),
+    ...every(number, 'next_offset prev_offset'),
+    ...every(text, 'next_url prev_url'),
   }),
 );
 export type PageMeta = z.infer<typeof pageMeta>;
