@@ -48,6 +48,8 @@ export class Classifier {
       const reason = `The request has more than ${headerLines} header lines.`;
       return { status: 431, cause: 'too-many-headers', reason };
     }
+    if (headers.host === undefined && request.httpVersion === '1.1')
+      return { status: 400, cause: 'host', reason: 'The request has no Host header, which HTTP/1.1 requires.' };
     if (isHealthCheck(request)) return 'health-check';
     if (url !== ownPath && pathOf(url) !== ownPath) return this.wrongPath(pathOf(url));
     if (method !== 'POST') {
@@ -62,6 +64,11 @@ export class Classifier {
   rejected(request: IncomingMessage, headers: readonly HeaderPair[], { status, cause, reason }: Rejection): Delivery {
     const rejection = { verified: false, verdict: 'refused', cause, reason, signedWith: null } as const;
     return this.recorder.record(this.arrived(request, headers, emptyBody), rejection, status);
+  }
+
+  /** The beginning of an answer as text, with secrets masked. */
+  answerText(body: Buffer): string {
+    return this.recorder.hide(body.subarray(0, 2048).toString());
   }
 
   /** Verifies the signature of a body. */

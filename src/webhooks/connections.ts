@@ -1,6 +1,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Counters, Limits } from './options.ts';
+import { faultOf, type SenderFault } from './sender-faults.ts';
 
 /** A connection and the state of its requests. */
 export interface Connection {
@@ -11,6 +12,8 @@ export interface Connection {
   readonly complete: ServerResponse[];
   /** Its sender no longer speaks HTTP: only pending answers are still sent. */
   ending: boolean;
+  /** Whether a request came, of which at least the headers were complete. */
+  asked: boolean;
 }
 
 /**
@@ -23,9 +26,10 @@ export class Connections {
   private readonly byPeer = new Map<string, Connection>();
 
   constructor(
-    server: Server,
+    private readonly server: Server,
     private readonly limits: Limits,
     private readonly counters: Counters,
+    private readonly report: (fault: SenderFault) => void,
   ) {
     server.on('connection', (socket: Socket) => {
       // What runs TLS announces its own socket here too, once it is ready: the same connection by its peer.
@@ -34,11 +38,12 @@ export class Connections {
       this.makeRoom();
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      const connection = this.of(socket);
-      // Each piece that is not HTTP is one more error.
-      if (connection.ending) return;
+      const connection = this.known(socket);
+      // Each piece that is not HTTP is one more error. The end of a closed socket was seen.
+      if (connection === undefined || connection.ending) return;
       connection.ending = true;
-      counters.broken += 1;
+      const isInBody = connection.open.size > connection.complete.length;
+      this.fail(faultOf(error, isInBody));
       dismiss(connection, statusOf(error.code));
     });
     server.on('timeout', (socket: Socket) => {
@@ -49,12 +54,20 @@ export class Connections {
     });
   }
 
+  /** Counts and reports a request that failed before it was a delivery. */
+  fail(fault: SenderFault): void {
+    this.counters.broken += 1;
+    this.report(fault);
+  }
+
   of(socket: Socket): Connection {
-    const known = this.bySocket.get(socket);
-    if (known !== undefined) return known;
-    const connection = this.byPeer.get(peerOf(socket)) ?? this.accept(socket);
+    const connection = this.known(socket) ?? this.accept(socket);
     this.bySocket.set(socket, connection);
     return connection;
+  }
+
+  private known(socket: Socket): Connection | undefined {
+    return this.bySocket.get(socket) ?? this.byPeer.get(peerOf(socket));
   }
 
   /** Records that a connection was just active. */
@@ -82,6 +95,7 @@ export class Connections {
         return [...open].filter(({ req }) => req.complete);
       },
       ending: false,
+      asked: false,
     };
     this.counters.connections += 1;
     this.all.add(connection);
@@ -89,6 +103,9 @@ export class Connections {
     const peer = peerOf(socket);
     this.byPeer.set(peer, connection);
     socket.once('close', () => {
+      if (socket.bytesRead > 0) this.counters.heard += 1;
+      const isSilent = socket.bytesRead > 0 && !connection.asked && !connection.ending;
+      if (isSilent && 'setSecureContext' in this.server && this.server.listening) this.fail('silent');
       this.all.delete(connection);
       if (this.byPeer.get(peer) === connection) this.byPeer.delete(peer);
     });

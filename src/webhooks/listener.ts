@@ -8,6 +8,7 @@ import { Connections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import { type Counters, defaultLimits, type Limits, type ListenerOptions, noDeliveries } from './options.ts';
 import { type Queue, RequestHandler } from './request-handler.ts';
+import { createFaultReport } from './sender-faults.ts';
 
 /** A running listener. */
 export interface Listener extends AsyncIterable<Delivery> {
@@ -32,6 +33,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const counters: Counters = {
     connections: 0,
+    heard: 0,
     cutOff: 0,
     broken: 0,
     ...noDeliveries,
@@ -46,11 +48,13 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     classifier: new Classifier({ ...options, path, status }, limits),
     limits,
     counters,
-    connections: new Connections(server, limits, counters),
+    connections: new Connections(server, limits, counters, createFaultReport(options.onSenderFault ?? (() => {}))),
     queue,
     isClosing: () => closing !== undefined,
   });
   server.on('request', (request, response) => handler.handle(request, response, false));
+  // An expectation that is not known may be ignored (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request, response) => handler.handle(request, response, false));
   server.on('checkContinue', (request, response) => handler.handle(request, response, true));
 
   const bound = await bind(server, host, port);
@@ -107,6 +111,8 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
   } = limits;
   const settings: ServerOptions & { handshakeTimeout: number } = {
     handshakeTimeout: headersTimeout,
+    // A request without Host is rejected as a delivery, which leaves a trace.
+    requireHostHeader: false,
     maxHeaderSize,
     headersTimeout,
     requestTimeout,

@@ -3,7 +3,7 @@ import { type Delivery, type HeaderPair, isAccepted, type Token } from './delive
 import { createListenerDiagnosis } from './diagnose.ts';
 import { readNotification, unread } from './event.ts';
 import type { ListenerOptions } from './options.ts';
-import { createVerifier, signatureLines } from './verify.ts';
+import { createVerifier } from './verify.ts';
 
 /** Larger bodies of unverified deliveries are stored but not parsed, so that an unauthenticated sender cannot keep the listener busy. */
 const parsedUnverifiedBytes = 64 * 1024;
@@ -55,7 +55,7 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
     hide,
     record,
     verify(request, status) {
-      const proof = proofOf(request.body, signatureLines(request.headers));
+      const proof = proofOf(request);
       return record(request, proof, isAccepted(proof) ? status : 401);
     },
   };

@@ -53,7 +53,7 @@ export interface SampleOptions {
 export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {}): NotificationPayload {
   const payload =
     trigger === verificationTrigger
-      ? verificationPayload({ id: configuration, name: 'Sample' }, place)
+      ? verificationPayload({ id: configuration, name: remark }, place)
       : runPayload(configuration, eventOf(trigger, options));
   return withSettings(payload, options);
 }
@@ -61,7 +61,7 @@ export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {
 /** The same as a message of the chat service. */
 export function slackSample(trigger: SampleTrigger, options: SampleOptions = {}): SlackPayload {
   const payload =
-    trigger === verificationTrigger ? slackVerificationPayload('Sample') : slackRunPayload(eventOf(trigger, options));
+    trigger === verificationTrigger ? slackVerificationPayload(remark) : slackRunPayload(eventOf(trigger, options));
   return withSettings(payload, options);
 }
 
@@ -95,6 +95,8 @@ export function parseSetting(text: string): Setting {
   return { path, value: jsonOrText(text.slice(cut + 1)) };
 }
 
+/** A text as people write it: a receiver that reads ASCII or Latin-1, escapes HTML or decodes a form changes it. */
+const remark = 'Größe – 🚀 <svc> & 1+1';
 const configuration = 'nc-W6VGEi8A7Cfoaf4K';
 const place = { workspace: { id: 'ws-XdeUVMWShTesDMME', name: 'network' }, organization: 'acme' };
 
@@ -108,7 +110,7 @@ function eventOf(trigger: Trigger, { at = new Date(), runId: id = 'run-Mjx7CzE5z
     status,
     updatedAt,
     updatedBy: 'alice',
-    run: { id, url, message: 'A sample of svc', createdAt: updatedAt, createdBy: 'alice' },
+    run: { id, url, message: `A sample: ${remark}`, createdAt: updatedAt, createdBy: 'alice' },
     ...place,
   };
 }

@@ -22,6 +22,8 @@ export interface SendOptions {
   /** The certificates to trust and the proxies on the way, as for every other request. */
   route?: Route | undefined;
   signal?: AbortSignal | undefined;
+  /** Header lines that are added, or replace those of the same name. */
+  headers?: readonly HeaderPair[] | undefined;
   /** Sees the exchange. */
   trace?: Trace | undefined;
 }
@@ -65,13 +67,22 @@ export async function post(
   url: URL,
   headers: readonly HeaderPair[],
   body: Buffer,
-  { cutsAnswer = false, timeoutMs = 30_000, maxBytes = 1024 * 1024, route, signal, trace }: SendOptions = {},
+  {
+    cutsAnswer = false,
+    timeoutMs = 30_000,
+    maxBytes = 1024 * 1024,
+    headers: added = [],
+    route,
+    signal,
+    trace,
+  }: SendOptions = {},
 ): Promise<Answer> {
   const transport = createTransport({ ...defaultTimeouts, connectMs: timeoutMs, idleMs: timeoutMs }, route);
   const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
   const tooLong = () => new RangeError(`an answer of more than ${maxBytes} bytes`);
   try {
-    const request = { method: 'POST', url, headers: [...headers, ['Connection', 'close'] as const], body };
+    const lines = [...withHeaders(headers, added), ['Connection', 'close'] as const];
+    const request = { method: 'POST', url, headers: lines, body };
     const answer = await sendTraced({ transport, trace }, request, deadline.signal);
     const limits = { maxBytes, tooLong, signal: deadline.signal };
     const bytes = await (cutsAnswer ? readBeginning(answer, limits) : readBytes(answer, limits));
@@ -105,6 +116,12 @@ async function readBeginning(
     throwIfCancelled(signal);
   }
   return Buffer.concat(chunks);
+}
+
+/** Returns header lines with others added, which replace those of the same name. */
+export function withHeaders(headers: readonly HeaderPair[], added: readonly HeaderPair[]): readonly HeaderPair[] {
+  const names = new Set(added.map(([name]) => name.toLowerCase()));
+  return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...added];
 }
 
 function postFault(

@@ -41,7 +41,7 @@ export async function* chosen(
 }
 
 /** Words for a delivery that no id starts with. */
-const newestOf: Readonly<Record<string, { what: string; where: (delivery: Delivery) => boolean }>> = {
+export const newestOf: Readonly<Record<string, { what: string; where: (delivery: Delivery) => boolean }>> = {
   last: { what: 'delivery', where: () => true },
   'last-rejected': { what: 'rejected delivery', where: (delivery) => !isAccepted(delivery) },
 };

@@ -85,7 +85,7 @@ export function requireEvents({ badSignatures, events, outcome }: Waiting, until
 }
 
 /** The same for every delivery of one event: services repeat deliveries without a timely answer, and attackers replay them. */
-function eventKey({ body }: Delivery): string {
+export function eventKey({ body }: Delivery): string {
   return createHash('sha256').update(body).digest('base64');
 }
 

@@ -36,6 +36,7 @@ export function inspect(
     listener,
     destination: behind,
     signs: token !== undefined,
+    variable: /^--token-env (\w+)$/.exec(tokenFlag ?? '')?.[1],
     sample:
       tokenFlag === undefined
         ? undefined

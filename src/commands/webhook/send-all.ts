@@ -4,8 +4,8 @@ import { maskUrl } from '../../base/secrets.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { sendOptions } from '../../cli/transport.ts';
-import type { Answer } from '../../webhooks/delivery.ts';
-import { post, type Sending } from '../../webhooks/send.ts';
+import type { Answer, HeaderPair } from '../../webhooks/delivery.ts';
+import { post, type Sending, withHeaders } from '../../webhooks/send.ts';
 
 /** A request and the answer of the receiver. */
 export interface Sent {
@@ -33,21 +33,26 @@ const rejections: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 4
  * Sends one after the other, shows the answers, and fails with the first unexpected answer.
  * @throws {CheckFailedError} for a forgery that was accepted; {RejectedError}, {TryLaterError} by a good one's status
  */
-export async function sendAll(url: URL, sendings: readonly Sending[], context: Context): Promise<void> {
+export async function sendAll(
+  url: URL,
+  sendings: readonly Sending[],
+  context: Context,
+  added: readonly HeaderPair[] = [],
+): Promise<void> {
   const { dryRun, output, secrets } = context;
   if (dryRun) {
     endDryRun(
       sendings.map(({ body, headers }) => ({
         method: 'POST',
         url: maskUrl(url),
-        headers,
+        headers: withHeaders(headers, added).map(([name, value]) => [name, secrets.hide(value)]),
         body: jsonOrText(body.toString()),
       })),
     );
   }
   let failure: unknown;
   async function* rows(): AsyncGenerator<Sent> {
-    const options = await sendOptions(context);
+    const options = { ...(await sendOptions(context)), headers: added };
     for (const { body, forgery, headers, replayed, trigger } of sendings) {
       let answer: Answer;
       try {
@@ -76,6 +81,8 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
   );
   await output.list({ columns }, rows(), 'Nothing was answered.');
   if (failure !== undefined) throw failure;
+  const forged = sendings.filter(({ forgery }) => forgery).length;
+  if (forged > 1) output.note(`All ${forged} were rejected, as they must be.`);
 }
 
 function whyNotAccepted(url: URL, status: number): SvcError | undefined {

@@ -13,6 +13,8 @@ export interface History {
   readonly most: number;
   /** How many were added, those that are no longer here included. */
   readonly total: number;
+  /** How many of them were rejected since the start of the listener. */
+  readonly rejected: number;
   /** Adds a new delivery or, as `earlier`, one from the journal. A known delivery changes nothing. */
   add(delivery: Delivery, earlier?: boolean): void;
   /** The oldest first. */
@@ -30,6 +32,7 @@ export function createHistory({ items = 500, bytes = 32 * 1024 * 1024 }: History
   const held = { bytes: 0, accepted: 0 };
   let accepted = 0;
   let total = 0;
+  let rejected = 0;
 
   /** Counts the bytes of a delivery in, or with -1 out. */
   function weigh(delivery: Delivery, sign = 1): void {
@@ -55,12 +58,16 @@ export function createHistory({ items = 500, bytes = 32 * 1024 * 1024 }: History
     get total() {
       return total;
     },
+    get rejected() {
+      return rejected;
+    },
     add(delivery, earlier = false) {
       const { id } = delivery;
       if (lines.has(id)) return;
       const summary = summaryOf(delivery, earlier);
       lines.set(id, summary);
       total += 1;
+      if (!earlier && !summary.accepted) rejected += 1;
       if (summary.accepted) accepted += 1;
       whole.set(id, delivery);
       weigh(delivery);

@@ -26,10 +26,10 @@ import { createStream } from './stream.ts';
 const unfit = /[^\P{C}\n]|[\u2028\u2029]/u;
 
 /**
- * A command for a POSIX shell that sends exactly these bytes, signed when it is run with the token in `$HOOK_TOKEN`, which is never
+ * A command for a POSIX shell that sends exactly these bytes, signed when it is run with the token in a variable, which is never
  * in it, nor is a password of the URL. Needs curl and openssl.
  */
-export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL): string {
+export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL, variable = 'HOOK_TOKEN'): string {
   const to = new URL(url);
   to.username = '';
   to.password = '';
@@ -41,9 +41,9 @@ export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL): string {
     ...signatureHeaders.map((name) => `"${name}: $signature"`),
   ];
   return `(
-: "\${HOOK_TOKEN:?put the token of the notifications into it}"
+: "\${${variable}:?put the token of the notifications into it}"
 body() { ${bytes}${fits ? '; ' : ''}}
-signature=$(body | openssl dgst -sha512 -hmac "$HOOK_TOKEN" | sed 's/^.* //')
+signature=$(body | openssl dgst -sha512 -hmac "$${variable}" | sed 's/^.* //')
 body | curl -sS --globoff ${shellQuoted(to.href, 'posix')} \\
 ${headers.map((header) => `  -H ${header} \\\n`).join('')}  --data-binary @-
 )
@@ -61,6 +61,8 @@ export interface InspectorOptions extends ReplayParts {
   readonly listener: string;
   /** Whether there is a token to sign replays with. */
   readonly signs: boolean;
+  /** The environment variable that has the token, if a flag names one. */
+  readonly variable?: string | undefined;
   /** A command that sends a sample to the listener, for the page to show. */
   readonly sample?: string | undefined;
   /** Has what the history no longer holds. */
@@ -120,7 +122,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     if (verb === 'curl') {
       checkWhole(delivery);
       const to = options.destinationOf(query.get('to') || (destination?.href ?? listener));
-      return answer(response, 200, 'text/plain; charset=utf-8', curlOf(delivery, to));
+      return answer(response, 200, 'text/plain; charset=utf-8', curlOf(delivery, to, options.variable));
     }
     const went = await replayed(request, delivery, options, closing.signal);
     answer(response, 200, 'application/json', JSON.stringify(went));

@@ -24,7 +24,18 @@ export interface Summary
 export interface Detail
   extends Pick<
       Delivery,
-      'id' | 'at' | 'verdict' | 'verified' | 'status' | 'cause' | 'reason' | 'signedWith' | 'method' | 'path' | 'marks'
+      | 'id'
+      | 'at'
+      | 'verdict'
+      | 'verified'
+      | 'status'
+      | 'cause'
+      | 'reason'
+      | 'signedWith'
+      | 'method'
+      | 'path'
+      | 'marks'
+      | 'answer'
     >,
     Pick<Facts, 'trigger' | 'run' | 'runUrl' | 'runMessage' | 'message' | 'organization'> {
   readonly workspace: string | null;
@@ -49,6 +60,8 @@ export interface Snapshot {
   readonly most: number;
   /** Deliveries so far, those that are no longer kept included. */
   readonly total: number;
+  /** Rejected ones since the start of the listener. */
+  readonly rejected: number;
   /** The oldest first. */
   readonly deliveries: readonly Summary[];
 }
@@ -84,7 +97,7 @@ export function detailOf(delivery: Delivery): Detail {
   return {
     ...{ id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks },
     ...{ trigger, run, runUrl, runMessage, message, organization, workspace: workspaceName ?? workspace },
-    ...{ headers, bytes: body.toString('base64'), notification },
+    ...{ answer: delivery.answer, headers, bytes: body.toString('base64'), notification },
   };
 }
 
