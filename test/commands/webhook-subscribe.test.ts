@@ -403,7 +403,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       const { code, stdout } = await ended;
       expect([code, runsOf(stdout)]).toEqual([0, ['run-2']]);
       expect(await from(me, 'wait --until run=run-1 --since 1h')).toMatchObject({ code: 0 });
-      expect(await from(me, 'wait --until run=run-9 --since 1h --timeout 100ms')).toMatchObject({ code: 7 });
+      expect(await from(me, 'wait --until run=run-9 --since 1h --timeout 1ms')).toMatchObject({ code: 7 });
     });
   });
 });

@@ -78,7 +78,7 @@ export const waitVerb = verb({
 
 /** Waits until enough events came, or the run or the time is over. */
 async function wait(flags: WaitFlags, context: Context): Promise<void> {
-  const { host, output, settings } = context;
+  const { host, output } = context;
   const { allowUnsigned, count, create, until } = flags;
   if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
   checkFilters('--until', until, output);
@@ -94,8 +94,7 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
         ? 'repeated'
         : 'not waited for';
   const receiving: Receiving = {
-    // The flag is also one of those that every command has, which take it first.
-    limitMs: flags.timeout ?? settings.typed('timeout')?.value,
+    limitMs: flags.timeout,
     begin({ publicUrl, url }) {
       output.note(`Waiting for ${until.join(', ')} at ${maskUrl(publicUrl ?? url)}`);
       spinner = context.progress(`Waiting for ${until.join(', ')}`);
