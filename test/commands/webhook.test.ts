@@ -980,6 +980,10 @@ test('a delivery that comes again is marked as repeated, with the id of the firs
     { id: first.id, repeated: true },
   ]);
   expect(JSON.parse((await me.svc('webhook list --json')).stdout)).toHaveLength(3);
+  const { ended: shown, url: place } = await listening(me, `${listen} --count 2`);
+  for (const each of [body, body]) await deliver(place, each);
+  const lines = (await shown).stdout.split('\n').slice(1, 3);
+  expect(lines.map((line) => line.endsWith('  repeated'))).toEqual([false, true]);
 });
 
 describe('webhook wait', () => {

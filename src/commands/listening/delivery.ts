@@ -14,11 +14,11 @@ import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 const widths = { run: 12, trigger: largest(triggers.map(({ length }) => length)), name: 12 };
 const idLength = 26;
 
-/** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message, and the reason of a rejection. */
+/** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message, whether it is repeated, and the reason of a rejection. */
 export function lineOf(delivery: Delivery): string {
   const { failure, id, repeats, reason } = delivery;
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
-  const facts = [trigger, workspaceName ?? workspace, run, message];
+  const facts = [trigger, workspaceName ?? workspace, run, message, repeats && 'repeated'];
   const shownId = noIdOf(delivery)?.padEnd(idLength) ?? repeats ?? id;
   return joined(delivery, [shownId, ...facts, failure, ...(isAccepted(delivery) ? [] : [reason])]);
 }
@@ -28,7 +28,7 @@ function shortLineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
   const place = cell(workspaceName ?? workspace, widths.name);
   const mark = noIdOf(delivery) ?? (delivery.repeats === undefined ? undefined : 'repeated');
-  return joined(delivery, [cell(run, widths.run), mark, cell(trigger, widths.trigger), place, message]);
+  return joined(delivery, [cell(run, widths.run), cell(trigger, widths.trigger), place, mark, message]);
 }
 
 /** Why a delivery was rejected, and what to check next; empty for an accepted one. */
