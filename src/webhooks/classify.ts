@@ -7,7 +7,7 @@ import { pathAndSearch } from '../base/http-server/server.ts';
 import { createIds } from '../base/sortable-ids.ts';
 import type { Cause, Delivery, HeaderPair } from './delivery.ts';
 import type { Limits, ListenerOptions } from './options.ts';
-import { createRecorder, type Request } from './recorder.ts';
+import { createRecorder, type Recorder, type Request } from './recorder.ts';
 
 const emptyBody = Buffer.alloc(0);
 
@@ -25,7 +25,7 @@ export class Classifier {
   readonly tooLarge: Rejection;
   private readonly hosts: string[];
   private readonly newId = createIds();
-  private readonly recorder: ReturnType<typeof createRecorder>;
+  private readonly recorder: Recorder;
 
   constructor(
     private readonly options: ListenerOptions & { path: string; status: number },

@@ -16,16 +16,10 @@ export type Request = Pick<Delivery, 'id' | 'at' | 'method' | 'path' | 'headers'
 type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
 
 /** Records requests as deliveries, with their secrets masked. */
-export interface Recorder {
-  /** Masks the tokens and the secrets of URLs in a text. */
-  hide(text: string): string;
-  record(request: Request, classification: Classification, status: number): Delivery;
-  /** Verifies the signature of a request, and records it; `status` is for an accepted one, any other is 401. */
-  verify(request: Request, status: number): Delivery;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /** The recorder of one listener or reader. */
-export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>): Recorder {
+export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>) {
   const { hide, maskHeaders } = createMasking(tokens);
   const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
 
@@ -52,9 +46,11 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
   }
 
   return {
+    /** Masks the tokens and the secrets of URLs in a text. */
     hide,
     record,
-    verify(request, status) {
+    /** Verifies the signature of a request, and records it; `status` is for an accepted one, any other is 401. */
+    verify(request: Request, status: number): Delivery {
       const proof = proofOf(request);
       return record(request, proof, isAccepted(proof) ? status : 401);
     },

@@ -170,18 +170,12 @@ export class RequestHandler {
       return unrecorded;
     }
     const { signal } = this.patience;
-    const answer = await new Promise<Answer | undefined>((resolve) => {
-      const giveUp = () => resolve(noAnswer);
-      signal.addEventListener('abort', giveUp, { once: true });
-      if (signal.aborted) giveUp();
-      const done = () => signal.removeEventListener('abort', giveUp);
-      const failed = (error: unknown) => {
-        if (!(error instanceof SvcError) && !signal.aborted) this.deps.hooks.onFault?.(error);
-        giveUp();
-      };
-      respond(delivery, headers, signal).then(resolve, failed).finally(done);
-    });
-    return answer ?? own;
+    try {
+      return (await unlessAborted(respond(delivery, headers, signal), signal)) ?? own;
+    } catch (error) {
+      if (!(error instanceof SvcError) && !signal.aborted) this.deps.hooks.onFault?.(error);
+      return noAnswer;
+    }
   }
 
   private async record(delivery: Delivery): Promise<Pick<Delivery, 'isStored'> & { isFailed?: true }> {
@@ -204,4 +198,13 @@ export class RequestHandler {
     if (isAccepted(delivery) ? hasPlace : queue.hasRoom(body.length, 0.5)) queue.push(delivery);
     else counters.unseen += 1;
   }
+}
+
+/** Rejects once the signal aborts, whatever a promise does. */
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', reject, { once: true });
+    if (signal.aborted) reject();
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', reject));
+  });
 }

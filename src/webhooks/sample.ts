@@ -3,7 +3,6 @@ import {
   type NotificationPayload,
   type RunEvent,
   runPayload,
-  type SlackPayload,
   slackRunPayload,
   slackVerificationPayload,
   type Trigger,
@@ -58,16 +57,11 @@ export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {
   return withSettings(payload, options);
 }
 
-/** The same as a message of the chat service. */
-export function slackSample(trigger: SampleTrigger, options: SampleOptions = {}): SlackPayload {
-  const payload =
-    trigger === verificationTrigger ? slackVerificationPayload(remark) : slackRunPayload(eventOf(trigger, options));
-  return withSettings(payload, options);
-}
-
 /** The bytes of a sample, compact as the service writes them. */
-export function sampleBody(trigger: SampleTrigger, options?: SampleOptions): Buffer {
-  const payload = options?.as === 'slack' ? slackSample(trigger, options) : samplePayload(trigger, options);
+export function sampleBody(trigger: SampleTrigger, options: SampleOptions = {}): Buffer {
+  const message = () =>
+    trigger === verificationTrigger ? slackVerificationPayload(remark) : slackRunPayload(eventOf(trigger, options));
+  const payload = options.as === 'slack' ? withSettings(message(), options) : samplePayload(trigger, options);
   return Buffer.from(JSON.stringify(payload));
 }
 

@@ -8,15 +8,7 @@ import type { Answer, HeaderPair } from '../../webhooks/delivery.ts';
 import { post, type Sending, withHeaders } from '../../webhooks/send.ts';
 
 /** A request and the answer of the receiver. */
-export interface Sent {
-  trigger: string | null;
-  /** The delivery of the journal that was sent again. */
-  replayed?: string;
-  /** The forgery that had to be rejected. */
-  tampered?: string;
-  status: number;
-  answer: string;
-}
+type Sent = Pick<Sending, 'trigger' | 'replayed' | 'tampered'> & { status: number; answer: string };
 
 const sentView: View<Sent> = {
   columns: columnsOf('status:whole trigger:whole tampered replayed', {
@@ -53,7 +45,7 @@ export async function sendAll(
   let failure: unknown;
   async function* rows(): AsyncGenerator<Sent> {
     const options = { ...(await sendOptions(context)), headers: added };
-    for (const { body, forgery, headers, replayed, trigger } of sendings) {
+    for (const { body, headers, wrong, ...sent } of sendings) {
       let answer: Answer;
       try {
         answer = await post(url, headers, body, options);
@@ -63,26 +55,19 @@ export async function sendAll(
         return;
       }
       const { status } = answer;
-      yield {
-        trigger,
-        ...(replayed === undefined ? {} : { replayed }),
-        ...(forgery === undefined ? {} : { tampered: forgery.name }),
-        status,
-        // A receiver may answer with a secret.
-        answer: secrets.hide(answer.body.toString()),
-      };
-      failure ??= forgery ? whyNotRejected(url, status, forgery.words) : whyNotAccepted(url, status);
+      // A receiver may answer with a secret.
+      yield { ...sent, status, answer: secrets.hide(answer.body.toString()) };
+      failure ??= wrong === undefined ? whyNotAccepted(url, status) : whyNotRejected(url, status, wrong);
     }
   }
+  const [first] = sendings;
   const columns = sentView.columns.filter(
-    ({ name }) =>
-      (name !== 'tampered' || sendings.some(({ forgery }) => forgery)) &&
-      (name !== 'replayed' || sendings.some(({ replayed }) => replayed)),
+    ({ name }) => (name !== 'tampered' && name !== 'replayed') || first?.[name] !== undefined,
   );
   await output.list({ columns }, rows(), 'Nothing was answered.');
   if (failure !== undefined) throw failure;
-  const forged = sendings.filter(({ forgery }) => forgery).length;
-  if (forged > 1) output.note(`All ${forged} were rejected, as they must be.`);
+  if (first?.tampered !== undefined && sendings.length > 1)
+    output.note(`All ${sendings.length} were rejected, as they must be.`);
 }
 
 function whyNotAccepted(url: URL, status: number): SvcError | undefined {
