@@ -57,7 +57,7 @@ export class Classifier {
       return { status: 405, cause: 'method', reason, allow: 'POST' };
     }
     if (Number(headers['content-length'] ?? 0) > bodyBytes) return this.tooLarge;
-    return this.needsNoProof(request) ? this.foreignRejection(request) : undefined;
+    return this.foreignRejection(request);
   }
 
   /** The record of a rejected request, whose body is not read. */
@@ -76,15 +76,11 @@ export class Classifier {
     return this.recorder.verify(this.arrived(request, headers, body), this.options.status);
   }
 
-  /** Whether a request is accepted without a verified signature. */
-  private needsNoProof({ headers }: IncomingMessage): boolean {
-    const { allowUnsigned, tokens } = this.options;
-    return allowUnsigned === true && (tokens.length === 0 || !signatureHeaders.some((name) => headers[name]));
-  }
-
-  /** Without a signature, only the headers of the browser identify pages of other sites. */
+  /** Without a signature to verify, only the headers of the browser identify pages of other sites. */
   private foreignRejection(request: IncomingMessage): Rejection | undefined {
-    const foreign = foreignRequest(request, this.hosts);
+    const { allowUnsigned, tokens } = this.options;
+    const isProved = tokens.length > 0 && signatureHeaders.some((name) => request.headers[name]);
+    const foreign = allowUnsigned && !isProved ? foreignRequest(request, this.hosts) : undefined;
     if (foreign === undefined) return undefined;
     return foreign === 'host'
       ? { status: 403, cause: 'host', reason: 'The Host is not a name of this listener; add one with --public-url.' }

@@ -3,7 +3,7 @@ import { type Delivery, type HeaderPair, isAccepted, type Token } from './delive
 import { createListenerDiagnosis } from './diagnose.ts';
 import { readNotification, unread } from './event.ts';
 import type { ListenerOptions } from './options.ts';
-import { createVerifier } from './verify.ts';
+import { type Classification, createVerifier } from './verify.ts';
 
 /** Larger bodies of unverified deliveries are stored but not parsed, so that an unauthenticated sender cannot keep the listener busy. */
 const parsedUnverifiedBytes = 64 * 1024;
@@ -12,8 +12,6 @@ const maxNames = 1000;
 
 /** A request as it arrived; path and header lines are unmasked. */
 export type Request = Pick<Delivery, 'id' | 'at' | 'method' | 'path' | 'headers' | 'body'>;
-
-type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
 
 /** Records requests as deliveries, with their secrets masked. */
 export type Recorder = ReturnType<typeof createRecorder>;

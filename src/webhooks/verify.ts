@@ -4,22 +4,12 @@ import type { Cause, Delivery, HeaderPair, Token } from './delivery.ts';
 import type { Diagnose } from './diagnose.ts';
 import { longestHeader } from './signature-header.ts';
 
+/** How a delivery is classified. */
+export type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
+
 /** The result of a verification: the name of the matching token, or why no token matches. */
-export type Proof =
-  | {
-      readonly verified: true;
-      readonly verdict: 'verified';
-      readonly cause: null;
-      readonly reason: null;
-      readonly signedWith: string;
-    }
-  | {
-      readonly verified: false;
-      readonly verdict: 'unsigned' | 'missing' | 'malformed' | 'mismatch';
-      readonly cause: Cause;
-      readonly reason: string;
-      readonly signedWith: null;
-    };
+export type Proof = Classification &
+  ({ verified: true; cause: null; reason: null } | { verified: false; cause: Cause; reason: string });
 
 export interface VerifyOptions {
   /** Accept what is not signed, without calling it verified. */

@@ -31,12 +31,6 @@ function shortLineOf(delivery: Delivery): string {
   return joined(delivery, [cell(run, widths.run), cell(trigger, widths.trigger), place, mark, message]);
 }
 
-/** Why a delivery was rejected, and what to check next; empty for an accepted one. */
-export function rejectionOf({ cause, reason }: Pick<Delivery, 'cause' | 'reason'>): string {
-  if (cause === null || reason === null) return '';
-  return `${reason}\nCheck next: ${nextChecks[cause]}`;
-}
-
 const longestVerdict = largest(Object.values(verdicts).map(({ words }) => words.length));
 
 function joined({ at, status, verdict }: Delivery, facts: readonly (string | null | undefined)[]): string {
@@ -56,8 +50,8 @@ function cell(text: string | null, width: number): string {
 
 /** Shows a delivery as one of the events of a listener: in its line, or as an object. */
 export function tell(delivery: Delivery, output: Pick<Context['output'], 'event'>): Promise<void> {
-  const { failure = '' } = delivery;
-  const below = isAccepted(delivery) ? failure : rejectionOf(delivery);
+  const { cause, failure = '', reason } = delivery;
+  const below = isAccepted(delivery) || cause === null ? failure : `${reason}\nCheck next: ${nextChecks[cause]}`;
   const forTerminal = { below, failed: failure !== '', short: shortLineOf(delivery) };
   return output.event(`${lineOf(delivery)}\n`, eventOf(delivery), forTerminal);
 }
@@ -84,15 +78,10 @@ const checkNext = {
 };
 
 /** The columns of deliveries; dead letters also show which readers gave up. */
-export function deliveryViewOf({ deadLetters, movedAside }: DeadLetterFlags): View<DeliveryRecord> {
-  if (!(deadLetters ?? movedAside)) return { ...deliveryView, table: inTable };
+export function deliveryViewOf({ deadLetters }: { deadLetters?: true | undefined }): View<DeliveryRecord> {
+  if (!deadLetters) return { ...deliveryView, table: inTable };
   const [id, ...others] = deliveryView.columns;
   return { columns: [id!, ...columnsOf<DeliveryRecord>('moved-by'), ...others] };
-}
-
-interface DeadLetterFlags {
-  deadLetters?: true | undefined;
-  movedAside?: true | undefined;
 }
 
 const headerView: View<readonly [string, string]> = {

@@ -24,8 +24,8 @@ export async function headersOf(lines: readonly string[] = [], { ask }: Pick<Con
     if (name === undefined || typed === undefined)
       throw new UsageError('--header: must be NAME: VALUE, in printable ASCII (for example, "X-Team: network").');
     if (own.test(name)) throw new UsageError(`--header: ${name} is set by svc.`);
-    const [, at, file, variable] = /^(?:(@)(.+)|env:(\w+))$/.exec(typed) ?? [];
-    const isRead = at !== undefined || variable !== undefined;
+    const [, file, env] = /^(?:@(.+)|env:(\w+))$/.exec(typed) ?? [];
+    const isRead = (file ?? env) !== undefined;
     if (!isRead && isSecretField(name)) {
       const hint = `Give it with --header "${name}: @FILE" or --header "${name}: env:VARIABLE".`;
       throw new UsageError(
@@ -33,8 +33,7 @@ export async function headersOf(lines: readonly string[] = [], { ask }: Pick<Con
         { hint },
       );
     }
-    const source = { flag: '--header', ...(at === undefined ? { env: variable } : { file }) };
-    headers.push([name, isRead ? await ask.secret(`Header ${name}`, source) : typed]);
+    headers.push([name, isRead ? await ask.secret(`Header ${name}`, { flag: '--header', file, env }) : typed]);
   }
   return headers;
 }

@@ -48,11 +48,9 @@ async function list(
 ): Promise<void> {
   const found = await newest(store, { ...query, limit: limit + 1 });
   const empty = found.length === 0 && (await newest(store, { limit: 1 })).length === 0;
-  await output.list(
-    view,
-    found.slice(0, limit).map(recordOf),
-    empty ? `${capitalized(store.name)} has no deliveries.` : `No delivery in ${store.name} matches.`,
-  );
+  const capitalized = store.name.replace(/^./, (first) => first.toUpperCase());
+  const nothing = empty ? `${capitalized} has no deliveries.` : `No delivery in ${store.name} matches.`;
+  await output.list(view, found.slice(0, limit).map(recordOf), nothing);
   if (found.length > limit) output.note(`Showing the newest ${limit}; show more with --limit N.`);
 }
 
@@ -71,8 +69,6 @@ async function follow(store: DeliveryStore, query: Query, { host, output }: Cont
   }
   throw host.signal.reason;
 }
-
-const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** The newest that fit, the newest of them first. */
 async function newest(store: Pick<DeliveryStore, 'read'>, query: DeliveryQuery): Promise<Delivery[]> {

@@ -13,15 +13,7 @@ import { both, excludes, type FlagsOf, namesDeclaredBy, requires, verb } from '.
 import { summary } from '../../webhooks/deliveries.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
-import {
-  createWait,
-  eventKey,
-  nothingYet,
-  requireEvents,
-  triggersFor,
-  type Waiting,
-  wantsVerification,
-} from '../../webhooks/wait.ts';
+import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
 import { servingFlags } from '../listening/listen-flags.ts';
 import { type Receiving, receive } from '../listening/serve.ts';
@@ -87,12 +79,6 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const next = createWait({ until, count, allowUnsigned });
   let waiting = nothingYet;
   let spinner: Progress | undefined;
-  const whyNot = ({ seen }: Waiting, delivery: Delivery) =>
-    !delivery.verified && !allowUnsigned
-      ? 'not verified'
-      : seen.has(eventKey(delivery))
-        ? 'repeated'
-        : 'not waited for';
   const receiving: Receiving = {
     limitMs: flags.timeout,
     begin({ publicUrl, url }) {
@@ -104,11 +90,10 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
   };
   async function handle(delivery: Delivery): Promise<boolean> {
     if (!(create && delivery.marks.includes('verification') && !wantsVerification(until ?? []))) {
-      const before = waiting;
-      if (!delivery.isUnrecorded) waiting = next(before, delivery);
-      if (waiting.events.length > before.events.length) await tell(delivery, output);
-      else if (delivery.isUnrecorded || !isAccepted(delivery)) output.warn(lineOf(delivery));
-      else output.note(`${lineOf(delivery)} (${whyNot(before, delivery)})`);
+      if (!delivery.isUnrecorded) waiting = next(waiting, delivery);
+      if (delivery.isUnrecorded || !isAccepted(delivery)) output.warn(lineOf(delivery));
+      else if (waiting.whyNot === undefined) await tell(delivery, output);
+      else output.note(`${lineOf(delivery)} (${waiting.whyNot})`);
     }
     return true;
   }
