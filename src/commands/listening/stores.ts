@@ -33,11 +33,8 @@ export interface Subscription {
 
 type ReadingFlags = BrokerFlags &
   Partial<Omit<SubscribeFlags, keyof BrokerFlags>> &
-  Partial<Pick<StoreFlags, 'deadLetters'>> & {
-    allowUnsigned?: true | undefined;
-    exec?: string | undefined;
-    forward?: string | undefined;
-  };
+  Partial<Pick<StoreFlags, 'deadLetters'>> &
+  Partial<Record<'exec' | 'forward', string | undefined>> & { allowUnsigned?: true | undefined };
 
 /** How many messages are fetched before they are needed, if nothing is done with them. */
 const fetchedAhead = 64;
