@@ -8,19 +8,12 @@ import { Unserved } from './respond.ts';
 const mostBytes = 16 * 1024;
 const mostText = 4096;
 
-/** What a replay is asked to do. */
-export interface ReplayWish {
-  readonly url: URL;
-  readonly allowUnverified: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** What replays need of a run. */
 export interface ReplayParts {
   /** The default destination of a replay. */
   readonly destination?: URL | undefined;
   /** Sends one again. @throws {CheckFailedError} for one that was not verified, unless that is allowed */
-  replay(delivery: Delivery, wish: ReplayWish): Promise<Answer>;
+  replay(delivery: Delivery, wish: { url: URL; allowUnverified: boolean; signal: AbortSignal }): Promise<Answer>;
   /** The URL that a person typed. @throws {UsageError} for anything but http and https */
   destinationOf(text: string): URL;
 }
