@@ -2,7 +2,7 @@ import { closeSync, fstatSync, writeSync } from 'node:fs';
 import { type Delivery, isAccepted } from './delivery.ts';
 import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
 import { toLine } from './journal-line.ts';
-import { followJournal, readJournal } from './journal-query.ts';
+import { followJournal, readJournal } from './journal-reader.ts';
 import { type DeliveryQuery, type DeliveryStore, findDelivery } from './store.ts';
 
 /** More than this waits for no turn of the loop to end. */
