@@ -140,18 +140,18 @@ function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
     });
 }
 
-/** A delivery of a stream, and its header lines unmasked. */
-export interface ReadDelivery {
-  readonly delivery: Delivery;
-  readonly original: readonly HeaderPair[];
-}
+/** A delivery of a stream, its message, and its header lines unmasked. */
+export type ReadDelivery = NonNullable<ReturnType<typeof readDelivery>>;
 
 /** Reads a message as a delivery, whose signature is verified again; undefined for a foreign message. */
-export function readDelivery(message: Pick<JsMsg, 'data' | 'headers'>, recorder: Recorder): ReadDelivery | undefined {
-  const { data } = message;
+export function readDelivery(message: JsMsg, recorder: Recorder) {
+  const { data, subject } = message;
   const payload = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const request = fromMessage({ headers: headersOf(message), payload });
-  return request && { delivery: recorder.verify(request, 204), original: request.headers };
+  if (!request) return undefined;
+  const delivery = recorder.verify(request, 204);
+  const movedBy = isDeadLetter(subject) ? message.headers?.get(messageHeaders.reader) : undefined;
+  return { delivery: movedBy ? { ...delivery, movedBy } : delivery, original: request.headers, message };
 }
 
 /** None for header lines that cannot be read: anyone who may publish can write anything. */
