@@ -1,4 +1,4 @@
-import { type Answer, type Delivery, isAccepted } from '../delivery.ts';
+import { type Delivery, isAccepted } from '../delivery.ts';
 import { factsOf } from '../event.ts';
 import { filterValuesOf } from '../filter.ts';
 
@@ -32,13 +32,6 @@ export interface Snapshot {
   readonly rejected: number;
   /** The oldest first. */
   readonly deliveries: readonly Summary[];
-}
-
-/** How a replay went. */
-export interface Replayed extends Pick<Answer, 'status'> {
-  readonly milliseconds: number;
-  /** The beginning of the answer's body. */
-  readonly text: string;
 }
 
 /** @returns the line of the list; what a sender chose is cut to a bearable length */

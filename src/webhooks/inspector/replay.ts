@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { monotonicMs } from '../../base/clock.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
 import type { Answer, Delivery } from '../delivery.ts';
-import type { Replayed } from './page-model.ts';
 import { Unserved } from './respond.ts';
 
 const mostBytes = 16 * 1024;
@@ -18,6 +17,9 @@ export interface ReplayParts {
   destinationOf(text: string): URL;
 }
 
+/** How a replay went: the status, the time and the beginning of the answer. */
+export type Replayed = Awaited<ReturnType<typeof replayed>>;
+
 /**
  * Does what a replay's request asks for: `{"to": URL, "allowUnverified": boolean}`; an empty `to` is the usual destination.
  * @throws {Unserved} for anything else; what `replay` throws
@@ -27,7 +29,7 @@ export async function replayed(
   delivery: Delivery,
   { destination, destinationOf, replay }: ReplayParts,
   signal: AbortSignal,
-): Promise<Replayed> {
+) {
   const { to, allowUnverified } = await wishOf(request);
   const url = to === '' && destination ? destination : destinationOf(to);
   const began = monotonicMs();
