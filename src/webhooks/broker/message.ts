@@ -12,14 +12,7 @@ import { signatureLines } from '../verify.ts';
 export const subjects = { deliveries: 'svc.deliveries.>', dead: 'svc.dead.>' } as const;
 
 /** A delivery as it is published. */
-export interface OutgoingMessage {
-  readonly subject: string;
-  /** Header names and values; a repeated name has several pairs, in order. */
-  readonly headers: readonly HeaderPair[];
-  readonly payload: Buffer;
-  /** The value of `Nats-Msg-Id`, by which the server recognises a repeated publication. */
-  readonly id: string;
-}
+export type OutgoingMessage = Readonly<ReturnType<typeof toMessage>>;
 
 /** The header names of a message, besides those of the request. */
 export const messageHeaders = {
@@ -84,11 +77,14 @@ export function subjectToken(text: string | null): string {
   return text ? text.slice(0, longestToken).replace(/[^A-Za-z0-9_-]/g, '_') : 'none';
 }
 
-/** The message of a delivery; `original` are the header lines of its request, unmasked. */
-export function toMessage(delivery: Delivery, original: readonly HeaderPair[]): OutgoingMessage {
+/**
+ * The message of a delivery; `original` are the header lines of its request, unmasked. The server recognises a repeated publication by
+ * its `id`. A repeated header has several pairs, in order.
+ */
+export function toMessage(delivery: Delivery, original: readonly HeaderPair[]) {
   const { at, body: payload } = delivery;
   const id = duplicateIdOf(payload, original);
-  const headers: HeaderPair[] = [
+  const headers: readonly HeaderPair[] = [
     [messageHeaders.duplicateId, id],
     [messageHeaders.id, delivery.id],
     [messageHeaders.at, at],

@@ -121,17 +121,14 @@ export class StreamReader {
       ...(filter && { filter_subject: filter }),
       ...policyOf(start),
     };
-    const existing = await find();
-    const create = async (): Promise<NonNullable<typeof existing>> => {
-      try {
-        return await consumers.add(this.name, wanted);
-      } catch (error) {
+    const create = () =>
+      consumers.add(this.name, wanted).catch(async (error: unknown) => {
         // Another reader may create it meanwhile, to begin at another time.
         const created = await find();
         if (created) return created;
         throw faultOf(error, this.server);
-      }
-    };
+      });
+    const existing = await find();
     const { config, num_pending: pending } = existing ?? (await create());
     const { ack_policy, ack_wait = nanos(defaultAckWaitMs), deliver_subject } = config;
     if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {

@@ -4,7 +4,7 @@ import { unlessThrown } from '../../base/unless-thrown.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
 import { noAnswer } from '../http-messages.ts';
 import type { Source } from '../listening/loop.ts';
-import { type DeliveryCounts, type ListenerOptions, noDeliveries } from '../options.ts';
+import { type ListenerOptions, noDeliveries } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
 import { Acknowledger, type ReaderOptions } from './acknowledger.ts';
 import { duplicateIdOf, isDeadLetter, Latest, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
@@ -19,18 +19,6 @@ export interface SubscriberOptions
   ahead: number;
 }
 
-/** Counts of a subscriber since its start. A message counts once, however often it is delivered. */
-export interface SubscriberCounts extends DeliveryCounts {
-  /** Deliveries that came again, after this reader or another one did not acknowledge them. */
-  redelivered: number;
-  /** Messages that are not deliveries; they are ignored. */
-  foreign: number;
-  /** Deliveries that no reader handled: dead letters. */
-  dead: number;
-  /** Messages that were deleted before the readers of this name handled them, at most. */
-  deleted: number;
-}
-
 /**
  * Reads the deliveries of a stream: each is verified again with the tokens of this reader, and forwarded by `respond`.
  * @throws {AuthError} if the NATS user may not read, {UsageError} for an unusable name
@@ -43,11 +31,16 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
 
 /** The deliveries of a stream. */
 export class Subscriber implements Source {
-  readonly counters: SubscriberCounts = {
+  /** Counts since the start. A message counts once, however often it is delivered. */
+  readonly counters = {
     ...noDeliveries,
+    /** Deliveries that came again, after this reader or another one did not acknowledge them. */
     redelivered: 0,
+    /** Messages that are not deliveries; they are ignored. */
     foreign: 0,
+    /** Deliveries that no reader handled: dead letters. */
     dead: 0,
+    /** Messages that were deleted before the readers of this name handled them, at most. */
     deleted: 0,
   };
   waiting = 0;
