@@ -128,13 +128,11 @@ function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
   let wake = () => {};
 
   async function* deliveries(): AsyncGenerator<Delivery> {
-    for (;;) {
+    while (!ended || waiting.length > 0) {
       const delivery = waiting.shift();
       if (delivery) {
         bytes -= delivery.body.length;
         yield delivery;
-      } else if (ended) {
-        return;
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;
