@@ -9,7 +9,7 @@ const mostValues = 20;
 /** A delivery as a line of the page's list. */
 export type Summary = Readonly<ReturnType<typeof summaryOf>>;
 
-/** All of a delivery, its bytes in base64. */
+/** All of a delivery, its bytes in base64, for the page. @public */
 export type Detail = ReturnType<typeof detailOf>;
 
 /** What the page is told when it connects. */

@@ -17,7 +17,7 @@ export interface ReplayParts {
   destinationOf(text: string): URL;
 }
 
-/** How a replay went: the status, the time and the beginning of the answer. */
+/** How a replay went: the status, the time and the beginning of the answer, for the page. @public */
 export type Replayed = Awaited<ReturnType<typeof replayed>>;
 
 /**
