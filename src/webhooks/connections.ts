@@ -4,16 +4,20 @@ import type { Counters, Limits } from './options.ts';
 import { faultOf, type SenderFault } from './sender-faults.ts';
 
 /** A connection and the state of its requests. */
-export interface Connection {
-  readonly socket: Socket;
+export class Connection {
   /** The answers to its requests that are not sent yet, in order. */
-  readonly open: Set<ServerResponse>;
-  /** Those to requests that are complete: a connection with any is not cut off. */
-  readonly complete: ServerResponse[];
+  readonly open = new Set<ServerResponse>();
   /** Its sender no longer speaks HTTP: only pending answers are still sent. */
-  ending: boolean;
+  ending = false;
   /** Whether a request came, of which at least the headers were complete. */
-  asked: boolean;
+  asked = false;
+
+  constructor(readonly socket: Socket) {}
+
+  /** The answers to requests that are complete: a connection with any is not cut off. */
+  get complete(): ServerResponse[] {
+    return [...this.open].filter(({ req }) => req.complete);
+  }
 }
 
 /**
@@ -87,16 +91,7 @@ export class Connections {
   }
 
   private accept(socket: Socket): Connection {
-    const open = new Set<ServerResponse>();
-    const connection: Connection = {
-      socket,
-      open,
-      get complete() {
-        return [...open].filter(({ req }) => req.complete);
-      },
-      ending: false,
-      asked: false,
-    };
+    const connection = new Connection(socket);
     this.counters.connections += 1;
     this.all.add(connection);
     this.bySocket.set(socket, connection);

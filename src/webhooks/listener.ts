@@ -102,27 +102,21 @@ function checkOptions({ tokens }: ListenerOptions, path: string, status: number)
 }
 
 async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
-  const {
-    headerBytes: maxHeaderSize,
-    headersMs: headersTimeout,
-    requestMs: requestTimeout,
-    idleMs,
-    keepAliveMs,
-  } = limits;
+  const { headersMs, requestMs } = limits;
   const settings: ServerOptions & { handshakeTimeout: number } = {
-    handshakeTimeout: headersTimeout,
+    handshakeTimeout: headersMs,
     // A request without Host is rejected as a delivery, which leaves a trace.
     requireHostHeader: false,
-    maxHeaderSize,
-    headersTimeout,
-    requestTimeout,
-    keepAliveTimeout: keepAliveMs,
-    connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: Math.min(1000, headersMs, requestMs),
   };
   const server = await createHttpServer(settings, tls);
   // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
   server.maxHeadersCount = 0;
-  server.timeout = idleMs;
+  server.timeout = limits.idleMs;
   return server;
 }
 
@@ -134,13 +128,11 @@ function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
   let wake = () => {};
 
   async function* deliveries(): AsyncGenerator<Delivery> {
-    for (;;) {
+    while (!ended || waiting.length > 0) {
       const delivery = waiting.shift();
       if (delivery) {
         bytes -= delivery.body.length;
         yield delivery;
-      } else if (ended) {
-        return;
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -29,7 +29,7 @@ export interface DeliveryStore {
 
 /** Returns the deliveries that a query chooses, of those in its order. */
 export async function* chosen(
-  deliveries: AsyncIterable<Delivery>,
+  deliveries: AsyncIterable<Delivery> | Iterable<Delivery>,
   { limit: left = Number.POSITIVE_INFINITY, where = () => true }: DeliveryQuery,
 ): AsyncGenerator<Delivery> {
   for await (const delivery of deliveries) {

@@ -35,7 +35,9 @@ export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL, variable = 'H
   to.password = '';
   const text = isUtf8(body) ? body.toString() : undefined;
   const fits = text !== undefined && !unfit.test(text);
-  const bytes = fits ? `printf %s ${shellQuoted(text, 'posix')}` : `openssl base64 -d <<'END'\n${lines(body)}END\n`;
+  // Every openssl reads lines of this length.
+  const base64Lines = body.toString('base64').replace(/.{1,64}/g, '$&\n');
+  const bytes = fits ? `printf %s ${shellQuoted(text, 'posix')}` : `openssl base64 -d <<'END'\n${base64Lines}END\n`;
   const headers = [
     ...deliveryHeaders().map(([name, value]) => shellQuoted(`${name}: ${value}`, 'posix')),
     ...signatureHeaders.map((name) => `"${name}: $signature"`),
@@ -48,11 +50,6 @@ body | curl -sS --globoff ${shellQuoted(to.href, 'posix')} \\
 ${headers.map((header) => `  -H ${header} \\\n`).join('')}  --data-binary @-
 )
 `;
-}
-
-/** Base64 in lines that every openssl reads. */
-function lines(body: Buffer): string {
-  return body.toString('base64').replace(/.{1,64}/g, '$&\n');
 }
 
 export interface InspectorOptions extends ReplayParts {
@@ -70,21 +67,14 @@ export interface InspectorOptions extends ReplayParts {
 }
 
 /** The page that shows the deliveries of a listener, on this machine only. */
-export interface Inspector {
-  /** With the secret of this run: anyone with the URL sees everything. */
-  readonly url: string;
-  /** How many pages are open. */
-  readonly watching: number;
-  /** Notifies open pages, cancels running replays, and closes every connection. */
-  close(): Promise<void>;
-}
+export type Inspector = Awaited<ReturnType<typeof openInspector>>;
 
 const graceMs = 250;
 /** Deliveries of the store in one answer. */
 const atOnce = 100;
 
 /** Serves the page on a free port of the loopback. @throws {LocalError} where it cannot bind */
-export async function openInspector(options: InspectorOptions): Promise<Inspector> {
+export async function openInspector(options: InspectorOptions) {
   const { history, listener, destination, signs } = options;
   const began = new Date().toISOString();
   const token = randomBytes(24).toString('base64url');
@@ -131,10 +121,13 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   const port = await bind(server, '127.0.0.1', 0);
 
   return {
+    /** With the secret of this run: anyone with the URL sees everything. */
     url: `http://127.0.0.1:${port}/${token}/`,
+    /** How many pages are open. */
     get watching() {
       return stream.size;
     },
+    /** Notifies open pages, cancels running replays, and closes every connection. */
     async close() {
       if (closing.signal.aborted) return;
       closing.abort();

@@ -69,7 +69,7 @@ export function hooksOf(handlers: readonly Handler[], sink?: Sink) {
   return {
     respond: sink?.respond ?? (answering.length > 0 ? respond : undefined),
     onDelivery: sink && ((delivery) => sink.record(delivery)),
-    checkRecording: sink?.check && ((delivery) => sink.check?.(delivery)),
+    checkRecording: sink && ((delivery) => sink.check?.(delivery)),
     onAnswer: (delivery) => {
       for (const handler of handlers) handler.see?.(delivery);
     },

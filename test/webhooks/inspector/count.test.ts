@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHistory } from '../../../src/webhooks/inspector/history.ts';
+import { History } from '../../../src/webhooks/inspector/history.ts';
 import { countWords } from '../../../src/webhooks/inspector/page/text.mjs';
 
 const list = { all: 500, held: 500, shown: 500, filtered: false, searched: false };
@@ -15,7 +15,7 @@ test.each([
 });
 
 test('the history counts every rejected delivery of this run, those that it no longer holds included', () => {
-  const history = createHistory({ items: 2 });
+  const history = new History(2);
   const delivery = {
     at: '2026-08-18T10:00:00.000Z',
     verified: false,
