@@ -94,17 +94,21 @@ function leftOut(_, name) {
   return used;
 }
 
-/** `import text from './page.html?raw'`: a file as the text it is, as Vite reads it for the tests. */
+/** Imports a file as the text it is (`./label.txt?raw`), or each file of a folder by its name (`./page?files`). */
 export function rawText() {
   return {
     name: 'raw-text',
-    resolveId: (source, importer = '') => (source.endsWith('?raw') ? join(dirname(importer), source) : null),
+    resolveId: (source, importer = '') => (/\?(raw|files)$/.test(source) ? join(dirname(importer), source) : null),
     load(id) {
-      if (!id.endsWith('?raw')) return null;
-      const file = id.slice(0, -'?raw'.length);
-      this.addWatchFile(file);
+      const [, path, kind] = /^(.*)\?(raw|files)$/.exec(id) ?? [];
+      if (path === undefined) return null;
+      const read = (file) => {
+        this.addWatchFile(file);
+        return readFileSync(file, 'utf8');
+      };
+      const entries = () => readdirSync(path).map((name) => [name, read(join(path, name))]);
       // As JSON, so that what reads the built files does not take a script for a part of them.
-      const json = JSON.stringify(readFileSync(file, 'utf8'));
+      const json = JSON.stringify(kind === 'raw' ? read(path) : Object.fromEntries(entries()));
       return { code: `export default JSON.parse(${JSON.stringify(json)});`, moduleType: 'js' };
     },
   };

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-import { ownFiles } from './rolldown.config.mjs';
+import { ownFiles, rawText } from './rolldown.config.mjs';
 
 /** What takes longest: begun last, it would end long after all else. */
 const longest = ['webhooks/inspector/page', 'docs/examples', 'options'];
@@ -30,15 +30,13 @@ class Spread extends BaseSequencer {
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 export default defineConfig({
-  plugins: [ownFiles()],
+  plugins: [rawText(), ownFiles()],
   test: {
     include: ['test/**/*.test.ts'],
     // Where what it imports is resolved as in the bundle.
     server: { deps: { inline: ['conf'] } },
     // jq-web's default export is a promise, which must not be taken for the module itself.
     deps: { interopDefault: false },
-    // The page's style sheets are served as they are; otherwise they would be taken for empty.
-    css: { include: [/\?raw$/] },
     // What every file would load anew is most of the program: a process loads it once. No file may leave that process changed.
     pool: 'forks',
     isolate: false,

@@ -177,14 +177,15 @@ export const readers = [
   [
     'a body with a wrong signature',
     'webhooks/diagnose',
-    ({ diagnose }) => both((text) => diagnose(Buffer.from(text), '0'.repeat(128), [token])),
+    ({ createDiagnosis }) =>
+      both((text) => createDiagnosis([token])({ body: Buffer.from(text), headers: [] }, '0'.repeat(128))),
   ],
   [
     'nested JSON with a wrong signature',
     'webhooks/diagnose',
-    ({ diagnose }) =>
+    ({ createDiagnosis }) =>
       (text) =>
-        diagnose(Buffer.from(text), '0'.repeat(128), [token]),
+        createDiagnosis([token])({ body: Buffer.from(text), headers: [] }, '0'.repeat(128)),
     { prefixes: ['['.repeat(15)], only: ['1,', '[],', '{},', '{"a":1},', '"é",'], suffixes: [`1${']'.repeat(15)}`] },
   ],
   [

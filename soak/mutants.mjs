@@ -15,7 +15,7 @@ const rooms = {
     archive: ['src/modules/archive'],
     lock: ['src/modules/lock'],
   },
-  signature: webhook('verify', 'signature-header', 'diagnose', 'classify', 'body-variants'),
+  signature: webhook('verify', 'signature-header', 'diagnose', 'classify', 'mistakes', 'json-variants'),
   listener: webhook('listener', 'request-handler', 'connections', 'delivery', 'journal', 'journal-line', 'recorder'),
   apply: ['src/platform/site'],
 };

@@ -33,6 +33,9 @@ function quiet<Stream extends NodeJS.WriteStream>(stream: Stream, failed: (error
   return stream.listenerCount('error') > 0 ? stream : stream.on('error', failed);
 }
 
+/** Time that a cancelled run gives the readers of its output. */
+const unreadMs = 500;
+
 /** The exit code of an output that cannot be written. */
 let unwritten = 0;
 
@@ -91,7 +94,10 @@ else if (argv[0] === 'complete') {
       // A library sets it, too: jq that of its own program.
       process.exitCode = unwritten || exitCode;
       // Not even a connection that a library still makes holds a cancelled run.
-      if (cancelled.signal.aborted) host.stdout.write('', () => host.stderr.write('', () => process.exit()));
+      if (!cancelled.signal.aborted) return;
+      host.stdout.write('', () => host.stderr.write('', () => process.exit()));
+      // Nor does an output that nothing reads.
+      setTimeout(() => process.exit(), unreadMs);
     });
 }
 

@@ -35,6 +35,7 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
   };
   const begin = async (command: CommandUnknownOpts) => {
     checkGlobals(typed, (program.opts() as GlobalFlags).output);
+    handOver(program, command);
     const begun = await context();
     begun.checkSettings(wordsOf(command));
     return begun;
@@ -56,6 +57,17 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
     return code;
   } finally {
     await made?.close();
+  }
+}
+
+/** Gives a command the flags that it declares in place of the program's, which the parser takes for the program's. */
+function handOver(program: Command, command: CommandUnknownOpts): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const isTaken = program.options.some(({ long }) => long === option.long);
+    if (!isTaken || program.getOptionValueSource(name) !== 'cli') continue;
+    command.setOptionValueWithSource(name, program.getOptionValue(name), 'cli');
+    program.setOptionValue(name, undefined);
   }
 }
 

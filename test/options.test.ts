@@ -64,7 +64,12 @@ describe('a flag is declared once, and read', () => {
     const unread = actions.flatMap(({ declared, isOnFolders, place, read }) => {
       // cli/run.ts reads --strict of each verb that writes.
       const isRead = (name: string) =>
-        name === 'strict' || read.has('*') || read.has(name) || (isOnFolders && shared.has(name));
+        // --moved-aside only implies --dead-letters.
+        name === 'movedAside' ||
+        name === 'strict' ||
+        read.has('*') ||
+        read.has(name) ||
+        (isOnFolders && shared.has(name));
       return declared.filter((name) => !isRead(name)).map((name) => `${place}: ${name}`);
     });
     expect(unread).toEqual([]);

@@ -31,14 +31,15 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   const options = { ...outputOptions(settings), pager };
   const received = new WeakMap<object, Received>();
   const cameIn = (value: object) => received.get(value);
-  const output = new Output(host, { env, now: host.now, cameIn, hide: secrets.hideInSentence }, options);
+  const told = { env, now: host.now, signal: host.signal, cameIn, hide: secrets.hideInSentence };
+  const output = new Output(host, told, options);
   const credentials =
     shared?.credentials ?? new Credentials(settings, host, secrets, ecosystemTokens(host, output.warn));
   let unhurried: Context | undefined;
   const debug = settings.lookup('debug')?.value === true;
   // Trace lines would interrupt the animation, and a log cannot show one.
   const isStill = host.still === true || options.quiet || debug || env.TERM === 'dumb' || Boolean(env.CI);
-  const progress = createProgress(host.stderr, isStill);
+  const progress = createProgress(host.stderr, isStill, output.note);
   const read = createInput(host);
   const { prompts, shell, signal } = host;
   const [noInput, yes] = [settings.lookup('no-input')?.value === true, settings.lookup('yes')?.value === true];

@@ -7,7 +7,7 @@ import { pathAndSearch } from '../base/http-server/server.ts';
 import { createIds } from '../base/sortable-ids.ts';
 import type { Cause, Delivery, HeaderPair } from './delivery.ts';
 import type { Limits, ListenerOptions } from './options.ts';
-import { createRecorder, type Request } from './recorder.ts';
+import { createRecorder, type Recorder, type Request } from './recorder.ts';
 
 const emptyBody = Buffer.alloc(0);
 
@@ -25,7 +25,7 @@ export class Classifier {
   readonly tooLarge: Rejection;
   private readonly hosts: string[];
   private readonly newId = createIds();
-  private readonly recorder: ReturnType<typeof createRecorder>;
+  private readonly recorder: Recorder;
 
   constructor(
     private readonly options: ListenerOptions & { path: string; status: number },
@@ -48,6 +48,8 @@ export class Classifier {
       const reason = `The request has more than ${headerLines} header lines.`;
       return { status: 431, cause: 'too-many-headers', reason };
     }
+    if (headers.host === undefined && request.httpVersion === '1.1')
+      return { status: 400, cause: 'host', reason: 'The request has no Host header, which HTTP/1.1 requires.' };
     if (isHealthCheck(request)) return 'health-check';
     if (url !== ownPath && pathOf(url) !== ownPath) return this.wrongPath(pathOf(url));
     if (method !== 'POST') {
@@ -55,7 +57,7 @@ export class Classifier {
       return { status: 405, cause: 'method', reason, allow: 'POST' };
     }
     if (Number(headers['content-length'] ?? 0) > bodyBytes) return this.tooLarge;
-    return this.needsNoProof(request) ? this.foreignRejection(request) : undefined;
+    return this.foreignRejection(request);
   }
 
   /** The record of a rejected request, whose body is not read. */
@@ -64,20 +66,21 @@ export class Classifier {
     return this.recorder.record(this.arrived(request, headers, emptyBody), rejection, status);
   }
 
+  /** The beginning of an answer as text, with secrets masked. */
+  answerText(body: Buffer): string {
+    return this.recorder.hide(body.subarray(0, 2048).toString());
+  }
+
   /** Verifies the signature of a body. */
   classify(request: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Delivery {
     return this.recorder.verify(this.arrived(request, headers, body), this.options.status);
   }
 
-  /** Whether a request is accepted without a verified signature. */
-  private needsNoProof({ headers }: IncomingMessage): boolean {
-    const { allowUnsigned, tokens } = this.options;
-    return allowUnsigned === true && (tokens.length === 0 || !signatureHeaders.some((name) => headers[name]));
-  }
-
-  /** Without a signature, only the headers of the browser identify pages of other sites. */
+  /** Without a signature to verify, only the headers of the browser identify pages of other sites. */
   private foreignRejection(request: IncomingMessage): Rejection | undefined {
-    const foreign = foreignRequest(request, this.hosts);
+    const { allowUnsigned, tokens } = this.options;
+    const isProved = tokens.length > 0 && signatureHeaders.some((name) => request.headers[name]);
+    const foreign = allowUnsigned && !isProved ? foreignRequest(request, this.hosts) : undefined;
     if (foreign === undefined) return undefined;
     return foreign === 'host'
       ? { status: 403, cause: 'host', reason: 'The Host is not a name of this listener; add one with --public-url.' }

@@ -1,16 +1,23 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Counters, Limits } from './options.ts';
+import { faultOf, type SenderFault } from './sender-faults.ts';
 
 /** A connection and the state of its requests. */
-export interface Connection {
-  readonly socket: Socket;
+export class Connection {
   /** The answers to its requests that are not sent yet, in order. */
-  readonly open: Set<ServerResponse>;
-  /** Those to requests that are complete: a connection with any is not cut off. */
-  readonly complete: ServerResponse[];
+  readonly open = new Set<ServerResponse>();
   /** Its sender no longer speaks HTTP: only pending answers are still sent. */
-  ending: boolean;
+  ending = false;
+  /** Whether a request came, of which at least the headers were complete. */
+  asked = false;
+
+  constructor(readonly socket: Socket) {}
+
+  /** The answers to requests that are complete: a connection with any is not cut off. */
+  get complete(): ServerResponse[] {
+    return [...this.open].filter(({ req }) => req.complete);
+  }
 }
 
 /**
@@ -23,9 +30,10 @@ export class Connections {
   private readonly byPeer = new Map<string, Connection>();
 
   constructor(
-    server: Server,
+    private readonly server: Server,
     private readonly limits: Limits,
     private readonly counters: Counters,
+    private readonly report: (fault: SenderFault) => void,
   ) {
     server.on('connection', (socket: Socket) => {
       // What runs TLS announces its own socket here too, once it is ready: the same connection by its peer.
@@ -34,11 +42,12 @@ export class Connections {
       this.makeRoom();
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      const connection = this.of(socket);
-      // Each piece that is not HTTP is one more error.
-      if (connection.ending) return;
+      const connection = this.known(socket);
+      // Each piece that is not HTTP is one more error. The end of a closed socket was seen.
+      if (connection === undefined || connection.ending) return;
       connection.ending = true;
-      counters.broken += 1;
+      const isInBody = connection.open.size > connection.complete.length;
+      this.fail(faultOf(error, isInBody));
       dismiss(connection, statusOf(error.code));
     });
     server.on('timeout', (socket: Socket) => {
@@ -49,12 +58,20 @@ export class Connections {
     });
   }
 
+  /** Counts and reports a request that failed before it was a delivery. */
+  fail(fault: SenderFault): void {
+    this.counters.broken += 1;
+    this.report(fault);
+  }
+
   of(socket: Socket): Connection {
-    const known = this.bySocket.get(socket);
-    if (known !== undefined) return known;
-    const connection = this.byPeer.get(peerOf(socket)) ?? this.accept(socket);
+    const connection = this.known(socket) ?? this.accept(socket);
     this.bySocket.set(socket, connection);
     return connection;
+  }
+
+  private known(socket: Socket): Connection | undefined {
+    return this.bySocket.get(socket) ?? this.byPeer.get(peerOf(socket));
   }
 
   /** Records that a connection was just active. */
@@ -74,21 +91,16 @@ export class Connections {
   }
 
   private accept(socket: Socket): Connection {
-    const open = new Set<ServerResponse>();
-    const connection: Connection = {
-      socket,
-      open,
-      get complete() {
-        return [...open].filter(({ req }) => req.complete);
-      },
-      ending: false,
-    };
+    const connection = new Connection(socket);
     this.counters.connections += 1;
     this.all.add(connection);
     this.bySocket.set(socket, connection);
     const peer = peerOf(socket);
     this.byPeer.set(peer, connection);
     socket.once('close', () => {
+      if (socket.bytesRead > 0) this.counters.heard += 1;
+      const isSilent = socket.bytesRead > 0 && !connection.asked && !connection.ending;
+      if (isSilent && 'setSecureContext' in this.server && this.server.listening) this.fail('silent');
       this.all.delete(connection);
       if (this.byPeer.get(peer) === connection) this.byPeer.delete(peer);
     });

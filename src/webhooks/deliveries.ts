@@ -4,6 +4,7 @@ import type { DeliveryCounts } from './options.ts';
 
 /** What else may be counted, and how a summary says it. */
 const furtherCounts = {
+  broken: 'incomplete or not HTTP',
   unseen: 'not shown',
   unrecorded: 'not recorded',
   redelivered: 'delivered again',

@@ -10,22 +10,9 @@ export function recordOf(delivery: Delivery) {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, trigger, status, marks } = delivery;
   const { body, bodySize, headers, movedBy, notification } = delivery;
   const bytes = isUtf8(body) ? { body: body.toString() } : { base64: body.toString('base64') };
-  const said = { trigger, marks, notification };
   return {
-    id,
-    at,
-    verified,
-    verdict,
-    verdictText: verdicts[verdict].words,
-    cause,
-    reason,
-    signedWith,
-    status,
-    method,
-    path,
-    ...said,
-    headers,
-    bodySize,
+    ...{ id, at, verified, verdict, verdictText: verdicts[verdict].words, cause, reason, signedWith, status },
+    ...{ method, path, trigger, marks, notification, headers, bodySize },
     ...bytes,
     ...(movedBy && { movedBy }),
   };
@@ -38,13 +25,7 @@ export function eventOf(delivery: Delivery) {
   return {
     event: 'delivery',
     ...(isStored === false ? { id: null, stored: false } : known),
-    at,
-    verified,
-    reason,
-    signedWith,
-    trigger,
-    status,
-    notification,
+    ...{ at, verified, reason, signedWith, trigger, status, notification },
     ...(failure !== undefined && { failure }),
   };
 }

@@ -69,8 +69,10 @@ export interface Delivery {
   /** The body as JSON; null for other bodies. */
   readonly notification: unknown;
   readonly marks: readonly Mark[];
-  /** The id of the delivery that it repeats, null for an unknown one; only for what a stream has already. */
+  /** The id of the delivery that it repeats, null for an unknown one that a stream has already. */
   readonly repeats?: string | null | undefined;
+  /** The beginning of the answer of the receiver behind `--forward`; only for a listener. */
+  readonly answer?: string | undefined;
   /** False if no command finds it by its id; only for a listener. */
   readonly isStored?: false | undefined;
   /** Why the receiver behind `--forward` did not accept it, in a sentence. */

@@ -1,9 +1,10 @@
 import { createHash, createHmac, getHashes } from 'node:crypto';
+import { signatureHeaders } from '../api/contract/dialect.ts';
 import { isSignatureForm } from '../api/contract/signature.ts';
 import { monotonicMs } from '../base/clock.ts';
-import { bodyVariants, tokenVariants } from './body-variants.ts';
-import type { Cause, Token } from './delivery.ts';
-import { claimOf, type Form } from './signature-header.ts';
+import type { Cause, Delivery, HeaderPair, Token } from './delivery.ts';
+import { type Mistake, mistakes } from './mistakes.ts';
+import { claimOf, type Form, longestHeader } from './signature-header.ts';
 
 /** Why a signature does not match. */
 export interface Diagnosis {
@@ -11,120 +12,121 @@ export interface Diagnosis {
   readonly reason: string;
 }
 
-/** Digests computed at most. */
-const maxDigests = 256;
+/** Finds the cause of a wrong signature, or of a missing one for an empty text, in the bytes and the header lines of a request. */
+export type Diagnose = (request: Pick<Delivery, 'body' | 'headers'>, given: string) => Diagnosis;
+
+/** Bytes hashed at most for one delivery, and what the keys of each HMAC add to them. */
+const maxHashedBytes = 4 * 1024 * 1024;
+const keyBytes = 256;
 /** Diagnoses a listener makes one after another, and how many more each second. */
 const burst = 20;
 const perSecond = 10;
-const listenerBytes = 64 * 1024;
+/** Other headers that may have the signature. */
+const mostHeaders = 8;
 
-/** One explanation, and what the signature would be if it were the right one. */
-interface Trial {
-  cause: Cause;
-  words: string;
-  /** Undefined where this machine's OpenSSL has no such algorithm. */
-  digest(): Buffer | undefined;
+/** A text that may be the signature. */
+interface Claim {
+  readonly formOf: (digest: Buffer) => Form | undefined;
+  /** The header with the text, if it is not a signature header. */
+  readonly header?: string;
 }
-
-/** Of the signature's own form: it is that of these bytes. */
-const plainly = 'mismatch';
 
 /**
- * Explains why a signature does not match these bytes: tries known mistakes of senders, proxies and receivers until one matches. Of a body
- * larger than `maxBytes`, it looks only at the form of the header. It verifies nothing, and no delivery is accepted because of it.
+ * Returns what explains why signatures do not match: it tries known mistakes of senders, proxies and receivers with each token until one
+ * matches. It verifies nothing, and no delivery is accepted because of it.
  */
-export function diagnose(body: Buffer, given: string, tokens: readonly Token[], maxBytes = 256 * 1024): Diagnosis {
-  if (body.length > maxBytes) return formOnly(given);
-  const claim = claimOf(given);
-  let left = maxDigests;
-  for (const trial of trials(body, tokens)) {
-    if (left <= 0) break;
-    left -= 1;
-    const digest = trial.digest();
-    const form = digest && claim(digest);
-    if (form) return explain(trial, form);
-  }
-  return formOnly(given);
-}
-
-/** Diagnoses for a listener, limited so that a flood of bad signatures costs a bounded amount of time. */
-export function createListenerDiagnosis(
-  tokens: readonly Token[],
-  clock: () => number = monotonicMs,
-): (body: Buffer, given: string) => Diagnosis {
-  let saved = burst;
-  let at = clock();
-  return (body, given) => {
-    const now = clock();
-    saved = Math.min(burst, saved + ((now - at) / 1000) * perSecond);
-    at = now;
-    if (saved >= 1) {
-      saved -= 1;
-      return diagnose(body, given, tokens, listenerBytes);
+export function createDiagnosis(tokens: readonly Token[]): Diagnose {
+  const keys = tokens.filter(({ value }) => value !== '');
+  return ({ body, headers }, given) => {
+    const claims = claimsOf(headers, given);
+    if (claims.length === 0 || keys.length === 0) return formOnly(given);
+    let left = maxHashedBytes;
+    for (const mistake of mistakes(body)) {
+      const size = (mistake.body ?? body).length + keyBytes;
+      for (const { name, value } of keys) {
+        left -= size;
+        if (left < 0) return formOnly(given, unfinished);
+        const digest = digestOf(mistake, value, body);
+        for (const { formOf, header } of claims) {
+          const form = digest && formOf(digest);
+          if (form) return explain(mistake, name, form, header);
+        }
+      }
     }
-    const { cause, reason } = formOnly(given);
-    return { cause, reason: `${reason} (Too many bad signatures at once to look for the cause.)` };
+    const encoding = headers.find(([name]) => /^content-encoding$/i.test(name))?.[1];
+    if (isSignatureForm(given) && encoding === 'gzip' && body[0] !== 0x1f) return decompressed;
+    return formOnly(given, ' No known mistake of a sender, a proxy or a receiver explains it.');
   };
 }
 
-/** The diagnosis of a wrong signature without any attempt. */
-function formOnly(given: string): Diagnosis {
-  if (isSignatureForm(given)) {
-    return { cause: 'mismatch', reason: 'The signature does not match these bytes with any token.' };
-  }
+const decompressed: Diagnosis = {
+  cause: 'compressed',
+  reason: 'The signature does not match these bytes, and Content-Encoding is gzip, but the body is not compressed.',
+};
+const unfinished = ' Only the usual mistakes were tried, because of the size of the body or the number of tokens.';
+
+/** Returns the diagnosis of a listener, limited so that a flood of bad signatures costs a bounded amount of time. */
+export function createListenerDiagnosis(tokens: readonly Token[], clock: () => number = monotonicMs): Diagnose {
+  const diagnose = createDiagnosis(tokens);
+  let saved = burst;
+  let at = clock();
+  return (request, given) => {
+    if (claimsOf(request.headers, given).length === 0) return formOnly(given);
+    const now = clock();
+    saved = Math.min(burst, saved + ((now - at) / 1000) * perSecond);
+    at = now;
+    if (saved < 1) return formOnly(given, ' Too many bad signatures came at once to look for the cause.');
+    saved -= 1;
+    return diagnose(request, given);
+  };
+}
+
+/** Returns the texts that may be the signature: that of its header, and of other headers with enough digits. */
+function claimsOf(headers: readonly HeaderPair[], given: string): Claim[] {
+  const others = headers.filter(
+    ([name, value]) =>
+      !signatureHeaders.some((known) => known === name.toLowerCase()) &&
+      value.length <= longestHeader &&
+      /[\w+/-]{27}/.test(value),
+  );
+  const own = given === '' ? [] : [{ formOf: claimOf(given) }];
+  return [...own, ...others.slice(0, mostHeaders).map(([header, value]) => ({ formOf: claimOf(value), header }))];
+}
+
+/** Returns the diagnosis of a signature by its form alone; `why` says what else is known. */
+function formOnly(given: string, why = ''): Diagnosis {
+  if (given === '')
+    return {
+      cause: 'missing',
+      reason: `The delivery has no signature: ${signatureHeaders.join(' and ')} are missing.`,
+    };
+  if (isSignatureForm(given))
+    return { cause: 'mismatch', reason: `The signature does not match these bytes with any token.${why}` };
   return /^[0-9a-f]*$/i.test(given)
     ? { cause: 'wrong-length', reason: `The signature has ${given.length} hexadecimal digits; 128 are expected.` }
     : { cause: 'not-hexadecimal', reason: 'The signature is not hexadecimal; 128 hexadecimal digits are expected.' };
 }
 
-function explain({ cause, words }: Trial, form: Form): Diagnosis {
-  if (cause === plainly)
-    return { cause: form.cause ?? cause, reason: `The signature is the right one, but ${form.words}.` };
-  const also = form.cause === null ? '' : `; it is also ${form.words}`;
-  return { cause, reason: `The signature ${words}${also}.` };
+function explain({ cause, words }: Mistake, token: string, form: Form, header: string | undefined): Diagnosis {
+  const place = header === undefined ? [] : [`in the header ${header} instead of ${signatureHeaders[0]}`];
+  const also = [...place, ...(form.cause === null ? [] : [form.words])];
+  if (words(token) === '') {
+    const reason = `The signature is the right one, but ${also.join('; it is also ')}.`;
+    return { cause: header === undefined ? (form.cause ?? cause) : 'other-header', reason };
+  }
+  return { cause, reason: `The signature ${[words(token), ...also].join('; it is also ')}.` };
 }
 
-function* trials(body: Buffer, tokens: readonly Token[]): Generator<Trial> {
-  const keys = tokens.filter(({ value }) => value !== '');
-  const available = new Set(getHashes());
-  const hmac = (algorithm: string, key: string | Buffer, bytes: Buffer) => () =>
-    available.has(algorithm) ? createHmac(algorithm, key).update(bytes).digest() : undefined;
+const available = new Set(getHashes());
 
-  for (const { value } of keys) yield { cause: plainly, words: '', digest: hmac('sha512', value, body) };
-  for (const { value } of keys) {
-    for (const [algorithm, cause, title] of algorithms) {
-      const words = `is made with ${title} instead of SHA-512`;
-      yield { cause, words, digest: hmac(algorithm, value, body) };
-    }
-  }
-  for (const { name, value } of keys) {
-    for (const { cause, words, bytes } of tokenVariants(value)) {
-      yield { cause, words: `is made with the token of ${name} ${words}`, digest: hmac('sha512', bytes, body) };
-    }
-  }
-  const bodies = bodyVariants(body);
-  for (const { value } of keys) {
-    for (const { cause, words, bytes } of bodies) {
-      yield { cause, words: `is that of ${words}`, digest: hmac('sha512', value, bytes) };
-    }
-  }
-  for (const { value } of keys) {
-    yield plain('token and body, no HMAC', value, body);
-    yield plain('body and token, no HMAC', body, value);
-  }
-  yield plain('the body, without any token', body);
-  yield { cause: 'no-token', words: 'is made with an empty token', digest: hmac('sha512', '', body) };
-}
-
-const algorithms: readonly [algorithm: string, cause: Cause, title: string][] = [
-  ['sha256', 'sha256', 'SHA-256'],
-  ['sha1', 'sha1', 'SHA-1'],
-  ['sha384', 'other-algorithm', 'SHA-384'],
-  ['md5', 'other-algorithm', 'MD5'],
-  ['sha3-512', 'other-algorithm', 'SHA3-512'],
-];
-
-function plain(what: string, ...parts: (string | Buffer)[]): Trial {
-  const digest = () => parts.reduce((hash, part) => hash.update(part), createHash('sha512')).digest();
-  return { cause: 'not-hmac', words: `is a plain SHA-512 of ${what}`, digest };
+/** Returns what a mistake signs with; undefined where the OpenSSL of this machine has no such algorithm. */
+function digestOf({ algorithm = 'sha512', body, key, plain }: Mistake, token: string, received: Buffer) {
+  if (!available.has(algorithm)) return undefined;
+  if (plain)
+    return plain(token)
+      .reduce<ReturnType<typeof createHash>>((hash, part) => hash.update(part), createHash(algorithm))
+      .digest();
+  return createHmac(algorithm, key?.(token) ?? token)
+    .update(body ?? received)
+    .digest();
 }

@@ -8,21 +8,7 @@ import type { Delivery, Mark } from './delivery.ts';
 export type Reading = Pick<Delivery, 'notification' | 'trigger' | 'marks'>;
 
 /** The fields of a notification, each unverified and possibly absent. */
-export interface Facts {
-  trigger: string | null;
-  /** Of all its notifications. */
-  triggers: string[];
-  message: string | null;
-  run: string | null;
-  runUrl: string | null;
-  runStatus: string | null;
-  runMessage: string | null;
-  runUpdatedAt: string | null;
-  workspace: string | null;
-  workspaceName: string | null;
-  organization: string | null;
-  configuration: string | null;
-}
+export type Facts = ReturnType<typeof factsOf>;
 
 /** The reading of a body that is not parsed. */
 export const unread: Reading = { notification: null, trigger: null, marks: [] };
@@ -54,11 +40,12 @@ export function readNotification(body: Buffer): Reading {
 }
 
 /** The fields of a notification. assumed: with the `payload_version` "2" its top has them (docs/protocol/notifications.md#requests). */
-export function factsOf(notification: unknown): Facts {
+export function factsOf(notification: unknown) {
   const entries = entriesOf(notification);
   const first = entries[0];
   return {
     trigger: textOf(first, 'trigger'),
+    /** Of all its notifications. */
     triggers: entries.map((entry) => textOf(entry, 'trigger')).filter((trigger) => trigger !== null),
     message: textOf(first, 'message'),
     run: textOf(notification, 'run_id'),

@@ -1,27 +1,18 @@
 import { LocalError, UsageError } from '../base/errors.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { spanText } from '../base/span-text.ts';
-import { type ChildEnd, runChild } from '../base/system/child.ts';
+import { type ChildOptions, runChild } from '../base/system/child.ts';
 import { checkProgram, commandWords } from '../base/system/command-line.ts';
 import { type Environment, passedOn } from '../base/system/exec-environment.ts';
 import { counted } from '../base/text.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
 
-export interface ExecOptions {
-  /** What the command sees of ours. */
-  env: Environment;
-  cwd?: string | undefined;
-  /** After it the command is ended with all that it started, and five seconds later killed. Default: none. */
-  timeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-/** A program and its arguments. */
-type Command = readonly [file: string, ...args: string[]];
-
-/** How a command ended, and what it printed. */
-export type Executed = ChildEnd & { readonly stdout: string };
+/**
+ * `env` is what the command sees of ours. After `timeoutMs` it is ended with all that it started, and five seconds later killed; by
+ * default it has no limit.
+ */
+type ExecOptions = { env: Environment } & Pick<ChildOptions, 'cwd' | 'timeoutMs' | 'signal'>;
 
 /** The limit of one variable; the kernel rejects an environment that is too large. */
 const maxValue = 8192;
@@ -35,24 +26,13 @@ const reportMs = 600_000;
  * sender writes can become a command.
  * @throws {LocalError} where the command cannot be started
  */
-export async function execute(
-  command: Command,
-  delivery: Delivery,
-  { env, cwd, timeoutMs, signal }: ExecOptions,
-): Promise<Executed> {
-  return runChild(command, {
-    cwd,
-    env: { ...env, ...variablesOf(delivery) },
-    input: delivery.body,
-    timeoutMs,
-    signal,
-    maxStdout: maxOutput,
-    maxStderr: maxOutput,
-  });
+export function execute(command: Parameters<typeof runChild>[0], delivery: Delivery, { env, ...options }: ExecOptions) {
+  const limits = { maxStdout: maxOutput, maxStderr: maxOutput };
+  return runChild(command, { ...options, ...limits, env: { ...env, ...variablesOf(delivery) }, input: delivery.body });
 }
 
 /** The fields of a delivery as environment variables. */
-export function variablesOf(delivery: Delivery): Record<string, string> {
+function variablesOf(delivery: Delivery): Record<string, string> {
   const facts = factsOf(delivery.notification);
   const fields: Record<string, string | null> = {
     ID: delivery.id,
@@ -79,14 +59,6 @@ export function variablesOf(delivery: Delivery): Record<string, string> {
   );
 }
 
-/** The command of `--exec`. */
-export interface Runner {
-  /** Runs it for a delivery and shows its output; after a cancellation it only counts. Resolves to whether it succeeded. */
-  handle(delivery: Delivery, source: { waiting: number }): Promise<boolean>;
-  /** Reports the number of deliveries without a run. */
-  report(): void;
-}
-
 /** Where commands run, what is said about them, and what must not reach them. */
 interface Surroundings {
   host: { readonly cwd: string; env: Readonly<Record<string, string | undefined>>; signal: AbortSignal };
@@ -105,7 +77,7 @@ export function createRunner(
   { exec, execEnv = [], execTimeout: timeoutMs }: ExecFlags,
   { host, output, secrets }: Surroundings,
   reportAfterMs = firstReportMs,
-): (tokens: readonly string[]) => Runner {
+) {
   const { cwd, signal } = host;
   const command = commandWords('--exec', exec);
   checkProgram('--exec', command[0], host);
@@ -126,6 +98,7 @@ export function createRunner(
     return () => clearTimeout(timer);
   }
 
+  /** Runs it for a delivery and shows its output; after a cancellation it only counts. Resolves to whether it succeeded. */
   async function handle(delivery: Delivery, source: { waiting: number }, tokens: readonly string[]): Promise<boolean> {
     if (signal.aborted) {
       notRun += 1;
@@ -133,7 +106,7 @@ export function createRunner(
     }
     const isSecret = (value: string) => tokens.includes(value) || secrets.hide(value) !== value;
     const env = passedOn(host.env, { isSecret, passed: execEnv });
-    let ended: Executed;
+    let ended: Awaited<ReturnType<typeof execute>>;
     const endReports = reporting(source);
     try {
       ended = await execute(command, delivery, { env, cwd, signal, timeoutMs });
@@ -154,8 +127,9 @@ export function createRunner(
     return false;
   }
 
-  return (tokens) => ({
-    handle: (delivery, source) => handle(delivery, source, tokens),
+  return (tokens: readonly string[]) => ({
+    handle: (delivery: Delivery, source: { waiting: number }) => handle(delivery, source, tokens),
+    /** Reports the number of deliveries without a run. */
     report() {
       if (notRun === 0) return;
       const count = counted(notRun, 'delivery', 'deliveries');

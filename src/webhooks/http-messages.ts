@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { largest } from '../base/text.ts';
 import type { Answer, HeaderPair } from './delivery.ts';
 import type { Limits } from './options.ts';
 
@@ -12,28 +13,22 @@ const ownHeaders = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encod
 /** A body, or why it was not read. */
 export type Received = Buffer | 'too-large' | 'cut-off';
 
-interface Upload {
-  request: IncomingMessage;
-  bytes: number;
-}
-
 /** Reads bodies into memory: each within its limit, and all that are being read within another. */
 export function createBodyReader(
   limits: Pick<Limits, 'bodyBytes' | 'receivingBytes'>,
   onCutOff: () => void,
 ): (request: IncomingMessage, done: (received: Received) => void) => void {
-  const uploads = new Set<Upload>();
+  const uploads = new Set<{ request: IncomingMessage; bytes: number }>();
   let total = 0;
 
   function cutLargest(): void {
-    let largest: Upload | undefined;
-    for (const upload of uploads) if (largest === undefined || upload.bytes > largest.bytes) largest = upload;
+    const most = largest([...uploads].map(({ bytes }) => bytes));
     onCutOff();
-    largest?.request.socket.destroy();
+    [...uploads].find(({ bytes }) => bytes === most)?.request.socket.destroy();
   }
 
   return (request, done) => {
-    const upload: Upload = { request, bytes: 0 };
+    const upload = { request, bytes: 0 };
     const chunks: Buffer[] = [];
     uploads.add(upload);
 

@@ -26,7 +26,7 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
 /** The files of a series in the order they were written. */
 export function filesOf(folder: string, series: Series): string[] {
-  return numbersOf(namesIn(folder), series).map((number) => fileOf(folder, series, number));
+  return numbersOf(folder, series).map((number) => fileOf(folder, series, number));
 }
 
 /**
@@ -37,13 +37,15 @@ export function filesOf(folder: string, series: Series): string[] {
 export function openForAppending(folder: string, series: Series, { maxBytes, keep }: Rotation): number {
   prepareFolder(folder);
   for (;;) {
-    const newest = numbersOf(namesIn(folder), series).at(-1) ?? 0;
-    const isFull = newest > 0 && sizeOf(fileOf(folder, series, newest)) >= maxBytes;
+    const newest = numbersOf(folder, series).at(-1) ?? 0;
+    // A file may have been removed meanwhile.
+    const { size = 0 } = lstatSync(fileOf(folder, series, newest), { throwIfNoEntry: false }) ?? {};
+    const isFull = newest > 0 && size >= maxBytes;
     const number = isFull ? newest + 1 : Math.max(newest, 1);
     const fd = openOwn(fileOf(folder, series, number));
     if (isFull) for (const path of filesOf(folder, series).slice(0, -1 - keep)) rmSync(path, { force: true });
     // Other processes may have gone on meanwhile, far enough to have removed this number before it was opened.
-    if (numbersOf(namesIn(folder), series).at(-1) === number) return fd;
+    if (numbersOf(folder, series).at(-1) === number) return fd;
     closeSync(fd);
   }
 }
@@ -59,26 +61,18 @@ function fileOf(folder: string, series: Series, number: number): string {
   return join(folder, `${series}.${String(number).padStart(8, '0')}.ndjson`);
 }
 
-function numbersOf(names: readonly string[], series: Series): number[] {
-  const numbers = names.flatMap((name) => {
-    const [, found, number] = /^([a-z]+)\.(\d{8,15})\.ndjson$/.exec(name) ?? [];
-    return found === series ? [Number(number)] : [];
-  });
-  return numbers.sort((a, b) => a - b);
-}
-
-function namesIn(folder: string): string[] {
+/** The numbers of the files of a series, the oldest first. */
+function numbersOf(folder: string, series: Series): number[] {
   try {
-    return readdirSync(folder);
+    const numbers = readdirSync(folder).flatMap((name) => {
+      const [, found, number] = /^([a-z]+)\.(\d{8,15})\.ndjson$/.exec(name) ?? [];
+      return found === series ? [Number(number)] : [];
+    });
+    return numbers.sort((a, b) => a - b);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];
     throw unusable(folder, error);
   }
-}
-
-/** 0 for what has been removed meanwhile. */
-function sizeOf(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function prepareFolder(folder: string): void {

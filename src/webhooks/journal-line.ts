@@ -53,8 +53,9 @@ export function fromLine(line: string): Delivery | undefined {
   if (!id || !at || !isVerdict(verdict) || method === undefined || path === undefined || typeof status !== 'number')
     return undefined;
   if (!Array.isArray(headers) || !headers.every(isPair)) return undefined;
-  const body = bodyIn(text('body'), text('base64'));
-  if (!body) return undefined;
+  const kept = text('body') ?? text('base64');
+  if (kept === undefined) return undefined;
+  const body = Buffer.from(kept, text('body') === undefined ? 'base64' : 'utf8');
   const bodySize = typeof entry.bodySize === 'number' ? Math.max(entry.bodySize, body.length) : body.length;
   return {
     id,
@@ -73,11 +74,6 @@ export function fromLine(line: string): Delivery | undefined {
     status,
     ...(body.length < bodySize ? { ...unread, marks: ['cut'] } : readNotification(body)),
   };
-}
-
-function bodyIn(text: string | undefined, base64: string | undefined): Buffer | undefined {
-  if (text !== undefined) return Buffer.from(text);
-  return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
 const isVerdict = (word: unknown): word is Verdict => typeof word === 'string' && Object.hasOwn(verdicts, word);

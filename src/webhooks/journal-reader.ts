@@ -1,59 +1,81 @@
+import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LocalError } from '../base/errors.ts';
 import { errnoOf, textIn } from '../base/system/files.ts';
-import { filesOf, seriesNames, unusable } from './journal-files.ts';
+import type { Delivery } from './delivery.ts';
+import { filesOf, type Series, seriesNames, unusable } from './journal-files.ts';
+import { fromLine } from './journal-line.ts';
+import { chosen, type DeliveryQuery, type Order } from './store.ts';
 
 /** The longest possible line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */
 const maxLineBytes = 256 * 1024 * 1024;
-const newline = 10;
+const pollMs = 100;
 
-/** The lines of a file; a last one without an end too. None for a file that is not there. */
-export function linesIn(path: string): string[] {
-  const text = textIn(path, `the journal ${path}`, { most: Number.POSITIVE_INFINITY }) ?? '';
-  return text.split('\n').filter((line) => line !== '');
+/** The deliveries of the journal in a folder. */
+export function readJournal(folder: string, query: DeliveryQuery = {}): AsyncGenerator<Delivery> {
+  const { order = 'oldest-first', where = () => true, since } = query;
+  const from = since?.toISOString() ?? '';
+  const sequences = seriesNames.map((series) => deliveriesOf(folder, series, order, since));
+  const fits = (delivery: Delivery) => delivery.at >= from && where(delivery);
+  return chosen(inOrderOfTime(sequences, order), { ...query, where: fits });
 }
 
-/** Cuts pieces of a file into lines; what has no end yet waits for it. */
-function createTail(): (piece: Buffer) => string[] {
-  let pending: Buffer[] = [];
-  let bytes = 0;
-  return (piece) => {
-    const found: string[] = [];
-    let start = 0;
-    for (let cut = piece.indexOf(newline); cut >= 0; cut = piece.indexOf(newline, start)) {
-      const line = Buffer.concat([...pending, piece.subarray(start, cut)]).toString();
-      pending = [];
-      bytes = 0;
-      start = cut + 1;
-      if (line !== '') found.push(line);
-    }
-    if (start < piece.length) {
-      pending.push(piece.subarray(start));
-      bytes += piece.length - start;
-      if (bytes > maxLineBytes) throw new LocalError('A file of the journal has an invalid line that is too long.');
-    }
-    return found;
-  };
-}
-
-/** Undefined for a file that is not there. */
-async function openToRead(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw unusable(path, error);
+/** The deliveries that any process appends from now on, until the signal aborts. */
+export async function* followJournal(
+  folder: string,
+  signal: AbortSignal,
+  where: (delivery: Delivery) => boolean = () => true,
+): AsyncGenerator<Delivery> {
+  for await (const lines of linesFromNowOn(folder, signal)) {
+    const found = lines.flatMap((line) => fromLine(line) ?? []);
+    // They come from several files.
+    yield* found.filter(where).sort(compareTimes);
   }
 }
 
-const blockBytes = 256 * 1024;
-const pollMs = 100;
+/** The deliveries of a series, without files last written before `since`. */
+function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): Generator<Delivery, undefined> {
+  const files = filesOf(folder, series).filter((path) => !since || changedSince(path, since));
+  for (const path of order === 'newest-first' ? files.reverse() : files) {
+    const text = textIn(path, `the journal ${path}`, { most: Number.POSITIVE_INFINITY }) ?? '';
+    const lines = text.split('\n');
+    for (const line of order === 'newest-first' ? lines.reverse() : lines) {
+      const delivery = fromLine(line);
+      if (delivery) yield delivery;
+    }
+  }
+}
+
+function changedSince(path: string, since: Date): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since.getTime() - 1000;
+}
+
+/** Below 0 where the first came before the second; ids of one millisecond sort as they were made. */
+function compareTimes(one: Delivery, other: Delivery): number {
+  const [first, second] = one.at === other.at ? [one.id, other.id] : [one.at, other.at];
+  return first < second ? -1 : Number(first > second);
+}
+
+/** Several sequences, each in order of time as far as its clock was right, as one. Each is read no further than one ahead. */
+function* inOrderOfTime(sequences: readonly Generator<Delivery, undefined>[], order: Order): Generator<Delivery> {
+  const heads = new Map(sequences.map((sequence) => [sequence, sequence.next().value]));
+  const sign = order === 'oldest-first' ? 1 : -1;
+  for (;;) {
+    const found = [...heads].flatMap(([sequence, head]) => (head ? [{ sequence, head }] : []));
+    const [first] = found.sort((one, other) => compareTimes(one.head, other.head) * sign);
+    if (!first) return;
+    yield first.head;
+    heads.set(first.sequence, first.sequence.next().value);
+  }
+}
 
 interface Followed {
   file: FileHandle;
+  /** The end of the last whole line. */
   at: number;
-  linesIn: ReturnType<typeof createTail>;
+  /** The size that was read. */
+  size: number;
 }
 
 /**
@@ -61,20 +83,16 @@ interface Followed {
  * stays open: a slow process may still write to one that has been followed by another, or was removed.
  * Looks at the files every `pollMs`: what watches files misses changes on half of the file systems there are.
  */
-export async function* linesFromNowOn(folder: string, signal: AbortSignal): AsyncGenerator<string[]> {
+async function* linesFromNowOn(folder: string, signal: AbortSignal): AsyncGenerator<string[]> {
   const followed = new Map<string, Followed>();
-  const allFiles = () => seriesNames.flatMap((series) => filesOf(folder, series));
-
-  async function follow(path: string, fromNowOn: boolean): Promise<void> {
-    const file = await openToRead(path);
-    if (file) followed.set(path, { file, at: fromNowOn ? (await file.stat()).size : 0, linesIn: createTail() });
-  }
-
   try {
-    for (const path of allFiles()) await follow(path, true);
-    while (!signal.aborted) {
-      const paths = allFiles();
-      for (const path of paths) if (!followed.has(path)) await follow(path, false);
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
+      const paths = seriesNames.flatMap((series) => filesOf(folder, series));
+      for (const path of paths) {
+        const file = followed.has(path) ? undefined : await openToRead(path);
+        const at = file && isFirst ? (await file.stat()).size : 0;
+        if (file) followed.set(path, { file, at, size: at });
+      }
       const lines: string[] = [];
       for (const [path, each] of followed) {
         for (const line of await linesSince(each)) lines.push(line);
@@ -90,12 +108,25 @@ export async function* linesFromNowOn(folder: string, signal: AbortSignal): Asyn
   }
 }
 
-async function linesSince(followed: Followed): Promise<string[]> {
-  const lines: string[] = [];
-  for (;;) {
-    const { bytesRead, buffer } = await followed.file.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, followed.at);
-    if (bytesRead === 0) return lines;
-    followed.at += bytesRead;
-    for (const line of followed.linesIn(buffer.subarray(0, bytesRead))) lines.push(line);
+/** Undefined for a file that is not there. */
+async function openToRead(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw unusable(path, error);
   }
+}
+
+/** Reads the whole lines that a file has got. What has no end yet is read again once there is more of it. */
+async function linesSince(followed: Followed): Promise<string[]> {
+  const { at, file } = followed;
+  const { size } = await file.stat();
+  if (size <= followed.size) return [];
+  if (size - at > maxLineBytes) throw new LocalError('A file of the journal has an invalid line that is too long.');
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size - at), 0, size - at, at);
+  followed.size = at + bytesRead;
+  const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1);
+  followed.at = at + whole.length;
+  return whole.toString().split('\n');
 }

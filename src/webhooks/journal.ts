@@ -2,7 +2,7 @@ import { closeSync, fstatSync, writeSync } from 'node:fs';
 import { type Delivery, isAccepted } from './delivery.ts';
 import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
 import { toLine } from './journal-line.ts';
-import { followJournal, readJournal } from './journal-query.ts';
+import { followJournal, readJournal } from './journal-reader.ts';
 import { type DeliveryQuery, type DeliveryStore, findDelivery } from './store.ts';
 
 /** More than this waits for no turn of the loop to end. */
@@ -49,13 +49,6 @@ export function createJournal({
   };
 }
 
-/** A line that is to be written, and who waits for it. */
-interface Waiting {
-  line: string;
-  resolve: () => void;
-  reject: (error: unknown) => void;
-}
-
 /**
  * Appends the lines of deliveries to a series that other processes may append to as well. What comes in during one turn of the loop goes out
  * together (group commit), as one write to a file opened for appending, which no other writer can split. It writes at once: no
@@ -66,7 +59,8 @@ interface Waiting {
  */
 function createWriter(folder: string, series: Series, rotation: Rotation) {
   let file: number | undefined;
-  let batch: Waiting[] = [];
+  /** The lines that are to be written, and who waits for each. */
+  let batch: { line: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let batchLength = 0;
 
   function leave(): void {

@@ -8,6 +8,7 @@ import { Connections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import { type Counters, defaultLimits, type Limits, type ListenerOptions, noDeliveries } from './options.ts';
 import { type Queue, RequestHandler } from './request-handler.ts';
+import { createFaultReport } from './sender-faults.ts';
 
 /** A running listener. */
 export interface Listener extends AsyncIterable<Delivery> {
@@ -32,6 +33,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const counters: Counters = {
     connections: 0,
+    heard: 0,
     cutOff: 0,
     broken: 0,
     ...noDeliveries,
@@ -46,11 +48,13 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     classifier: new Classifier({ ...options, path, status }, limits),
     limits,
     counters,
-    connections: new Connections(server, limits, counters),
+    connections: new Connections(server, limits, counters, createFaultReport(options.onSenderFault ?? (() => {}))),
     queue,
     isClosing: () => closing !== undefined,
   });
   server.on('request', (request, response) => handler.handle(request, response, false));
+  // An expectation that is not known may be ignored (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request, response) => handler.handle(request, response, false));
   server.on('checkContinue', (request, response) => handler.handle(request, response, true));
 
   const bound = await bind(server, host, port);
@@ -98,25 +102,21 @@ function checkOptions({ tokens }: ListenerOptions, path: string, status: number)
 }
 
 async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
-  const {
-    headerBytes: maxHeaderSize,
-    headersMs: headersTimeout,
-    requestMs: requestTimeout,
-    idleMs,
-    keepAliveMs,
-  } = limits;
+  const { headersMs, requestMs } = limits;
   const settings: ServerOptions & { handshakeTimeout: number } = {
-    handshakeTimeout: headersTimeout,
-    maxHeaderSize,
-    headersTimeout,
-    requestTimeout,
-    keepAliveTimeout: keepAliveMs,
-    connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
+    handshakeTimeout: headersMs,
+    // A request without Host is rejected as a delivery, which leaves a trace.
+    requireHostHeader: false,
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: Math.min(1000, headersMs, requestMs),
   };
   const server = await createHttpServer(settings, tls);
   // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
   server.maxHeadersCount = 0;
-  server.timeout = idleMs;
+  server.timeout = limits.idleMs;
   return server;
 }
 
@@ -128,13 +128,11 @@ function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
   let wake = () => {};
 
   async function* deliveries(): AsyncGenerator<Delivery> {
-    for (;;) {
+    while (!ended || waiting.length > 0) {
       const delivery = waiting.shift();
       if (delivery) {
         bytes -= delivery.body.length;
         yield delivery;
-      } else if (ended) {
-        return;
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -38,6 +38,8 @@ export interface ListenerOptions {
   onAnswer?: ((delivery: Delivery) => void) | undefined;
   /** Sees an error of our own; its sender only loses the connection. */
   onFault?: ((error: unknown) => void) | undefined;
+  /** Gets a message about requests that failed before they were deliveries, one for each kind and minute. */
+  onSenderFault?: ((message: string) => void) | undefined;
   now?: (() => Date) | undefined;
 }
 
@@ -49,6 +51,8 @@ export const noDeliveries = Object.fromEntries(Object.keys(verdicts).map((verdic
 /** Counts of a listener since its start. */
 export interface Counters extends DeliveryCounts {
   connections: number;
+  /** Connections from which at least one byte came, as known when they end. */
+  heard: number;
   /** Connections cut off because of a limit. */
   cutOff: number;
   /** Requests that were not HTTP, or ended or were cut off before they were complete. */

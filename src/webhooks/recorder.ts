@@ -3,7 +3,7 @@ import { type Delivery, type HeaderPair, isAccepted, type Token } from './delive
 import { createListenerDiagnosis } from './diagnose.ts';
 import { readNotification, unread } from './event.ts';
 import type { ListenerOptions } from './options.ts';
-import { createVerifier, signatureLines } from './verify.ts';
+import { type Classification, createVerifier } from './verify.ts';
 
 /** Larger bodies of unverified deliveries are stored but not parsed, so that an unauthenticated sender cannot keep the listener busy. */
 const parsedUnverifiedBytes = 64 * 1024;
@@ -13,19 +13,11 @@ const maxNames = 1000;
 /** A request as it arrived; path and header lines are unmasked. */
 export type Request = Pick<Delivery, 'id' | 'at' | 'method' | 'path' | 'headers' | 'body'>;
 
-type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
-
 /** Records requests as deliveries, with their secrets masked. */
-export interface Recorder {
-  /** Masks the tokens and the secrets of URLs in a text. */
-  hide(text: string): string;
-  record(request: Request, classification: Classification, status: number): Delivery;
-  /** Verifies the signature of a request, and records it; `status` is for an accepted one, any other is 401. */
-  verify(request: Request, status: number): Delivery;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /** The recorder of one listener or reader. */
-export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>): Recorder {
+export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>) {
   const { hide, maskHeaders } = createMasking(tokens);
   const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
 
@@ -52,10 +44,12 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
   }
 
   return {
+    /** Masks the tokens and the secrets of URLs in a text. */
     hide,
     record,
-    verify(request, status) {
-      const proof = proofOf(request.body, signatureLines(request.headers));
+    /** Verifies the signature of a request, and records it; `status` is for an accepted one, any other is 401. */
+    verify(request: Request, status: number): Delivery {
+      const proof = proofOf(request);
       return record(request, proof, isAccepted(proof) ? status : 401);
     },
   };

@@ -7,6 +7,7 @@ import type { Connection, Connections } from './connections.ts';
 import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
 import { createBodyReader, noAnswer, plainAnswer, rejectUnread, sendAnswer } from './http-messages.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
+import { signatureLines } from './verify.ts';
 
 /** Where deliveries wait for the iteration over the listener. */
 export interface Queue {
@@ -35,6 +36,9 @@ interface Exchange {
   waits: boolean;
 }
 
+/** Accepted deliveries of which a repetition is recognised. */
+const mostRemembered = 10_000;
+
 const unauthorized = plainAnswer(401, 'The signature does not match.');
 const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']]);
 const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
@@ -43,6 +47,8 @@ const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 export class RequestHandler {
   private readonly readBody: ReturnType<typeof createBodyReader>;
   private readonly patience = new AbortController();
+  /** The ids of accepted deliveries by their signatures, the oldest first. */
+  private readonly accepted = new Map<string, string>();
   private inFlight = 0;
   private whenSettled: (() => void)[] = [];
 
@@ -57,8 +63,9 @@ export class RequestHandler {
 
   /** `waits` says that the sender waits for a "100 Continue" before it sends the body. */
   handle(request: IncomingMessage, response: ServerResponse, waits: boolean): void {
-    const { classifier, connections, counters } = this.deps;
+    const { classifier, connections } = this.deps;
     const connection = connections.of(request.socket);
+    connection.asked = true;
     const headers = headerPairs(request.rawHeaders);
     const exchange: Exchange = { request, response, connection, headers, waits };
     const rejection = classifier.rejectionOf(request, connection.open.size);
@@ -68,8 +75,9 @@ export class RequestHandler {
     if (waits) response.writeContinue();
     this.readBody(request, (body) => {
       // A connection that no longer speaks HTTP has been counted.
-      if (body === 'cut-off') counters.broken += Number(!connection.ending);
-      else if (body === 'too-large') void this.settle(exchange, this.reject(exchange, classifier.tooLarge));
+      if (body === 'cut-off') {
+        if (!connection.ending) connections.fail('body');
+      } else if (body === 'too-large') void this.settle(exchange, this.reject(exchange, classifier.tooLarge));
       else void this.settle(exchange, this.accept(exchange, body));
     });
   }
@@ -110,18 +118,31 @@ export class RequestHandler {
   }
 
   private async accept({ request, response, headers }: Exchange, body: Buffer): Promise<void> {
-    let delivery = this.deps.classifier.classify(request, headers, body);
+    const { classifier } = this.deps;
+    let delivery = classifier.classify(request, headers, body);
     const own = this.answerTo(delivery);
     let answer = await this.answerOfReceiver(own, delivery, headers);
-    const { failure, repeats, status } = answer;
+    const { failure, status } = answer;
+    const signature = delivery.verified ? signatureLines(headers)[0]![1].toLowerCase() : '';
+    const repeats = answer.repeats === undefined ? this.accepted.get(signature) : answer.repeats;
+    if (![own, noAnswer, unrecorded].some(({ body: ours }) => ours === answer.body))
+      delivery = { ...delivery, answer: classifier.answerText(answer.body) };
     if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats, failure };
     const { isFailed, isStored } = await this.record(delivery);
     if (isFailed && answer === own && own.status < 300) {
       answer = unrecorded;
       delivery = { ...delivery, status: 500 };
     }
+    if (!isFailed) this.remember(delivery, signature);
     this.show({ ...delivery, isStored, ...(answer === unrecorded && { isUnrecorded: true }) }, answer !== overloaded);
     sendAnswer(response, answer, this.deps.isClosing());
+  }
+
+  /** Remembers the first accepted delivery of a signature, so that a repetition is recognised. */
+  private remember({ id, status, verified }: Delivery, signature: string): void {
+    if (!verified || status >= 300 || this.accepted.has(signature)) return;
+    this.accepted.set(signature, id);
+    if (this.accepted.size > mostRemembered) this.accepted.delete(this.accepted.keys().next().value!);
   }
 
   private async reject({ request, response, headers, waits }: Exchange, rejection: Rejection): Promise<void> {
@@ -149,18 +170,12 @@ export class RequestHandler {
       return unrecorded;
     }
     const { signal } = this.patience;
-    const answer = await new Promise<Answer | undefined>((resolve) => {
-      const giveUp = () => resolve(noAnswer);
-      signal.addEventListener('abort', giveUp, { once: true });
-      if (signal.aborted) giveUp();
-      const done = () => signal.removeEventListener('abort', giveUp);
-      const failed = (error: unknown) => {
-        if (!(error instanceof SvcError) && !signal.aborted) this.deps.hooks.onFault?.(error);
-        giveUp();
-      };
-      respond(delivery, headers, signal).then(resolve, failed).finally(done);
-    });
-    return answer ?? own;
+    try {
+      return (await unlessAborted(respond(delivery, headers, signal), signal)) ?? own;
+    } catch (error) {
+      if (!(error instanceof SvcError) && !signal.aborted) this.deps.hooks.onFault?.(error);
+      return noAnswer;
+    }
   }
 
   private async record(delivery: Delivery): Promise<Pick<Delivery, 'isStored'> & { isFailed?: true }> {
@@ -183,4 +198,13 @@ export class RequestHandler {
     if (isAccepted(delivery) ? hasPlace : queue.hasRoom(body.length, 0.5)) queue.push(delivery);
     else counters.unseen += 1;
   }
+}
+
+/** Rejects once the signal aborts, whatever a promise does. */
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', reject, { once: true });
+    if (signal.aborted) reject();
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', reject));
+  });
 }

@@ -3,7 +3,6 @@ import {
   type NotificationPayload,
   type RunEvent,
   runPayload,
-  type SlackPayload,
   slackRunPayload,
   slackVerificationPayload,
   type Trigger,
@@ -53,21 +52,16 @@ export interface SampleOptions {
 export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {}): NotificationPayload {
   const payload =
     trigger === verificationTrigger
-      ? verificationPayload({ id: configuration, name: 'Sample' }, place)
+      ? verificationPayload({ id: configuration, name: remark }, place)
       : runPayload(configuration, eventOf(trigger, options));
   return withSettings(payload, options);
 }
 
-/** The same as a message of the chat service. */
-export function slackSample(trigger: SampleTrigger, options: SampleOptions = {}): SlackPayload {
-  const payload =
-    trigger === verificationTrigger ? slackVerificationPayload('Sample') : slackRunPayload(eventOf(trigger, options));
-  return withSettings(payload, options);
-}
-
 /** The bytes of a sample, compact as the service writes them. */
-export function sampleBody(trigger: SampleTrigger, options?: SampleOptions): Buffer {
-  const payload = options?.as === 'slack' ? slackSample(trigger, options) : samplePayload(trigger, options);
+export function sampleBody(trigger: SampleTrigger, options: SampleOptions = {}): Buffer {
+  const message = () =>
+    trigger === verificationTrigger ? slackVerificationPayload(remark) : slackRunPayload(eventOf(trigger, options));
+  const payload = options.as === 'slack' ? withSettings(message(), options) : samplePayload(trigger, options);
   return Buffer.from(JSON.stringify(payload));
 }
 
@@ -95,6 +89,8 @@ export function parseSetting(text: string): Setting {
   return { path, value: jsonOrText(text.slice(cut + 1)) };
 }
 
+/** A text as people write it: a receiver that reads ASCII or Latin-1, escapes HTML or decodes a form changes it. */
+const remark = 'Größe – 🚀 <svc> & 1+1';
 const configuration = 'nc-W6VGEi8A7Cfoaf4K';
 const place = { workspace: { id: 'ws-XdeUVMWShTesDMME', name: 'network' }, organization: 'acme' };
 
@@ -108,7 +104,7 @@ function eventOf(trigger: Trigger, { at = new Date(), runId: id = 'run-Mjx7CzE5z
     status,
     updatedAt,
     updatedBy: 'alice',
-    run: { id, url, message: 'A sample of svc', createdAt: updatedAt, createdBy: 'alice' },
+    run: { id, url, message: `A sample: ${remark}`, createdAt: updatedAt, createdBy: 'alice' },
     ...place,
   };
 }

@@ -22,6 +22,8 @@ export interface SendOptions {
   /** The certificates to trust and the proxies on the way, as for every other request. */
   route?: Route | undefined;
   signal?: AbortSignal | undefined;
+  /** Header lines that are added, or replace those of the same name. */
+  headers?: readonly HeaderPair[] | undefined;
   /** Sees the exchange. */
   trace?: Trace | undefined;
 }
@@ -65,13 +67,22 @@ export async function post(
   url: URL,
   headers: readonly HeaderPair[],
   body: Buffer,
-  { cutsAnswer = false, timeoutMs = 30_000, maxBytes = 1024 * 1024, route, signal, trace }: SendOptions = {},
+  {
+    cutsAnswer = false,
+    timeoutMs = 30_000,
+    maxBytes = 1024 * 1024,
+    headers: added = [],
+    route,
+    signal,
+    trace,
+  }: SendOptions = {},
 ): Promise<Answer> {
   const transport = createTransport({ ...defaultTimeouts, connectMs: timeoutMs, idleMs: timeoutMs }, route);
   const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
   const tooLong = () => new RangeError(`an answer of more than ${maxBytes} bytes`);
   try {
-    const request = { method: 'POST', url, headers: [...headers, ['Connection', 'close'] as const], body };
+    const lines = [...withHeaders(headers, added), ['Connection', 'close'] as const];
+    const request = { method: 'POST', url, headers: lines, body };
     const answer = await sendTraced({ transport, trace }, request, deadline.signal);
     const limits = { maxBytes, tooLong, signal: deadline.signal };
     const bytes = await (cutsAnswer ? readBeginning(answer, limits) : readBytes(answer, limits));
@@ -105,6 +116,12 @@ async function readBeginning(
     throwIfCancelled(signal);
   }
   return Buffer.concat(chunks);
+}
+
+/** Returns header lines with others added, which replace those of the same name. */
+export function withHeaders(headers: readonly HeaderPair[], added: readonly HeaderPair[]): readonly HeaderPair[] {
+  const names = new Set(added.map(([name]) => name.toLowerCase()));
+  return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...added];
 }
 
 function postFault(
@@ -160,25 +177,20 @@ export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'body
   );
 }
 
-/** A delivery that a correct receiver must reject. */
-export interface Forgery {
-  readonly name: string;
-  /** What is wrong with it. */
-  readonly words: string;
+/** A delivery to send, and the meaning of its answer. */
+export interface Sending {
+  readonly trigger: string | null;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
-}
-
-/** A delivery to send, and the meaning of its answer. */
-export interface Sending extends Pick<Forgery, 'body' | 'headers'> {
-  trigger: string | null;
   /** The delivery of the journal that is sent again. */
-  replayed?: string;
-  /** A forgery, which must be rejected. */
-  forgery?: Pick<Forgery, 'name' | 'words'> | undefined;
+  readonly replayed?: string;
+  /** The name of a forgery, which a correct receiver must reject. */
+  readonly tampered?: string;
+  /** What is wrong with it. */
+  readonly wrong?: string;
 }
 
-/** A notification as the service sends it, signed where there is a token; or its forgeries of one name, or of `all`. */
+/** Returns a notification as the service sends it, signed where there is a token; or its forgeries of one name, or of `all`. */
 export function sendingsOf(
   { body, trigger }: Pick<Sending, 'body' | 'trigger'>,
   token: string | undefined,
@@ -187,50 +199,38 @@ export function sendingsOf(
   if (tamper === undefined || token === undefined) return [{ trigger, headers: signedHeaders(body, token), body }];
   return forgeries(body, token)
     .filter(({ name }) => tamper === 'all' || tamper === name)
-    .map(({ name, words, ...sent }) => ({ trigger, ...sent, forgery: { name, words } }));
+    .map(({ name, words, ...sent }) => ({ trigger, ...sent, tampered: name, wrong: words }));
 }
 
-/** Everything that must not pass for a body signed with a token; the untouched one is not among them. */
-export function forgeries(body: Buffer, token: string): Forgery[] {
+/** Returns everything that must not pass for a body signed with a token; the untouched one is not among them. */
+export function forgeries(body: Buffer, token: string) {
   const right = sign(body, token);
-  const spaced = Buffer.concat([body, Buffer.from('\n')]);
   const flipped = Buffer.from(body);
   const middle = flipped.length >> 1;
   if (flipped.length > 0) flipped[middle] = flipped[middle]! ^ 1;
-  const forge = (name: string, words: string, signature: string, bytes = body) => ({
+  const forge = (name: string, words: string, signature: string | string[], bytes = body) => ({
     name,
     words,
-    headers: [...deliveryHeaders(), ...signatureHeaders.map((header): HeaderPair => [header, signature])],
+    headers: [
+      ...deliveryHeaders(),
+      ...signatureHeaders.flatMap((header) => [signature].flat().map((value): HeaderPair => [header, value])),
+    ],
     body: bytes,
   });
+  const otherDigit = right.endsWith('0') ? '1' : '0';
   return [
     forge('body', 'one bit of the body changed', right, flipped.length > 0 ? flipped : Buffer.from('x')),
-    forge('newline', 'a newline added to the body', right, spaced),
+    forge('newline', 'a newline added to the body', right, Buffer.concat([body, Buffer.from('\n')])),
     forge('token', 'signed with another token', sign(body, `${token}x`)),
     forge('empty-token', 'signed with an empty token', sign(body, '')),
     forge('sha256', 'signed with SHA-256', createHmac('sha256', token).update(body).digest('hex')),
     forge('truncated', 'the signature cut to half', right.slice(0, 64)),
     forge('garbage', 'the right signature with garbage after it', `${right}zz`),
     forge('prefixed', 'the right signature after "sha512="', `sha512=${right}`),
-    forge(
-      'last-digit',
-      'the last digit of the signature changed',
-      right.slice(0, -1) + (right.endsWith('0') ? '1' : '0'),
-    ),
+    forge('last-digit', 'the last digit of the signature changed', right.slice(0, -1) + otherDigit),
     forge('zeros', 'a signature of zeros', '0'.repeat(128)),
     forge('empty', 'an empty signature', ''),
-    { name: 'unsigned', words: 'no signature', headers: deliveryHeaders(), body },
-    {
-      name: 'repeated',
-      words: 'a wrong signature, then the right one, under one name',
-      headers: [
-        ...deliveryHeaders(),
-        ...signatureHeaders.flatMap((name): HeaderPair[] => [
-          [name, '0'.repeat(128)],
-          [name, right],
-        ]),
-      ],
-      body,
-    },
+    forge('unsigned', 'no signature', []),
+    forge('repeated', 'a wrong signature, then the right one, under one name', ['0'.repeat(128), right]),
   ];
 }

@@ -14,6 +14,9 @@ export interface Form {
  */
 const shortestPrefix = 32;
 
+/** The length of a signature with any prefix that senders are known to write, twice; what is longer is not read. */
+export const longestHeader = 300;
+
 const before = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
 const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
 
@@ -23,11 +26,16 @@ const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
  */
 export function claimOf(given: string): (digest: Buffer) => Form | undefined {
   const trimmed = given.trim();
-  const quoted = /^(["'])(.*)\1$/.exec(trimmed)?.[2];
-  const text = quoted ?? trimmed;
+  const [first = '', second, ...more] = trimmed.split(',').map((part) => part.trim());
+  const isTwice = first.toLowerCase() === second?.toLowerCase() && more.length === 0;
+  const single = isTwice ? first : trimmed;
+  const quoted = /^(["'])(.*)\1$/.exec(single)?.[2];
+  const text = quoted ?? single;
   const bare = text.replace(prefix, '');
-  const form = formOf(text.slice(0, text.length - bare.length), quoted !== undefined, trimmed !== given);
+  const around = formOf(text.slice(0, text.length - bare.length), quoted !== undefined, trimmed !== given);
+  const form = isTwice ? joined : around;
   const digits = bare.toLowerCase();
+  const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
 
   return (digest) => {
     const right = digest.toString('hex');
@@ -42,13 +50,14 @@ export function claimOf(given: string): (digest: Buffer) => Form | undefined {
         words: `followed by ${more === 1 ? '1 character that does' : `${more} characters that do`} not belong to it`,
       };
     }
-    const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
     if (compact === digest.toString('base64').replace(/=+$/, '')) {
       return { cause: 'base64', words: 'written in base64 instead of hexadecimal digits' };
     }
     return undefined;
   };
 }
+
+const joined: Form = { cause: 'repeated-header', words: 'joined by a comma with the same value again' };
 
 /** What is around digits that are right. */
 function formOf(prefixed: string, quoted: boolean, spaced: boolean): Form {

@@ -29,7 +29,7 @@ export interface DeliveryStore {
 
 /** Returns the deliveries that a query chooses, of those in its order. */
 export async function* chosen(
-  deliveries: AsyncIterable<Delivery>,
+  deliveries: AsyncIterable<Delivery> | Iterable<Delivery>,
   { limit: left = Number.POSITIVE_INFINITY, where = () => true }: DeliveryQuery,
 ): AsyncGenerator<Delivery> {
   for await (const delivery of deliveries) {
@@ -41,7 +41,7 @@ export async function* chosen(
 }
 
 /** Words for a delivery that no id starts with. */
-const newestOf: Readonly<Record<string, { what: string; where: (delivery: Delivery) => boolean }>> = {
+export const newestOf: Readonly<Record<string, { what: string; where: (delivery: Delivery) => boolean }>> = {
   last: { what: 'delivery', where: () => true },
   'last-rejected': { what: 'rejected delivery', where: (delivery) => !isAccepted(delivery) },
 };

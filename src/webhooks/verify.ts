@@ -1,35 +1,24 @@
 import { signatureHeaders } from '../api/contract/dialect.ts';
 import { isSignatureForm, isSignatureOf } from '../api/contract/signature.ts';
-import type { Cause, HeaderPair, Token } from './delivery.ts';
-import type { Diagnosis } from './diagnose.ts';
+import type { Cause, Delivery, HeaderPair, Token } from './delivery.ts';
+import type { Diagnose } from './diagnose.ts';
+import { longestHeader } from './signature-header.ts';
+
+/** How a delivery is classified. */
+export type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
 
 /** The result of a verification: the name of the matching token, or why no token matches. */
-export type Proof =
-  | {
-      readonly verified: true;
-      readonly verdict: 'verified';
-      readonly cause: null;
-      readonly reason: null;
-      readonly signedWith: string;
-    }
-  | {
-      readonly verified: false;
-      readonly verdict: 'unsigned' | 'missing' | 'malformed' | 'mismatch';
-      readonly cause: Cause;
-      readonly reason: string;
-      readonly signedWith: null;
-    };
+export type Proof = Classification &
+  ({ verified: true; cause: null; reason: null } | { verified: false; cause: Cause; reason: string });
 
 export interface VerifyOptions {
   /** Accept what is not signed, without calling it verified. */
   readonly allowUnsigned?: boolean | undefined;
   /** Finds the likely cause of a wrong signature. */
-  readonly diagnose: (body: Buffer, given: string) => Diagnosis;
+  readonly diagnose: Diagnose;
 }
 
 const names: readonly string[] = signatureHeaders;
-/** A signature with any prefix that senders are known to write is shorter; what is longer is not read. */
-const longestHeader = 256;
 
 /** The signature lines among a request's headers, in the order sent. */
 export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
@@ -37,12 +26,15 @@ export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
 }
 
 /**
- * Returns a function that checks the signature lines of a request against its body, to the byte, with any of these tokens (trust, "forged
+ * Returns a function that checks the signature of a request against its body, to the byte, with any of these tokens (trust, "forged
  * notifications"). A body is verified only if a token matches; every other case, known or not, is unverified.
  */
 export function createVerifier(tokens: readonly Token[], { allowUnsigned = false, diagnose }: VerifyOptions) {
   const keys = tokens.filter(({ value }) => value !== '');
-  return (body: Buffer, lines: readonly HeaderPair[]): Proof => {
+  const absent = allowUnsigned ? 'unsigned' : 'missing';
+  return (request: Pick<Delivery, 'body' | 'headers'>): Proof => {
+    const { body } = request;
+    const lines = signatureLines(request.headers);
     if (isRepeated(lines)) {
       return unproved('malformed', 'repeated-header', 'The signature header is repeated; one value is expected.');
     }
@@ -54,8 +46,13 @@ export function createVerifier(tokens: readonly Token[], { allowUnsigned = false
     if (lines.some(([, value]) => value !== given && value.toLowerCase() !== given.toLowerCase())) {
       return unproved('malformed', 'headers-disagree', disagreement(body, lines, keys));
     }
-    if (given === '') return unsigned(lines, allowUnsigned);
-    if (keys.length === 0) {
+    if (lines.length > 0 && given === '')
+      return unproved(
+        absent,
+        'empty-header',
+        'The signature header is empty: the service has no token for this configuration.',
+      );
+    if (keys.length === 0 && given !== '') {
       return unproved(
         allowUnsigned ? 'unsigned' : 'mismatch',
         'no-token',
@@ -64,24 +61,13 @@ export function createVerifier(tokens: readonly Token[], { allowUnsigned = false
     }
     const key = keys.find(({ value }) => isSignatureOf(body, given, value));
     if (key) return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: key.name };
-    const { cause, reason } = diagnose(body, given);
-    return unproved(isSignatureForm(given) ? 'mismatch' : 'malformed', cause, reason);
+    const { cause, reason } = diagnose(request, given);
+    return unproved(given === '' ? absent : isSignatureForm(given) ? 'mismatch' : 'malformed', cause, reason);
   };
 }
 
 function isRepeated(lines: readonly HeaderPair[]): boolean {
   return new Set(lines.map(([name]) => name.toLowerCase())).size < lines.length;
-}
-
-function unsigned(lines: readonly HeaderPair[], allowUnsigned: boolean): Proof {
-  const verdict = allowUnsigned ? 'unsigned' : 'missing';
-  return lines.length === 0
-    ? unproved(verdict, 'missing', `The delivery has no signature: ${names.join(' and ')} are missing.`)
-    : unproved(
-        verdict,
-        'empty-header',
-        'The signature header is empty: the service has no token for this configuration.',
-      );
 }
 
 /** Names the right one of two contradicting headers, if one is right. */

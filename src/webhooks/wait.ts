@@ -5,7 +5,7 @@ import { matchesGlob } from '../base/glob.ts';
 import { counted } from '../base/text.ts';
 import { type Delivery, isAccepted } from './delivery.ts';
 import { factsOf } from './event.ts';
-import { type DeliveryFilter, parseFilters } from './filter.ts';
+import { parseFilters } from './filter.ts';
 
 /** The trigger that ends a wait even where it was not asked for, so it is always requested: the run will not come to what was. */
 const failed = 'run:errored';
@@ -28,6 +28,8 @@ export interface Waiting {
   /** `errored` is exit code 8; null waits on. */
   readonly outcome: 'done' | 'errored' | null;
   readonly seen: ReadonlySet<string>;
+  /** Why the last delivery is not one of the events. */
+  readonly whyNot?: 'not verified' | 'repeated' | 'not waited for' | undefined;
 }
 
 export const nothingYet: Waiting = { events: [], badSignatures: 0, outcome: null, seen: new Set() };
@@ -45,23 +47,20 @@ export function createWait({
   const others = parseFilters(until.filter((text) => !text.startsWith('trigger=')));
   return (waiting, delivery) => {
     if (waiting.outcome !== null) return waiting;
-    if (!delivery.verified && !(allowUnsigned && isAccepted(delivery)))
-      return { ...waiting, badSignatures: waiting.badSignatures + Number(isBad(delivery)) };
+    if (!delivery.verified && !(allowUnsigned && isAccepted(delivery))) {
+      const isBad = !isAccepted(delivery) && delivery.verdict !== 'refused';
+      return { ...waiting, badSignatures: waiting.badSignatures + Number(isBad), whyNot: 'not verified' };
+    }
     const key = eventKey(delivery);
     const asked = fits(delivery);
-    const over = !asked && failedRun(delivery, others);
-    if (waiting.seen.has(key) || !(asked || over)) return waiting;
+    // A failed run among those that are waited for: the filters but for the trigger's fit.
+    const over = !asked && factsOf(delivery.notification).triggers.includes(failed) && others(delivery);
+    if (waiting.seen.has(key)) return { ...waiting, whyNot: 'repeated' };
+    if (!asked && !over) return { ...waiting, whyNot: 'not waited for' };
     const events = [...waiting.events, delivery];
     const done = over ? 'errored' : events.length >= count ? 'done' : null;
-    return { ...waiting, events, outcome: done, seen: new Set(waiting.seen).add(key) };
+    return { ...waiting, events, outcome: done, seen: new Set(waiting.seen).add(key), whyNot: undefined };
   };
-}
-
-const isBad = (delivery: Delivery) => !isAccepted(delivery) && delivery.verdict !== 'refused';
-
-/** A failed run among those that are waited for: the filters but for the trigger's fit. */
-function failedRun(delivery: Delivery, others: DeliveryFilter): boolean {
-  return factsOf(delivery.notification).triggers.includes(failed) && others(delivery);
 }
 
 /**

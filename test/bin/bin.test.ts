@@ -291,6 +291,19 @@ describe('a signal', () => {
     expect(notes()).toEqual([]);
   });
 
+  // trust: T-317
+  test('SIGTERM ends a listener whose output nothing reads', async () => {
+    const running = svc('webhook listen --allow-unsigned -o ndjson', { buffer: false, stderr: 'ignore' });
+    const [line] = await once(running.stdout as Readable, 'data');
+    (running.stdout as Readable).pause();
+    const { url } = JSON.parse(String(line));
+    const body = JSON.stringify({ text: 'x'.repeat(100_000) });
+    for (let sent = 0; sent < 20; sent += 1) expect((await fetch(url, { method: 'POST', body })).status).toBe(204);
+    running.kill('SIGTERM');
+    const [exitCode] = await once(running, 'exit');
+    expect(exitCode).toBe(0);
+  });
+
   test('ends a request that hangs', async () => {
     let interrupt = () => {};
     const server = await tinyServer(() => interrupt());

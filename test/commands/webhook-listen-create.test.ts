@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ownerTag } from '../../src/base/system/owner.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { freePort } from '../support/free-port.ts';
 import { jsonLines } from '../support/output.ts';
 import { start } from '../support/running.ts';
 import { site, workspace } from './listening-site.ts';
@@ -88,6 +89,16 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(stderr).toContain('did not pass the verification: the notification configuration was not created.');
     expect(stderr).toContain('The listener received nothing.');
     expect(stderr).toContain('Its URL is --public-url.');
+  });
+
+  // trust: T-315
+  test('a service that speaks TLS to an http port is named, and the listener does not say that it received nothing', async () => {
+    const { svc } = await site();
+    const port = String(await freePort());
+    const { code, stderr } = await svc([...words, '--port', port, '--public-url', `https://127.0.0.1:${port}/`]);
+    expect(code).toBe(8);
+    expect(stderr).toContain('TLS at an http port: use --tls-cert, or http:// in --public-url.');
+    expect(stderr).toContain('The listener received no delivery.');
   });
 
   test('a service on another machine requires --public-url', async () => {

@@ -276,7 +276,7 @@ describe('webhook trigger', () => {
     expect(messages).toHaveLength(8);
     expect(messages[0]).toEqual({
       text: 'Run Errored: acme/network',
-      attachments: [expect.objectContaining({ color: 'good', title: 'A sample of svc' })],
+      attachments: [expect.objectContaining({ color: 'good', title: expect.stringMatching(/^A sample/) })],
     });
     for (const { attachments } of messages) expect(attachments).toEqual([expect.any(Object)]);
     expect(
@@ -310,9 +310,11 @@ describe('webhook trigger', () => {
   // trust: T-80
   test('our own listener rejects every tampering', async () => {
     const { url } = await listening(await hookMachine());
-    const { code, stdout } = await trigger(`run:created --tamper all --to ${url} --json`);
-    const statuses = new Set(JSON.parse(stdout).map(({ status }: { status: number }) => status));
-    expect([code, [...statuses]]).toEqual([0, [401]]);
+    const { code, stderr, stdout } = await trigger(`run:created --tamper all --to ${url} --json`);
+    const statuses = JSON.parse(stdout).map(({ status }: { status: number }) => status);
+    expect([code, [...new Set(statuses)]]).toEqual([0, [401]]);
+    expect(stderr).toContain(`All ${statuses.length} were rejected, as they must be.`);
+    expect((await trigger(`run:created --tamper zeros --to ${url}`)).stderr).not.toContain('All');
   });
 
   test('--dry-run shows the request with its header lines, secrets masked, and sends nothing', async () => {
@@ -747,14 +749,14 @@ describe('webhook listen', () => {
 });
 
 describe('webhook list, show, export', () => {
-  test('list shows the newest last, filtered and limited', async () => {
+  test('list shows the newest first, filtered and limited', async () => {
     const { me, ids } = await withDeliveries([
       [payload('run:created')],
       [payload('run:errored'), '0'.repeat(128)],
       [payload('run:completed')],
     ]);
     const rows = async (words: string) => JSON.parse((await me.svc(`webhook list --json${words}`)).stdout);
-    expect((await rows('')).map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect((await rows('')).map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
     expect(await rows(' --limit 1')).toMatchObject([{ id: ids[2], trigger: 'run:completed', verified: true }]);
     const cut = 'Showing the newest 2; show more with --limit N.\n';
     expect((await me.svc('webhook list --limit 2')).stderr).toBe(cut);
@@ -779,12 +781,13 @@ describe('webhook list, show, export', () => {
       const ended = AbortSignal.abort(new CancelledError());
       return me.svc('webhook list --follow -o table --no-color', { tty, signal: ended });
     };
-    const line = (id = '') => `^[\\d:]{8}  verified         204  ${id}  run:created  network  run-1  `;
     const { stdout } = await follow(true);
-    expect(stdout).toMatch(new RegExp(line(ids[0]?.slice(0, 16))));
+    expect(stdout).toMatch(/^[\d:]{8} {2}verified {9}204 {2}run-1 {9}run:created {10}network {5}…\n$/);
     expect(stdout.trimEnd().length).toBeLessThanOrEqual(80);
     expect(stdout.trimEnd()).not.toContain('\n');
-    expect((await follow(false)).stdout).toMatch(new RegExp(`${line(ids[0])}Words about it\n$`));
+    expect((await follow(false)).stdout).toMatch(
+      new RegExp(`^[\\d:]{8}  verified         204  ${ids[0]}  run:created  network  run-1  Words about it\n$`),
+    );
   });
 
   test('on a terminal the reason of a rejected delivery has lines of its own, and is never cut', async () => {
@@ -801,7 +804,9 @@ describe('webhook list, show, export', () => {
     expect(stdout).toContain(reason.split('\n')[0]);
     expect(stdout).not.toContain('Check next');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(stdout).toMatch(/^[a-z0-9]{16} {2}bad format +run:errored/m);
+    expect(stdout).toMatch(
+      /^AT +VERDICT +STATUS +RUN +TRIGGER +WORKSPACE +MESSAGE\n.* {2}verified +204 +run-1 .*\n.* {2}bad format +401 +run-1 +run:errored/,
+    );
   });
 
   test('list --follow shows what comes until Ctrl-C', async () => {
@@ -902,6 +907,85 @@ describe('webhook replay', () => {
   });
 });
 
+describe('--header', () => {
+  // trust: T-316
+  test('of trigger and of --forward is sent, and a secret is read from a file or a variable and shown nowhere', async () => {
+    const { received, url } = await startReceiver();
+    const me = await machine({ HOOK_TOKEN: key, GATE: 'the-key-of-the-gate' });
+    writeFileSync(join(me.home, 'gate'), 'Bearer the-key-in-a-file\n');
+    const secret = ['--header', 'X-Api-Key: env:GATE'];
+    const headers = ['--header', 'X-Team: network', ...secret, '--header', 'Authorization: @gate'];
+    const sent = await me.svc([
+      'webhook',
+      'trigger',
+      'run:created',
+      '--to',
+      url,
+      '--token-env',
+      'HOOK_TOKEN',
+      '--debug',
+      ...headers,
+    ]);
+    expect(sent).toMatchObject({ code: 0 });
+    const running = start(me, [...listen.split(' '), '--forward', url, '--count', '1', ...headers]);
+    const [to] = await running.said(/http:\/\/127\.0\.0\.1:\d+\//);
+    await deliver(to, payload('run:created'));
+    const { stderr, stdout } = await running.ended;
+    const wanted = {
+      'x-team': 'network',
+      'x-api-key': 'the-key-of-the-gate',
+      authorization: 'Bearer the-key-in-a-file',
+    };
+    expect(received.map(({ headers: got }) => got)).toMatchObject([wanted, wanted]);
+    expect(sent.stdout + sent.stderr + stdout + stderr).not.toMatch(/the-key-(of-the-gate|in-a-file)/);
+  });
+
+  test.each([
+    ['X-Team', 'must be NAME: VALUE'],
+    ['X Team: a', 'must be NAME: VALUE'],
+    ['X-Team: a\r\nX-Other: b', 'must be NAME: VALUE'],
+    ['Host: other.example', 'Host is set by svc'],
+    ['Authorization: Bearer typed', 'is a secret'],
+  ])('%j is rejected', async (line, reason) => {
+    const me = await hookMachine();
+    const words = ['webhook', 'trigger', 'run:created', '--to', 'http://127.0.0.1:1/', '--token-env', 'HOOK_TOKEN'];
+    expect(await me.svc([...words, '--header', line])).toExit(2, reason);
+  });
+});
+
+test('replay --filter and --since resend the verified deliveries that match, the oldest first', async () => {
+  const { me, ids } = await withDeliveries([
+    [payload('run:errored', 'run-1')],
+    [payload('run:errored', 'run-2'), '0'.repeat(128)],
+    [payload('run:created', 'run-3')],
+    [payload('run:errored', 'run-4')],
+  ]);
+  const { received, url } = await startReceiver();
+  const to = `--to ${url} --token-env HOOK_TOKEN`;
+  expect(await me.svc(`webhook replay --filter trigger=run:errored --since 1h ${to}`)).toMatchObject({ code: 0 });
+  expect(received.map(({ text }) => JSON.parse(text).run_id)).toEqual(['run-1', 'run-4']);
+  expect(await me.svc(`webhook replay --filter run=run-9 ${to}`)).toExit(3, 'No delivery in the journal matches');
+  expect(await me.svc(`webhook replay ${ids[0]} --since 1h ${to}`)).toExit(2, 'either ids or --filter');
+});
+
+test('a delivery that comes again is marked as repeated, with the id of the first, and stored', async () => {
+  const me = await hookMachine();
+  const { ended, url } = await listening(me, `${listen} -o ndjson --count 3`);
+  const body = payload('run:created');
+  for (const each of [body, payload('run:planning'), body]) await deliver(url, each);
+  const [, first, other, again] = jsonLines((await ended).stdout);
+  expect([first.repeated, other.repeated, again]).toMatchObject([
+    undefined,
+    undefined,
+    { id: first.id, repeated: true },
+  ]);
+  expect(JSON.parse((await me.svc('webhook list --json')).stdout)).toHaveLength(3);
+  const { ended: shown, url: place } = await listening(me, `${listen} --count 2`);
+  for (const each of [body, body]) await deliver(place, each);
+  const lines = (await shown).stdout.split('\n').slice(1, 3);
+  expect(lines.map((line) => line.endsWith('  repeated'))).toEqual([false, true]);
+});
+
 describe('webhook wait', () => {
   const waiting = (me: Machine, words: string) => listening(me, `webhook wait --token-env HOOK_TOKEN ${words}`);
 
@@ -955,6 +1039,20 @@ describe('webhook wait', () => {
   });
 });
 
+test('wait reports every other request with its reason', async () => {
+  const me = await hookMachine();
+  const { ended, url } = await listening(me, 'webhook wait --token-env HOOK_TOKEN --until trigger=run:completed');
+  await fetch(url);
+  await deliver(url, payload('run:created'), null);
+  await deliver(url, payload('run:planning'));
+  await deliver(url, payload('run:completed'));
+  const { code, stderr } = await ended;
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/Warning: .*bad request .*Wrong method GET/);
+  expect(stderr).toMatch(/Warning: .*no signature .*has no signature/);
+  expect(stderr).toMatch(/verified .*run:planning.*\(not waited for\)/);
+});
+
 describe('values of filters', () => {
   test.each([
     ['wait --token-env HOOK_TOKEN --until trigger=run:complted', '--until', 'trigger=run:completed'],
@@ -976,7 +1074,7 @@ describe('values of filters', () => {
       const { code, stderr, stdout } = await me.svc(`webhook list --json --filter ${filter}`);
       return [code, JSON.parse(stdout).map(({ id }: { id: string }) => id), stderr];
     };
-    expect(await rows('verdict=ver*')).toEqual([0, ids, '']);
+    expect(await rows('verdict=ver*')).toEqual([0, ids.toReversed(), '']);
     const warning = expect.stringContaining('accepted since a newer service may have it');
     expect(await rows('trigger=run:policy_checked')).toEqual([0, [ids[0]], warning]);
     expect(await rows('trigger=run:planned*')).toEqual([0, [ids[1]], warning]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cell, page, table, tick } from '../../src/cli/reference/markdown.ts';
 import type { Cause, HeaderPair } from '../../src/webhooks/delivery.ts';
-import { diagnose } from '../../src/webhooks/diagnose.ts';
+import { createDiagnosis } from '../../src/webhooks/diagnose.ts';
 import { nextChecks } from '../../src/webhooks/inspector/page/causes.mjs';
 import { createVerifier } from '../../src/webhooks/verify.ts';
 
@@ -63,11 +63,9 @@ function reasonsOf(cases: readonly Case[]): Map<Cause, string[]> {
   const found = new Map<Cause, string[]>();
   for (const { body = '', lines, tokens } of cases) {
     const own = tokens.map((value) => ({ name: '$HOOK_TOKEN', value }));
-    const verify = createVerifier(own, { diagnose: (bytes, given) => diagnose(bytes, given, own) });
-    const { cause, reason } = verify(
-      Buffer.from(body, 'base64'),
-      lines.map(([name, value]) => [name.toLowerCase(), value]),
-    );
+    const verify = createVerifier(own, { diagnose: createDiagnosis(own) });
+    const headers = lines.map(([name, value]): HeaderPair => [name.toLowerCase(), value]);
+    const { cause, reason } = verify({ body: Buffer.from(body, 'base64'), headers });
     // A wrong form beside another cause is one more sentence for each pair.
     if (cause === null || reason.includes('; it is also')) continue;
     const known = found.get(cause) ?? [];

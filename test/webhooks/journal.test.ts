@@ -123,7 +123,7 @@ test('a tail torn anywhere costs that delivery only, also when more is appended'
   await journal.close();
   const file = currentFile(place);
   const whole = readFileSync(file);
-  const cut = toLine(first).length + 2;
+  const cut = Buffer.byteLength(toLine(first)) + 2;
   for (const end of [cut + 1, cut + 10, whole.length - 2]) {
     writeFileSync(file, whole);
     truncateSync(file, end);

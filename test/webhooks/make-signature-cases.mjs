@@ -1,6 +1,7 @@
 // Writes signature-cases.json: every digest in it is openssl's, none is ours. Run once: node test/webhooks/make-signature-cases.mjs
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 
 const token = 'correct horse battery staple';
 const svc = 'X-Svc-Notification-Signature';
@@ -102,7 +103,18 @@ add('a usable token beside an empty one', { tokens: ['', token] }, good);
 
 // What does not, by the header.
 add('no signature', {}, no('missing', 'missing'), () => []);
-add('an unrelated header only', {}, no('missing', 'missing'), (hex) => [['X-Hub-Signature-512', hex]]);
+add('an unrelated header only', {}, no('missing', 'missing'), () => [['X-Request-Id', '0'.repeat(32)]]);
+add('the right one in another header', {}, no('missing', 'other-header'), (hex) => [['X-Hub-Signature-512', hex]]);
+add('the right one in another header, after sha512=', {}, no('missing', 'other-header'), (hex) => [
+  ['X-Signature', `sha512=${hex}`],
+]);
+add('a wrong one, and the right one in another header', {}, mismatch('other-header'), (hex) => [
+  [svc, '0'.repeat(128)],
+  ['X-Signature', hex],
+]);
+add('SHA-256 in another header', { algorithm: 'sha256' }, no('missing', 'sha256'), (hex) => [
+  ['X-Hub-Signature-256', `sha256=${hex}`],
+]);
 add('an empty header', {}, no('missing', 'empty-header'), () => '');
 add('two empty headers of both dialects', {}, no('missing', 'empty-header'), () => pair('', ''));
 add('the same header twice, both right', {}, malformed('repeated-header'), (hex) => pair(hex, hex, svc));
@@ -112,7 +124,8 @@ add('a wrong header and then the right one', {}, malformed('repeated-header'), (
 add('the same header twice in different case', {}, malformed('repeated-header'), (hex) =>
   pair(hex, hex, svc.toLowerCase()),
 );
-add('two values joined by a comma', {}, malformed('wrong-length'), (hex) => `${hex}, ${hex}`);
+add('two equal values joined by a comma', {}, malformed('repeated-header'), (hex) => `${hex}, ${hex}`);
+add('two different values joined by a comma', {}, malformed('wrong-length'), (hex) => `${hex}, ${'0'.repeat(128)}`);
 add('dialects that differ, the first right', {}, malformed('headers-disagree'), (hex) => pair(hex, '0'.repeat(128)));
 add('dialects that differ, the second right', {}, malformed('headers-disagree'), (hex) => pair('0'.repeat(128), hex));
 add('one dialect empty, the other right', {}, malformed('headers-disagree'), (hex) => pair('', hex));
@@ -164,6 +177,14 @@ add(
   'the token decoded from base64',
   { key: Buffer.from('c2VjcmV0IGtleQ==', 'base64'), tokens: ['c2VjcmV0IGtleQ=='] },
   mismatch('token-encoded'),
+);
+add('the token with a byte order mark', { key: `\uFEFF${token}` }, mismatch('token-white-space'));
+add('the token without the byte order mark it has here', { tokens: [`\uFEFF${token}`] }, mismatch('token-white-space'));
+add('the token after Bearer', { key: `Bearer ${token}` }, mismatch('token-prefixed'));
+add(
+  'the token without the name of a variable it has here',
+  { tokens: [`HOOK_TOKEN=${token}`] },
+  mismatch('token-prefixed'),
 );
 add('the token encoded in base64', { key: Buffer.from(token).toString('base64') }, mismatch('token-encoded'));
 add(
@@ -218,6 +239,7 @@ bodies(
   'character-encoding',
 );
 bodies('accents were composed', 'e\u0301', '\u00e9', 'character-encoding');
+bodies('compressed after signing', gzipSync(compact), compact, 'compressed');
 bodies('an empty body was signed', compact, '', 'empty-body');
 add('a newline lost, and base64', { message: `${compact}\n` }, malformed('trailing-newline'), (hex) =>
   Buffer.from(hex, 'hex').toString('base64'),

@@ -6,7 +6,7 @@ const at = new Date('2026-08-18T10:00:00.000Z');
 
 test('a sample is what the specification shows, byte for byte', () => {
   expect(sampleBody('run:needs_attention', { at }).toString()).toBe(
-    '{"payload_version":1,"notification_configuration_id":"nc-W6VGEi8A7Cfoaf4K","run_url":"https://svc.example.com/app/acme/workspaces/network/runs/run-Mjx7CzE5zUWyGwHR","run_id":"run-Mjx7CzE5zUWyGwHR","run_message":"A sample of svc","run_created_at":"2026-08-18T10:00:00.000Z","run_created_by":"alice","workspace_id":"ws-XdeUVMWShTesDMME","workspace_name":"network","organization_name":"acme","notifications":[{"message":"Run Planned - Needs Confirmation","trigger":"run:needs_attention","run_status":"planned","run_updated_at":"2026-08-18T10:00:00.000Z","run_updated_by":"alice"}]}',
+    '{"payload_version":1,"notification_configuration_id":"nc-W6VGEi8A7Cfoaf4K","run_url":"https://svc.example.com/app/acme/workspaces/network/runs/run-Mjx7CzE5zUWyGwHR","run_id":"run-Mjx7CzE5zUWyGwHR","run_message":"A sample: Größe – 🚀 <svc> & 1+1","run_created_at":"2026-08-18T10:00:00.000Z","run_created_by":"alice","workspace_id":"ws-XdeUVMWShTesDMME","workspace_name":"network","organization_name":"acme","notifications":[{"message":"Run Planned - Needs Confirmation","trigger":"run:needs_attention","run_status":"planned","run_updated_at":"2026-08-18T10:00:00.000Z","run_updated_by":"alice"}]}',
   );
 });
 
@@ -15,6 +15,13 @@ test.each(sampleTriggers)('a sample of %s is read without surprises', (trigger) 
     trigger,
     marks: trigger === 'verification' ? ['verification'] : [],
   });
+});
+
+test.each(sampleTriggers)('every sample of %s has characters that a careless receiver changes', (trigger) => {
+  for (const as of ['generic', 'slack'] as const) {
+    const text = sampleBody(trigger, { as }).toString();
+    for (const character of ['ö', '–', '🚀', '<', '&', '>', '+']) expect(text).toContain(character);
+  }
 });
 
 test('a verification names the workspace, and has null for all that is about a run', () => {

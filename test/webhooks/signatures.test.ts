@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { isSignatureOf, sign } from '../../src/api/contract/signature.ts';
-import type { Cause, Verdict } from '../../src/webhooks/delivery.ts';
-import { diagnose } from '../../src/webhooks/diagnose.ts';
-import { createVerifier, signatureLines } from '../../src/webhooks/verify.ts';
+import type { Cause, HeaderPair, Token, Verdict } from '../../src/webhooks/delivery.ts';
+import { createDiagnosis } from '../../src/webhooks/diagnose.ts';
+import { createVerifier } from '../../src/webhooks/verify.ts';
 import fc, { anyText, forAll } from '../support/properties.ts';
 import { hasOpenssl } from '../support/tls.ts';
 import written from './signature-cases.json' with { type: 'json' };
@@ -26,11 +27,14 @@ const bodyOf = ({ body = '', repeat }: Case) =>
   repeat ? Buffer.from(repeat[0].repeat(repeat[1])) : Buffer.from(body, 'base64');
 const named = (values: string[]) => values.map((value, index) => ({ name: `token ${index + 1}`, value }));
 
+const verifierOf = (tokens: Token[], allowUnsigned = false) =>
+  createVerifier(tokens, { allowUnsigned, diagnose: createDiagnosis(tokens) });
+const diagnose = (body: Buffer, given: string, tokens: Token[], headers: HeaderPair[] = []) =>
+  createDiagnosis(tokens)({ body, headers }, given);
+
 function check(one: Case) {
-  const tokens = named(one.tokens);
-  const lines = signatureLines([['Content-Type', 'application/json'], ...one.lines]);
-  const verify = createVerifier(tokens, { diagnose: (body, given) => diagnose(body, given, tokens) });
-  return verify(bodyOf(one), lines);
+  const headers: HeaderPair[] = [['Content-Type', 'application/json'], ...one.lines];
+  return verifierOf(named(one.tokens))({ body: bodyOf(one), headers });
 }
 
 // trust: T-80
@@ -88,15 +92,12 @@ test('a signature of another form of the token says so, and whether its own form
 
 // trust: T-81
 test('where unsigned ones are allowed they are accepted and never verified', () => {
-  const tokens = named(['secret']);
-  const verify = createVerifier(tokens, {
-    allowUnsigned: true,
-    diagnose: (body, given) => diagnose(body, given, tokens),
-  });
-  for (const lines of [[], [['X-Svc-Notification-Signature', ''] as const]]) {
-    expect(verify(Buffer.from('{}'), lines)).toMatchObject({ verified: false, verdict: 'unsigned' });
+  const verify = verifierOf(named(['secret']), true);
+  const body = Buffer.from('{}');
+  for (const headers of [[], [['X-Svc-Notification-Signature', ''] as const]]) {
+    expect(verify({ body, headers })).toMatchObject({ verified: false, verdict: 'unsigned' });
   }
-  expect(verify(Buffer.from('{}'), [['x-svc-notification-signature', '0'.repeat(128)]])).toMatchObject({
+  expect(verify({ body, headers: [['x-svc-notification-signature', '0'.repeat(128)]] })).toMatchObject({
     verified: false,
     verdict: 'mismatch',
   });
@@ -120,22 +121,16 @@ test('a check agrees with the signatures that were made, for tokens and bodies o
 });
 
 // trust: T-89
-test('a signature header of more than 256 characters is rejected without being read', () => {
+test('a signature header of more than 300 characters is rejected without being read', () => {
   const body = Buffer.from('{}');
   const right = sign(body, 'secret');
-  const tokens = named(['secret']);
-  const verify = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
+  const verify = verifierOf(named(['secret']));
+  const names = ['x-svc-notification-signature', 'x-tfe-notification-signature'];
   const reasonOf = (...values: string[]) =>
-    verify(
-      body,
-      values.map((value, index) => [
-        index === 0 ? 'x-svc-notification-signature' : 'x-tfe-notification-signature',
-        value,
-      ]),
-    ).reason;
-  expect(reasonOf(right + 'z'.repeat(128))).toContain('followed by 128 characters');
-  for (const given of [right + 'z'.repeat(129), '='.repeat(257), `${' '.repeat(129)}${right}`]) {
-    const longer = 'The signature header is longer than 256 characters; 128 hexadecimal digits are expected.';
+    verify({ body, headers: values.map((value, index): HeaderPair => [names[index]!, value]) }).reason;
+  expect(reasonOf(right + 'z'.repeat(172))).toContain('followed by 172 characters');
+  for (const given of [right + 'z'.repeat(173), '='.repeat(301), `${' '.repeat(173)}${right}`]) {
+    const longer = 'The signature header is longer than 300 characters; 128 hexadecimal digits are expected.';
     expect(reasonOf(given)).toBe(longer);
     expect(reasonOf(right, given)).toBe(longer);
   }
@@ -156,14 +151,32 @@ test('JSON of 16 levels is written anew to find the cause, deeper JSON is not', 
   }
 });
 
-test('a diagnosis computes a limited number of digests, and none for a large body', () => {
-  const body = Buffer.from('{"a":1}\n');
-  const right = cases.find(({ title }) => title === 'a newline added')!;
-  const tokens = named(right.tokens);
-  const given = right.openssl.digest;
-  expect(diagnose(bodyOf(right), given, tokens).cause).toBe('trailing-newline');
-  const many = named([...right.tokens, ...Array.from({ length: 300 }, (_, index) => `other ${index}`)]);
-  expect(diagnose(bodyOf(right), given, many).cause).toBe('mismatch');
-  expect(diagnose(bodyOf(right), given, tokens, 10).cause).toBe('mismatch');
-  expect(diagnose(body, 'sha512=x', tokens).cause).toBe('not-hexadecimal');
+// trust: T-314
+test('a diagnosis hashes 4 MiB at most, the usual mistakes with every token first, and says if it tried no more', () => {
+  const body = Buffer.alloc(10 * 1024, 'x');
+  const given = sign(Buffer.concat([body, Buffer.from('\n')]), 'secret');
+  const others = (count: number) => Array.from({ length: count }, (_, index) => `other ${index}`);
+  expect(diagnose(body, given, named([...others(150), 'secret'])).cause).toBe('trailing-newline');
+  const { cause, reason } = diagnose(body, given, named([...others(300), 'secret']));
+  expect([cause, reason]).toEqual(['mismatch', expect.stringContaining('Only the usual mistakes were tried')]);
+  const large = Buffer.alloc(1024 * 1024, '{"a":1}');
+  expect(diagnose(large, '0'.repeat(128), named(['secret'])).reason).toContain('Only the usual mistakes were tried');
+  expect(diagnose(body, '0'.repeat(128), named(['secret'])).reason).toContain('No known mistake');
+  expect(diagnose(body, 'sha512=x', named(['secret'])).cause).toBe('not-hexadecimal');
+});
+
+// trust: T-314
+test('a small gzip body that decompresses to more than 1 MiB is not decompressed to find the cause', () => {
+  const bomb = gzipSync(Buffer.alloc(1024 * 1024 + 1));
+  const within = gzipSync(Buffer.alloc(1024 * 1024));
+  const causeOf = (body: Buffer, size: number) =>
+    diagnose(body, sign(Buffer.alloc(size), 'secret'), named(['secret'])).cause;
+  expect([causeOf(bomb, 1024 * 1024 + 1), causeOf(within, 1024 * 1024)]).toEqual(['mismatch', 'compressed']);
+});
+
+test('a body that was decompressed on the way is recognised by its Content-Encoding', () => {
+  const { cause, reason } = diagnose(Buffer.from('{}'), '0'.repeat(128), named(['secret']), [
+    ['content-encoding', 'gzip'],
+  ]);
+  expect([cause, reason]).toEqual(['compressed', expect.stringContaining('but the body is not compressed')]);
 });

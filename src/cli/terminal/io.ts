@@ -18,27 +18,29 @@ export class OutputClosed extends Error {}
 export type Write = (text: string | Uint8Array) => Promise<void>;
 
 /**
- * A writer over a stream.
+ * A writer over a stream. After the signal it waits for no reader.
  * @throws {OutputClosed} from the returned function once the other end is gone; {LocalError} when the disk behind it is full
  */
-export function writer(stream: OutputStream): Write {
+export function writer(stream: OutputStream, signal?: AbortSignal): Write {
   let failure: Error | undefined;
   stream.on('error', (error: Error) => {
     failure = isReaderGone(error) ? new OutputClosed() : cannot('write the output', error);
   });
   return async (text) => {
     if (failure) throw failure;
-    if (stream.write(text)) return;
+    if (stream.write(text) || signal?.aborted) return;
     await new Promise<void>((resolve, reject) => {
       const drained = () => {
-        stream.off('error', failed);
-        stream.off('close', failed);
+        stream.off('error', failed).off('close', failed).off('drain', drained);
+        signal?.removeEventListener('abort', drained);
         resolve();
       };
       const failed = () => {
         stream.off('drain', drained);
+        signal?.removeEventListener('abort', drained);
         reject(failure ?? new OutputClosed());
       };
+      signal?.addEventListener('abort', drained, { once: true });
       stream.once('drain', drained).once('error', failed).once('close', failed);
     });
   };

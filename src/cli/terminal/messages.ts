@@ -25,6 +25,8 @@ export interface OutputOptions {
 export interface OutputDeps {
   env: Readonly<Record<string, string | undefined>>;
   now(): Date;
+  /** Ends the run: no write waits for a slow reader any more. */
+  signal?: AbortSignal;
   /** What a resource or a list of them came in, if it came. */
   cameIn(value: object): Received | undefined;
   /** Takes the secrets of this run out of words. */

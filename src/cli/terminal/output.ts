@@ -34,7 +34,7 @@ export class Output extends Messages {
     const { format, jq } = options;
     this.format = format ?? (jq === undefined ? (streams.stdout.isTTY ? 'table' : 'tsv') : 'json');
     this.writesJson = ['json', 'ndjson', 'yaml'].includes(this.format);
-    this.write = writer(streams.stdout);
+    this.write = writer(streams.stdout, deps.signal);
   }
 
   /** The same output, which prints each warning once, after a place such as `infra: `. */

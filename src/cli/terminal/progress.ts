@@ -1,20 +1,26 @@
 import type { Ora } from 'ora';
+import { spanText } from '../../base/span-text.ts';
 import type { OutputStream } from './io.ts';
 
-/** A progress line, on a terminal only. */
+/** What a run waits for: a spinner on a terminal, elsewhere a line a minute. */
 export interface Progress {
   update(message: string): void;
   stop(): void;
 }
 
-const silent: Progress = { update() {}, stop() {} };
 const patienceMs = 400;
+const minuteMs = 60_000;
 
 /**
  * Shows what is waited for once it has taken longer than a blink; `ora` is loaded only then, and keeps what is written to the
  * terminal meanwhile above its spinner. There is one spinner: while several things are waited for it shows the first.
  */
-export function createProgress(stderr: OutputStream, isStill: boolean): (message: string) => Progress {
+export function createProgress(
+  stderr: OutputStream,
+  isStill: boolean,
+  note: (words: string) => void,
+  everyMs = minuteMs,
+): (message: string) => Progress {
   const waits: { message: string; isShown: boolean }[] = [];
   let spinner: Ora | undefined;
   let isLoading = false;
@@ -39,7 +45,7 @@ export function createProgress(stderr: OutputStream, isStill: boolean): (message
   }
 
   return (message) => {
-    if (!stderr.isTTY || isStill) return silent;
+    if (!stderr.isTTY || isStill) return createLines(message, note, everyMs);
     const wait = { message, isShown: false };
     waits.push(wait);
     const timer = setTimeout(() => {
@@ -58,6 +64,23 @@ export function createProgress(stderr: OutputStream, isStill: boolean): (message
         refresh();
       },
     };
+  };
+}
+
+/** Prints a line each `everyMs`, so that a log shows what a run waits for. */
+function createLines(first: string, note: (words: string) => void, everyMs: number): Progress {
+  let [line] = first.split('\n');
+  let times = 0;
+  const timer = setInterval(() => {
+    times += 1;
+    note(`${line} for ${spanText(times * everyMs)}…`);
+  }, everyMs);
+  timer.unref();
+  return {
+    update(next) {
+      [line] = next.split('\n');
+    },
+    stop: () => clearInterval(timer),
   };
 }
 

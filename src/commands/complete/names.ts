@@ -89,14 +89,16 @@ async function listed(kind: string, { platform, settings }: Context): Promise<Na
 }
 
 async function deliveries({ host: { env, home } }: Context): Promise<Named[]> {
-  const [{ createJournal }, { journalFolder }] = await Promise.all([
+  const [{ createJournal }, { newestOf }, { verdicts }, { journalFolder }] = await Promise.all([
     import('../../webhooks/journal.ts'),
+    import('../../webhooks/store.ts'),
+    import('../../webhooks/inspector/page/verdicts.mjs'),
     import('../../cli/settings/paths.ts'),
   ]);
-  const found: Named[] = [];
+  const found: Named[] = Object.entries(newestOf).map(([word, { what }]) => [word, `the newest ${what}`]);
   const journal = createJournal({ folder: journalFolder(env, home) });
   for await (const { at, id, trigger, verdict } of journal.read({ order: 'newest-first', limit: mostDeliveries })) {
-    found.push([id, [at, verdict, trigger ?? ''].join(' ').trim()]);
+    found.push([id, [at, verdicts[verdict].words, trigger ?? ''].join(' ').trim()]);
   }
   return found;
 }

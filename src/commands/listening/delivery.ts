@@ -1,3 +1,4 @@
+import { triggers } from '../../api/contract/notification.ts';
 import { largest } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
@@ -9,55 +10,48 @@ import { factsOf } from '../../webhooks/event.ts';
 import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
 import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 
-/** A part of an id is enough to name a delivery; the longest name and the longest id of a run where a delivery has one line of a terminal. */
-const idPart = 16;
+/** The widths of a line of a terminal, whose columns are those of `webhook list`. */
+const widths = { run: 12, trigger: largest(triggers.map(({ length }) => length)), name: 12 };
 const idLength = 26;
-const longestName = 20;
-const longestRun = 12;
 
-/** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message, and the reason of a rejection. */
+/** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message, whether it is repeated, and the reason of a rejection. */
 export function lineOf(delivery: Delivery): string {
+  const { failure, id, repeats, reason } = delivery;
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
-  const facts = [trigger, workspaceName ?? workspace, run, message];
-  return joined(delivery, idLength, [...facts, delivery.failure, ...(isAccepted(delivery) ? [] : [delivery.reason])]);
+  const facts = [trigger, workspaceName ?? workspace, run, message, repeats && 'repeated'];
+  const shownId = noIdOf(delivery)?.padEnd(idLength) ?? repeats ?? id;
+  return joined(delivery, [shownId, ...facts, failure, ...(isAccepted(delivery) ? [] : [reason])]);
 }
 
-/** The same for a terminal, which has room for one line: names shortened, without the reason, which has lines of its own. */
+/** The same for a terminal, which has room for one line: the run instead of the id, without the reason, which has lines of its own. */
 function shortLineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
-  const facts = [trigger, shortened(workspaceName ?? workspace, longestName), shortened(run, longestRun), message];
-  return joined(delivery, idPart, facts);
-}
-
-/** Why a delivery was rejected, and what to check next; empty for an accepted one. */
-export function rejectionOf({ cause, reason }: Pick<Delivery, 'cause' | 'reason'>): string {
-  if (cause === null || reason === null) return '';
-  return `${reason}\nCheck next: ${nextChecks[cause]}`;
+  const place = cell(workspaceName ?? workspace, widths.name);
+  const mark = noIdOf(delivery) ?? (delivery.repeats === undefined ? undefined : 'repeated');
+  return joined(delivery, [cell(run, widths.run), cell(trigger, widths.trigger), place, mark, message]);
 }
 
 const longestVerdict = largest(Object.values(verdicts).map(({ words }) => words.length));
 
-function joined(
-  { at, id, isStored, repeats, status, verdict }: Delivery,
-  length: number,
-  facts: readonly (string | null | undefined)[],
-): string {
+function joined({ at, status, verdict }: Delivery, facts: readonly (string | null | undefined)[]): string {
   const time = new Date(at).toTimeString().slice(0, 8);
   const words = facts.filter((word) => word !== null && word !== undefined);
-  // svc webhook show would not find the id of a delivery that is not stored.
-  const noId = isStored === false ? 'not stored' : repeats === null ? 'repeated' : undefined;
-  const shownId = noId?.padEnd(length) ?? (repeats ?? id).slice(0, length);
-  return dataLine([time, verdicts[verdict].words.padEnd(longestVerdict), status, shownId, ...words].join('  '));
+  return dataLine([time, verdicts[verdict].words.padEnd(longestVerdict), status, ...words].join('  ').trimEnd());
 }
 
-function shortened(text: string | null, longest: number): string | null {
-  return text !== null && text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+/** Returns why the output has no id: svc webhook show would not find a delivery that is not stored. */
+function noIdOf({ isStored, repeats }: Delivery): string | undefined {
+  return isStored === false ? 'not stored' : repeats === null ? 'repeated' : undefined;
+}
+
+function cell(text: string | null, width: number): string {
+  return (text !== null && text.length > width ? `${text.slice(0, width - 1)}…` : (text ?? '')).padEnd(width);
 }
 
 /** Shows a delivery as one of the events of a listener: in its line, or as an object. */
 export function tell(delivery: Delivery, output: Pick<Context['output'], 'event'>): Promise<void> {
-  const { failure = '' } = delivery;
-  const below = isAccepted(delivery) ? failure : rejectionOf(delivery);
+  const { cause, failure = '', reason } = delivery;
+  const below = isAccepted(delivery) || cause === null ? failure : `${reason}\nCheck next: ${nextChecks[cause]}`;
   const forTerminal = { below, failed: failure !== '', short: shortLineOf(delivery) };
   return output.event(`${lineOf(delivery)}\n`, eventOf(delivery), forTerminal);
 }
@@ -74,26 +68,20 @@ const deliveryView: View<DeliveryRecord> = {
   ),
   below: (row) => (isAccepted(row) ? '' : (row.reason ?? '')),
 };
-const inTable = deliveryView.columns
-  .filter(({ name }) => name !== 'reason')
-  .map((column) =>
-    column.name === 'id' ? { ...column, of: ({ id }: DeliveryRecord) => id.slice(0, idPart) } : column,
-  );
+/** A table has the run instead of the id, in the order of a line of `webhook listen`. */
+const inTable = ['at', 'verdict', 'status', 'run', 'trigger', 'workspace', 'message', 'signed-with'].map(
+  (name) => deliveryView.columns.find((column) => column.name === name)!,
+);
 const checkNext = {
   name: 'check-next',
   of: (row: DeliveryRecord) => (isAccepted(row) || row.cause === null ? null : nextChecks[row.cause]),
 };
 
 /** The columns of deliveries; dead letters also show which readers gave up. */
-export function deliveryViewOf({ deadLetters, movedAside }: DeadLetterFlags): View<DeliveryRecord> {
-  if (!(deadLetters ?? movedAside)) return { ...deliveryView, table: inTable };
+export function deliveryViewOf({ deadLetters }: { deadLetters?: true | undefined }): View<DeliveryRecord> {
+  if (!deadLetters) return { ...deliveryView, table: inTable };
   const [id, ...others] = deliveryView.columns;
   return { columns: [id!, ...columnsOf<DeliveryRecord>('moved-by'), ...others] };
-}
-
-interface DeadLetterFlags {
-  deadLetters?: true | undefined;
-  movedAside?: true | undefined;
 }
 
 const headerView: View<readonly [string, string]> = {

@@ -1,7 +1,7 @@
 import { shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
-import { createHistory, type History } from '../../webhooks/inspector/history.ts';
+import { History } from '../../webhooks/inspector/history.ts';
 import { type Inspector, openInspector } from '../../webhooks/inspector/inspector.ts';
 import { checkReplayable, destination, type SendOptions, sendSigned } from '../../webhooks/send.ts';
 import type { DeliveryStore } from '../../webhooks/store.ts';
@@ -18,7 +18,7 @@ export async function beginHistory(store: Pick<DeliveryStore, 'read'>): Promise<
   for await (const delivery of store.read({ order: 'newest-first', limit: earlier, where })) {
     found.push(delivery);
   }
-  const history = createHistory();
+  const history = new History();
   for (const delivery of found.reverse()) history.add(delivery, true);
   return history;
 }
@@ -36,6 +36,7 @@ export function inspect(
     listener,
     destination: behind,
     signs: token !== undefined,
+    variable: /^--token-env (\w+)$/.exec(tokenFlag ?? '')?.[1],
     sample:
       tokenFlag === undefined
         ? undefined

@@ -69,4 +69,6 @@ export const deliveryRules = [
 ];
 
 /** What `webhook listen` and `notification create --listen` share. */
-export type ListenFlags = PlaceFlags & FlagsOf<typeof unsignedFlag> & FlagsOf<typeof deliveryFlags>;
+export type ListenFlags = PlaceFlags &
+  FlagsOf<typeof unsignedFlag> &
+  FlagsOf<typeof deliveryFlags> & { header?: string[] | undefined };

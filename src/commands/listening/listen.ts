@@ -10,9 +10,11 @@ import { checkFilters, type DeliveryFilter, parseFilters } from '../../webhooks/
 import { answerVerification, forwarding, rejectLoop } from '../../webhooks/forward.ts';
 import type { History } from '../../webhooks/inspector/history.ts';
 import { type Handler, isToDo, only } from '../../webhooks/listening/loop.ts';
+import type { Counters } from '../../webhooks/options.ts';
 import { destination } from '../../webhooks/send.ts';
 import { wantsVerification } from '../../webhooks/wait.ts';
 import { tell } from './delivery.ts';
+import { headersOf } from './header-flag.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import { type Receiving, receive } from './serve.ts';
 import type { Setup } from './setup.ts';
@@ -30,6 +32,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   const commandFor = exec === undefined ? undefined : createRunner({ ...flags, exec }, context);
   const receiver = flags.forward === undefined ? undefined : destination('--forward', flags.forward);
   const options = await sendOptions(context);
+  const forwardOptions = { ...options, headers: await headersOf(flags.header, context) };
   const setup = await open();
   const { create, sink, subscription, tokenFlag, tokens } = setup;
   const creating = create && ((to: Serving) => create(to).catch((error: unknown) => showRest(to, error, output)));
@@ -43,7 +46,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
     async handlers() {
       history = await inspecting?.beginHistory(subscription?.store ?? journalOf(host));
       const showing: Handler = { handle: (delivery) => tell(delivery, output).then(() => true) };
-      const forward = receiver && only(isToDo, forwarding(receiver, options, context.secrets.hide));
+      const forward = receiver && only(isToDo, forwarding(receiver, forwardOptions, context.secrets.hide));
       const chosen = [showing, ...[forward, command && only(isToDo, command)].flatMap((each) => each ?? [])];
       const verifying = create && !receiver ? [{ answer: answerVerification }] : [];
       const seeing = inspecting ? [{ see: (each: Delivery) => history?.add(each) }] : [];
@@ -110,6 +113,7 @@ async function showRest({ close, source }: Serving, error: unknown, output: Cont
     await tell(delivery, output);
   }
   if (!(error instanceof CheckFailedError) || received > 0) throw error;
-  const message = `${error.message} The listener received nothing.`;
+  const heard = (source.counters as Partial<Counters>).heard ?? 0;
+  const message = `${error.message} The listener received ${heard > 0 ? 'no delivery' : 'nothing'}.`;
   throw new CheckFailedError(message, { ...error, cause: error });
 }

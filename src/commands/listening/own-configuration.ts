@@ -42,15 +42,12 @@ export interface OwnConfiguration {
  * result must be known, and a generated token stored.
  * @throws {CheckFailedError} where the service did not reach the listener
  */
-export function ownConfiguration(
+export async function ownConfiguration(
   draft: OwnDraft,
   { keeps, storesToken }: { keeps: boolean; storesToken: boolean },
   context: Context,
 ): Promise<OwnConfiguration> {
-  return keeps ? kept(draft, storesToken, context) : temporary(draft, context);
-}
-
-async function kept(draft: OwnDraft, storesToken: boolean, context: Context): Promise<OwnConfiguration> {
+  if (!keeps) return temporary(draft, context);
   const { output } = context;
   const own = await create(draft, 'notification configuration', context);
   if (storesToken) await storeToken([own.id], draft.attributes.token, context);

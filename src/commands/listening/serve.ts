@@ -70,6 +70,7 @@ async function serve(
     hosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
     tokens,
     tls,
+    onSenderFault: output.warn,
     now: host.now,
     onFault: (error) => void (debug && host.stderr.write(`${secrets.hide((error as Error).stack ?? '')}\n`)),
     ...hooksOf(handlers, storing),

@@ -32,9 +32,9 @@ export interface Subscription {
 }
 
 type ReadingFlags = BrokerFlags &
-  Pick<SubscribeFlags, 'subscribe'> &
-  Partial<Pick<StoreFlags, 'deadLetters' | 'movedAside'>> & { allowUnsigned?: true | undefined };
-type ServingFlags = ReadingFlags & Partial<Omit<SubscribeFlags, keyof BrokerFlags> & { exec: string; forward: string }>;
+  Partial<Omit<SubscribeFlags, keyof BrokerFlags>> &
+  Partial<Pick<StoreFlags, 'deadLetters'>> &
+  Partial<Record<'exec' | 'forward', string | undefined>> & { allowUnsigned?: true | undefined };
 
 /** How many messages are fetched before they are needed, if nothing is done with them. */
 const fetchedAhead = 64;
@@ -67,7 +67,7 @@ export async function withStore(
  */
 export async function subscribe(
   tokens: readonly Token[],
-  flags: ServingFlags,
+  flags: ReadingFlags,
   context: Context,
 ): Promise<Subscription> {
   const [{ connectBroker }, { openStream }, { createStreamStore }, { openSubscriber }] = await Promise.all([
@@ -76,9 +76,9 @@ export async function subscribe(
     import('../../webhooks/broker/stream-store.ts'),
     import('../../webhooks/broker/subscriber.ts'),
   ]);
-  const { allowUnsigned, deadLetters, movedAside, subscribe: typed, stream: name } = flags;
+  const { allowUnsigned, deadLetters, subscribe: typed, stream: name } = flags;
   const broker = await connectBroker(typed === true ? undefined : typed, flags, context);
-  const part = (deadLetters ?? movedAside) ? 'dead' : 'deliveries';
+  const part = deadLetters ? 'dead' : 'deliveries';
   const stream = await openStream(broker, name, part).catch(async (error: unknown) => {
     await broker.close();
     throw error;
@@ -114,6 +114,6 @@ export async function subscribe(
   };
 }
 
-function startOf({ fromSequence, since }: ServingFlags, { host }: Pick<Context, 'host'>): Start {
+function startOf({ fromSequence, since }: ReadingFlags, { host }: Pick<Context, 'host'>): Start {
   return fromSequence ?? (since === undefined ? 'now' : new Date(host.now().getTime() - since));
 }

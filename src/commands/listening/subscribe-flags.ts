@@ -44,12 +44,14 @@ export function movedFlag(command: Command) {
       .optionsGroup('NATS:')
       .option('--dead-letters', 'with --subscribe, deliveries that no reader of a --durable name could handle')
       // The name of version 0.1.
-      .addOption(new Option('--moved-aside', 'the old name of --dead-letters').hideHelp())
+      .addOption(
+        new Option('--moved-aside', 'the old name of --dead-letters').implies({ deadLetters: true }).hideHelp(),
+      )
       .optionsGroup('Flags:')
   );
 }
 
-export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'deadLetters', 'movedAside'], 'subscribe')];
+export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'deadLetters'], 'subscribe')];
 
 /** The same, with the tokens that verify the deliveries. */
 export function storeFlags(command: Command) {

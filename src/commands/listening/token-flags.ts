@@ -48,16 +48,12 @@ export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken =
 
 /** The one token that signs. @throws {UsageError} for several */
 export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<string> {
-  const { notification = [], tokenEnv = [], tokenFile = [] } = flags;
-  const typed = { 'token-file': tokenFile, 'token-env': tokenEnv, notification };
-  const [token, another] = await tokensOf(flags, context, stdinTaken);
-  if (another) {
-    const given = Object.entries(typed).flatMap(([name, values]) => values.map((value) => `--${name} ${value}`));
-    throw new UsageError(`Only one token can sign, but several are given: ${given.join(', ')}.`, {
-      hint: 'Give one of them.',
-    });
+  const tokens = await tokensOf(flags, context, stdinTaken);
+  if (tokens.length > 1) {
+    const given = tokens.map(({ name }) => name).join(', ');
+    throw new UsageError(`Only one token can sign, but several are given: ${given}.`, { hint: 'Give one of them.' });
   }
-  return token!.value;
+  return tokens[0]!.value;
 }
 
 /** Whether a flag names a token, so that no prompt is needed. */

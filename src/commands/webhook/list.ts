@@ -15,7 +15,7 @@ import { choosingFlags, queryOf } from './delivery-query.ts';
 export const listVerb = verb({
   words: 'list',
   about: 'List received deliveries',
-  text: `Lists the newest deliveries, the newest last. --follow shows new ones as svc webhook listen does, from any listener, until Ctrl-C.
+  text: `Lists the newest deliveries, the newest first. --follow shows new ones as svc webhook listen does, from any listener, until Ctrl-C.
 
 Verified, unsigned and rejected deliveries are stored in separate files of at most 80 MiB each, so that rejected requests never remove a
 delivery. Of a rejected one, the first 16 KiB of the body are stored. ${filterNotes}
@@ -48,11 +48,9 @@ async function list(
 ): Promise<void> {
   const found = await newest(store, { ...query, limit: limit + 1 });
   const empty = found.length === 0 && (await newest(store, { limit: 1 })).length === 0;
-  await output.list(
-    view,
-    found.slice(-limit).map(recordOf),
-    empty ? `${capitalized(store.name)} has no deliveries.` : `No delivery in ${store.name} matches.`,
-  );
+  const capitalized = store.name.replace(/^./, (first) => first.toUpperCase());
+  const nothing = empty ? `${capitalized} has no deliveries.` : `No delivery in ${store.name} matches.`;
+  await output.list(view, found.slice(0, limit).map(recordOf), nothing);
   if (found.length > limit) output.note(`Showing the newest ${limit}; show more with --limit N.`);
 }
 
@@ -61,7 +59,7 @@ async function follow(store: DeliveryStore, query: Query, { host, output }: Cont
   // Follows before it reads the past, so that no delivery is lost in between.
   let next = coming.next();
   const shown = new Set<string>();
-  for (const delivery of await newest(store, query)) {
+  for (const delivery of (await newest(store, query)).reverse()) {
     shown.add(delivery.id);
     await tell(delivery, output);
   }
@@ -72,11 +70,9 @@ async function follow(store: DeliveryStore, query: Query, { host, output }: Cont
   throw host.signal.reason;
 }
 
-const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-
-/** The newest that fit, the newest of them last. */
+/** The newest that fit, the newest of them first. */
 async function newest(store: Pick<DeliveryStore, 'read'>, query: DeliveryQuery): Promise<Delivery[]> {
   const found: Delivery[] = [];
   for await (const delivery of store.read({ ...query, order: 'newest-first' })) found.push(delivery);
-  return found.reverse();
+  return found;
 }

@@ -11,6 +11,9 @@ the end, also after Ctrl-C, SIGTERM and SIGHUP. If a run is killed, the next one
 verifies the listener first (exit 8 if that fails). --status does not apply to the verification, --count does not count it, --forward
 forwards it. --keep keeps the configuration, and stores a new token in the profile: svc webhook listen --notification ID.
 
+--header adds a header to what --forward sends. A secret is read from a file (--header "Authorization: @gate.txt") or a variable
+(--header "X-Api-Key: env:GATE_KEY"). A verified delivery that comes again is marked as repeated, with the id of the first.
+
 -o ndjson prints {"event":"listening","url":...} first, with --create then {"event":"created","id":...}, then one object per delivery.
 --filter selects the deliveries that are shown, counted, executed and forwarded; the journal stores all. Only accepted deliveries are
 executed and forwarded. A delivery that the journal cannot store is answered 500 and shown, but not counted, executed or forwarded until the

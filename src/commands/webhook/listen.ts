@@ -9,6 +9,7 @@ import { workspaceWords } from '../../cli/lookup.ts';
 import { option } from '../../cli/values.ts';
 import { both, excludes, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
 import type { Sink } from '../../webhooks/listening/loop.ts';
+import { headerFlag } from '../listening/header-flag.ts';
 import { listen } from '../listening/listen.ts';
 import { deliveryFlags, deliveryRules, servingFlags } from '../listening/listen-flags.ts';
 import { type Setup, setupOf } from '../listening/setup.ts';
@@ -18,7 +19,7 @@ import { listenNotes } from './listen-notes.ts';
 
 function listenVerbFlags(verb: Command) {
   return both(
-    both(servingFlags(verb), deliveryFlags(verb)),
+    both(servingFlags(verb), headerFlag(deliveryFlags(verb), '--forward')),
     both(streamFlags(verb), both(startFlags(verb), durableFlags(verb))),
   )
     .optionsGroup('NATS:')
@@ -33,6 +34,7 @@ function listenVerbFlags(verb: Command) {
 
 const rules = [
   ...deliveryRules,
+  requires('header', 'forward'),
   ...readingRules,
   requires('maxDeliver', 'durable'),
   requires(['keep', 'workspace'], 'create'),

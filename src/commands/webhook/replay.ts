@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
+import { NotFoundError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { both, excludes, requires, verb } from '../../cli/verb.ts';
+import { both, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
+import { filterNotes } from '../../webhooks/filter.ts';
 import { checkReplayable, destination, signedHeaders } from '../../webhooks/send.ts';
 import { type DeliveryStore, deliveryWords } from '../../webhooks/store.ts';
 import { withStore } from '../listening/stores.ts';
 import { movedFlag, movedRules, storeNotes } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
-import { givenOrPicked } from './delivery-query.ts';
+import { choosingFlags, givenOrPicked, queryOf } from './delivery-query.ts';
 import { sendAll } from './send-all.ts';
 
 export const replay = verb({
@@ -16,6 +18,7 @@ export const replay = verb({
   text: `Sends the same bytes, signed with the given token. A delivery that was not verified is rejected (exit 8), since signing would
 authenticate content of unknown origin. Exit code 5 or 7 means that the receiver did not accept the delivery, by its status. A listener with
 --publish that stored the same bytes within the hour answers 200, says so, and stores nothing.
+--filter and --since choose verified deliveries, the oldest first. ${filterNotes}
 
 --again publishes a delivery of the stream once more, with an id of its own and the signature that it came with, so that it runs again. Only
 the readers of the name whose dead letter it is run it; the others acknowledge it. Any other delivery is run by every reader. The NATS user
@@ -23,13 +26,14 @@ must be allowed to publish to svc.deliveries.>.
 
 ${storeNotes}`,
   flags: (command: Command) =>
-    both(tokenFlags(command), movedFlag(command))
+    both(both(tokenFlags(command), movedFlag(command)), choosingFlags(command))
       .option('--to <url>', 'where to')
       .option('--again', 'with --subscribe, publish to the stream again in place of --to')
       .option('--allow-unverified', 'also sign deliveries that were not verified')
       .argument('[id...]', deliveryWords),
   rules: [...movedRules, requires('again', 'subscribe'), excludes('again', 'to')],
   examples: [
+    'svc webhook replay --filter trigger=run:completed --since 1h --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
     'svc webhook replay 01kbk4h2xm0007f3k9q2vw5zr8 --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
     'svc webhook replay 01kbk4h2xm0007f3k9q2vw5zr8 --subscribe nats://nats.example.com --dead-letters --again --token-env HOOK_TOKEN',
   ],
@@ -44,8 +48,7 @@ ${storeNotes}`,
     const verifying = async () => [{ name: 'the given token', value: await signing() }];
     const deliveries: Delivery[] = [];
     const find = async (store: DeliveryStore) => {
-      for (const wanted of await givenOrPicked(ids, store, context)) {
-        const delivery = await store.find(wanted);
+      for await (const delivery of wanted(ids, flags, store, context)) {
         checkReplayable(delivery, allowUnverified, 'Inspect it with svc webhook show, then add --allow-unverified.');
         deliveries.push(delivery);
       }
@@ -74,4 +77,28 @@ async function publishAgain(
   const readers = onlyFor === null ? 'every reader' : `the readers of ${onlyFor}`;
   const published = { replayed: delivery.id, id, onlyFor };
   await output.event(`Published ${delivery.id} again as ${id}, for ${readers}.\n`, published);
+}
+
+type Choosing = FlagsOf<typeof choosingFlags> & { allowUnverified?: true | undefined };
+
+/** Yields the deliveries of the ids, or those that --filter and --since choose, the oldest first; prompts for one without either. */
+async function* wanted(
+  ids: readonly string[],
+  flags: Choosing,
+  store: DeliveryStore,
+  context: Context,
+): AsyncGenerator<Delivery> {
+  if (flags.filter === undefined && flags.since === undefined) {
+    for (const id of await givenOrPicked(ids, store, context)) yield store.find(id);
+    return;
+  }
+  if (ids.length > 0) throw new UsageError('Give either ids or --filter and --since.');
+  const { where, ...query } = queryOf(flags, context);
+  const chosen = (delivery: Delivery) => (delivery.verified || flags.allowUnverified === true) && where(delivery);
+  let count = 0;
+  for await (const delivery of store.read({ ...query, where: chosen })) {
+    count += 1;
+    yield delivery;
+  }
+  if (count === 0) throw new NotFoundError(`No delivery in ${store.name} matches.`, { hint: 'svc webhook list' });
 }

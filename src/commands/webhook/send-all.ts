@@ -4,19 +4,11 @@ import { maskUrl } from '../../base/secrets.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { sendOptions } from '../../cli/transport.ts';
-import type { Answer } from '../../webhooks/delivery.ts';
-import { post, type Sending } from '../../webhooks/send.ts';
+import type { Answer, HeaderPair } from '../../webhooks/delivery.ts';
+import { post, type Sending, withHeaders } from '../../webhooks/send.ts';
 
 /** A request and the answer of the receiver. */
-export interface Sent {
-  trigger: string | null;
-  /** The delivery of the journal that was sent again. */
-  replayed?: string;
-  /** The forgery that had to be rejected. */
-  tampered?: string;
-  status: number;
-  answer: string;
-}
+type Sent = Pick<Sending, 'trigger' | 'replayed' | 'tampered'> & { status: number; answer: string };
 
 const sentView: View<Sent> = {
   columns: columnsOf('status:whole trigger:whole tampered replayed', {
@@ -33,22 +25,27 @@ const rejections: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 4
  * Sends one after the other, shows the answers, and fails with the first unexpected answer.
  * @throws {CheckFailedError} for a forgery that was accepted; {RejectedError}, {TryLaterError} by a good one's status
  */
-export async function sendAll(url: URL, sendings: readonly Sending[], context: Context): Promise<void> {
+export async function sendAll(
+  url: URL,
+  sendings: readonly Sending[],
+  context: Context,
+  added: readonly HeaderPair[] = [],
+): Promise<void> {
   const { dryRun, output, secrets } = context;
   if (dryRun) {
     endDryRun(
       sendings.map(({ body, headers }) => ({
         method: 'POST',
         url: maskUrl(url),
-        headers,
+        headers: withHeaders(headers, added).map(([name, value]) => [name, secrets.hide(value)]),
         body: jsonOrText(body.toString()),
       })),
     );
   }
   let failure: unknown;
   async function* rows(): AsyncGenerator<Sent> {
-    const options = await sendOptions(context);
-    for (const { body, forgery, headers, replayed, trigger } of sendings) {
+    const options = { ...(await sendOptions(context)), headers: added };
+    for (const { body, headers, wrong, ...sent } of sendings) {
       let answer: Answer;
       try {
         answer = await post(url, headers, body, options);
@@ -58,24 +55,19 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
         return;
       }
       const { status } = answer;
-      yield {
-        trigger,
-        ...(replayed === undefined ? {} : { replayed }),
-        ...(forgery === undefined ? {} : { tampered: forgery.name }),
-        status,
-        // A receiver may answer with a secret.
-        answer: secrets.hide(answer.body.toString()),
-      };
-      failure ??= forgery ? whyNotRejected(url, status, forgery.words) : whyNotAccepted(url, status);
+      // A receiver may answer with a secret.
+      yield { ...sent, status, answer: secrets.hide(answer.body.toString()) };
+      failure ??= wrong === undefined ? whyNotAccepted(url, status) : whyNotRejected(url, status, wrong);
     }
   }
+  const [first] = sendings;
   const columns = sentView.columns.filter(
-    ({ name }) =>
-      (name !== 'tampered' || sendings.some(({ forgery }) => forgery)) &&
-      (name !== 'replayed' || sendings.some(({ replayed }) => replayed)),
+    ({ name }) => (name !== 'tampered' && name !== 'replayed') || first?.[name] !== undefined,
   );
   await output.list({ columns }, rows(), 'Nothing was answered.');
   if (failure !== undefined) throw failure;
+  if (first?.tampered !== undefined && sendings.length > 1)
+    output.note(`All ${sendings.length} were rejected, as they must be.`);
 }
 
 function whyNotAccepted(url: URL, status: number): SvcError | undefined {

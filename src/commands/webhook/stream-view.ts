@@ -9,8 +9,14 @@ export const streamView: View<StreamReport> = {
     { name: 'max-age', of: ({ maxAgeSeconds }) => (maxAgeSeconds === 0 ? 'forever' : spanText(maxAgeSeconds * 1000)) },
     'max-bytes replicas storage leader',
     { name: 'subjects', of: ({ subjects }) => subjects.join(' ') },
+    {
+      name: 'readers',
+      of: ({ readers }) =>
+        readers.map(({ lag, name, unacknowledged }) => `${name} ${lag}/${unacknowledged}`).join(', '),
+    },
   ),
 };
+const withoutReaders = { columns: streamView.columns.filter(({ name }) => name !== 'readers') };
 
 const readerView: View<ReaderReport> = {
   columns: columnsOf('name:whole lag last-active:time unacknowledged deleted-unread durable'),
@@ -18,5 +24,5 @@ const readerView: View<ReaderReport> = {
 
 /** A stream and its readers. */
 export function streamDrawing(row: StreamReport): Drawing {
-  return stack([card(streamView, row), section('Readers', readerView, row.readers)]);
+  return stack([card(withoutReaders, row), section('Readers', readerView, row.readers)]);
 }

@@ -80,7 +80,8 @@ const show = verb({
   text: `A reader is a name that several share (--durable), or one without. "lag" counts the messages that it has not been given yet,
 "unacknowledged" those that it was given and has not finished, "deleted-unread" at most
 how many were deleted before it had finished them (--max-age, --max-bytes). "last-active" is when the last message was given or acknowledged. "dead-letters"
-counts the deliveries that failed too often (--max-deliver): svc webhook list --subscribe --dead-letters. The nats command deletes streams,
+counts the deliveries that failed too often (--max-deliver): svc webhook list --subscribe --dead-letters. In a pipe, the column "readers" has the name, the lag
+and the unacknowledged of each, like "deploy 12/1". The nats command deletes streams,
 readers and messages.`,
   flags: (command: Command) => streamFlags(command),
   examples: [

@@ -18,6 +18,7 @@ import {
   scenarios,
 } from '../../webhooks/sample.ts';
 import { destination, forgeries, type Sending, sendingsOf } from '../../webhooks/send.ts';
+import { headerFlag, headersOf } from '../listening/header-flag.ts';
 import { namesToken, tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { sendAll } from './send-all.ts';
 
@@ -41,16 +42,19 @@ function triggerFlags(verb: Command) {
       oneOf(sampleForms),
     )
     .option('--unsigned', 'send no signature');
-  return tokenFlags(sending);
+  return tokenFlags(headerFlag(sending, 'the request'));
 }
 type TriggerFlags = FlagsOf<typeof triggerFlags>;
 
 export const trigger = verb({
   words: 'trigger',
   about: 'Send a notification as the service does',
-  text: `Shows the response of the receiver. Exit code 5 or 7 means that it did not accept a valid delivery, by its status.
+  text: `Shows the response of the receiver. Exit code 5 or 7 means that it did not accept a valid delivery, by its status. Every
+sample contains an umlaut, a dash, an emoji, <, &, > and +, so that a receiver that changes the body before the check fails.
 
 With --tamper the receiver must reject the delivery: exit code 8 means that it accepted it. "all" sends every kind.
+
+A secret in --header is read from a file ("Authorization: @gate.txt") or a variable ("X-Api-Key: env:GATE_KEY").
 
 With --as slack, sends a chat message as to a destination of type slack, without a signature. --set changes fields of the message:
 --set attachments.0.color=good.`,
@@ -70,12 +74,14 @@ With --as slack, sends a chat message as to a destination of type slack, without
       throw new UsageError('Only generic notifications are signed, so --as slack takes no token and no --tamper.');
     requireAll(name, flags, context);
     const url = destination('--to', to);
+    const headers = await headersOf(flags.header, context);
     const token = unsigned || as === 'slack' ? undefined : await tokenOf(flags, context, body === '-');
     const payloads = await payloadsOf(flags, name, context);
     await sendAll(
       url,
       payloads.flatMap((payload) => sendingsOf(payload, token, tamper)),
       context,
+      headers,
     );
   },
 });

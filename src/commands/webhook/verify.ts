@@ -6,7 +6,7 @@ import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { inputBytes } from '../../cli/terminal/input.ts';
 import { verb } from '../../cli/verb.ts';
-import { diagnose } from '../../webhooks/diagnose.ts';
+import { createDiagnosis } from '../../webhooks/diagnose.ts';
 import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
 import { checkWhole } from '../../webhooks/send.ts';
 import { deliveryWords } from '../../webhooks/store.ts';
@@ -41,8 +41,8 @@ choice. A file that exists is always a file, and with --signature the argument i
     const isSigned = delivery === undefined || signatureLines(delivery.headers).length > 0;
     const tokens = isSigned ? await tokensOf(flags, context, file === '-') : [];
     const body = delivery?.body ?? (await inputBytes('FILE', file ?? '', context.host));
-    const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
-    const proof = prove(body, delivery ? signatureLines(delivery.headers) : [[signatureHeaders[0], signature ?? '']]);
+    const prove = createVerifier(tokens, { diagnose: createDiagnosis(tokens) });
+    const proof = prove({ body, headers: delivery?.headers ?? [[signatureHeaders[0], signature ?? '']] });
     if (!proof.verified) {
       throw new CheckFailedError(proof.reason, { hint: `${nextChecks[proof.cause]} (${proof.cause})` });
     }

@@ -7,10 +7,11 @@ import { brokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
+import type { Progress } from '../../cli/terminal/progress.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
 import { summary } from '../../webhooks/deliveries.ts';
-import type { Delivery } from '../../webhooks/delivery.ts';
+import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
 import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
@@ -20,7 +21,7 @@ import { setupOf } from '../listening/setup.ts';
 import { readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 
 const notes = `Prints the matching events and exits with 0; with 8 if the run failed (run:errored) and that was not waited for; with 7 after --timeout.
-Only verified deliveries count: a bad signature is counted and reported, but never ends the command, so that a stranger cannot fail the job. An
+Only verified deliveries count: every other request is reported with its reason, and a bad signature never ends the command, so that a stranger cannot fail the job. An
 event that is delivered twice counts once. A delivery that the journal cannot store is answered 500 and reported, and counts once the sender
 repeats it. ${filterNotes}
 
@@ -69,7 +70,7 @@ export const waitVerb = verb({
 
 /** Waits until enough events came, or the run or the time is over. */
 async function wait(flags: WaitFlags, context: Context): Promise<void> {
-  const { host, output, settings } = context;
+  const { host, output } = context;
   const { allowUnsigned, count, create, until } = flags;
   if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
   checkFilters('--until', until, output);
@@ -77,23 +78,26 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const setup = await setupOf(flags, own, context);
   const next = createWait({ until, count, allowUnsigned });
   let waiting = nothingYet;
+  let spinner: Progress | undefined;
   const receiving: Receiving = {
-    // The flag is also one of those that every command has, which take it first.
-    limitMs: flags.timeout ?? settings.typed('timeout')?.value,
-    begin: ({ publicUrl, url }) => output.note(`Waiting for ${until.join(', ')} at ${maskUrl(publicUrl ?? url)}`),
+    limitMs: flags.timeout,
+    begin({ publicUrl, url }) {
+      output.note(`Waiting for ${until.join(', ')} at ${maskUrl(publicUrl ?? url)}`);
+      spinner = context.progress(`Waiting for ${until.join(', ')}`);
+    },
     handlers: async () => [{ handle }],
     isLast: () => waiting.outcome !== null,
   };
   async function handle(delivery: Delivery): Promise<boolean> {
     if (!(create && delivery.marks.includes('verification') && !wantsVerification(until ?? []))) {
-      const before = waiting;
-      if (!delivery.isUnrecorded) waiting = next(before, delivery);
-      if (waiting.events.length > before.events.length) await tell(delivery, output);
-      if (delivery.isUnrecorded || waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
+      if (!delivery.isUnrecorded) waiting = next(waiting, delivery);
+      if (delivery.isUnrecorded || !isAccepted(delivery)) output.warn(lineOf(delivery));
+      else if (waiting.whyNot === undefined) await tell(delivery, output);
+      else output.note(`${lineOf(delivery)} (${waiting.whyNot})`);
     }
     return true;
   }
-  const { expired, serving } = await receive(setup, flags, receiving, context);
+  const { expired, serving } = await receive(setup, flags, receiving, context).finally(() => spinner?.stop());
   output.note(summary(serving.source.counters));
   if (waiting.outcome === null && host.signal.aborted) throw host.signal.reason;
   requireEvents(waiting, until, expired);

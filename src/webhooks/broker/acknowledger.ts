@@ -18,17 +18,22 @@ const firstWaitMs = 1000;
 const longestWaitMs = 5 * 60_000;
 const tickMs = 250;
 
-export interface AcknowledgerOptions {
-  durable: Durable;
-  stream: Pick<StreamReader, 'publish'>;
-  shared: Pick<SharedMessages, 'ackWaitMs' | 'load'>;
+export interface ReaderOptions {
+  stream: StreamReader;
+  /** The name that several readers share, if deliveries are acknowledged. */
+  durable?: Durable | undefined;
   /** Returns how long a delivery waits after a failed attempt, in ms. */
   waitMs?: ((attempt: number) => number) | undefined;
+  /** Reports a delivery that is delivered again, or never, and foreign messages. */
+  warn(message: string): void;
+}
+
+interface AcknowledgerOptions extends ReaderOptions {
+  durable: Durable;
+  shared: SharedMessages;
   /** Aborts when the reader ends: what it does not handle goes to the others at once. */
   ending: AbortSignal;
-  warn(message: string): void;
-  /** A delivery became a dead letter, in `svc.dead.…`. */
-  onDead(): void;
+  counters: { dead: number };
 }
 
 /** Acknowledges deliveries, one at a time: after they were handled, or after they failed too often. */
@@ -138,7 +143,7 @@ export class Acknowledger {
   }
 
   private async bury(message: JsMsg, id: string, failure: string): Promise<void> {
-    const { durable, onDead, stream, warn } = this.options;
+    const { counters, durable, stream, warn } = this.options;
     const subject = deadSubjectOf(message.subject);
     const copied = ownHeadersOf(message);
     copied.set(messageHeaders.reader, durable.name);
@@ -151,7 +156,7 @@ export class Acknowledger {
       return;
     }
     unlessThrown(() => message.term());
-    onDead();
+    counters.dead += 1;
     warn(`Delivery ${id} ${failure}. It is a dead letter now: ${subject}.`);
   }
 }

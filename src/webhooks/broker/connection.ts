@@ -47,12 +47,17 @@ export interface Broker {
   readonly connection: NatsConnection;
   /** The server that was reached first, for messages. */
   readonly server: URL;
-  /** Rejects when the connection is lost for good: the server does not accept the credentials any more. Never resolves. */
+  /**
+   * Rejects when the connection is lost for good: the server does not accept the credentials any more, or does not let this user fetch or
+   * acknowledge messages, of which no request fails. Never resolves.
+   */
   readonly lost: Promise<never>;
   /** Sends what is pending, unless the connection is lost, and disconnects. */
   close(): Promise<void>;
 }
 
+/** What a reader may lack the permission for without a failed request. */
+const readingSubjects = /^\$JS\.(?:[^.]+\.)?(?:API\.CONSUMER\.MSG\.NEXT|ACK)\./;
 const reconnectMs = 500;
 const flushMs = 2000;
 const reasonMs = 1000;
@@ -85,13 +90,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     const reason = dial({ timeout: reasonMs, reconnect: false });
     throw fault(await reason.then((late) => late.close().then(() => error)).catch((cause: unknown) => cause));
   });
-  void report(connection, onChange);
   void connection.closed().finally(holdSignals());
-  const lost = connection
-    .closed()
-    .then((error) => (error ? Promise.reject(fault(error)) : new Promise<never>(() => {})));
-  lost.catch(() => undefined);
   const server = addresses.get(connection.getServer()) ?? last;
+  const lost = new Promise<never>((_, reject) => {
+    void connection.closed().then((error) => error && reject(fault(error)));
+    void report(connection, onChange, (denial) => reject(faultOf(denial, server)));
+  });
+  lost.catch(() => undefined);
   return { connection, server, lost, close: () => close(connection) };
 }
 
@@ -185,8 +190,14 @@ function addressOf({ host, hostname, port }: URL): string {
   return /(^|\.)localhost$/i.test(hostname) ? `127.0.0.1:${port}` : host;
 }
 
-async function report(connection: NatsConnection, onChange: BrokerOptions['onChange']): Promise<void> {
+async function report(
+  connection: NatsConnection,
+  onChange: BrokerOptions['onChange'],
+  onDenial: (error: unknown) => void,
+): Promise<void> {
   for await (const status of connection.status()) {
+    const denial = status.type === 'error' ? status.error : undefined;
+    if (denial instanceof errors.PermissionViolationError && readingSubjects.test(denial.subject)) onDenial(denial);
     if (status.type === 'disconnect') onChange?.(`Lost the connection to ${status.server}; reconnecting.`);
     if (status.type === 'reconnect') onChange?.(`Connected to ${status.server} again.`);
   }

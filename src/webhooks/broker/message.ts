@@ -12,14 +12,7 @@ import { signatureLines } from '../verify.ts';
 export const subjects = { deliveries: 'svc.deliveries.>', dead: 'svc.dead.>' } as const;
 
 /** A delivery as it is published. */
-export interface OutgoingMessage {
-  readonly subject: string;
-  /** Header names and values; a repeated name has several pairs, in order. */
-  readonly headers: readonly HeaderPair[];
-  readonly payload: Buffer;
-  /** The value of `Nats-Msg-Id`, by which the server recognises a repeated publication. */
-  readonly id: string;
-}
+export type OutgoingMessage = Readonly<ReturnType<typeof toMessage>>;
 
 /** The header names of a message, besides those of the request. */
 export const messageHeaders = {
@@ -84,11 +77,14 @@ export function subjectToken(text: string | null): string {
   return text ? text.slice(0, longestToken).replace(/[^A-Za-z0-9_-]/g, '_') : 'none';
 }
 
-/** The message of a delivery; `original` are the header lines of its request, unmasked. */
-export function toMessage(delivery: Delivery, original: readonly HeaderPair[]): OutgoingMessage {
+/**
+ * The message of a delivery; `original` are the header lines of its request, unmasked. The server recognises a repeated publication by
+ * its `id`. A repeated header has several pairs, in order.
+ */
+export function toMessage(delivery: Delivery, original: readonly HeaderPair[]) {
   const { at, body: payload } = delivery;
   const id = duplicateIdOf(payload, original);
-  const headers: HeaderPair[] = [
+  const headers: readonly HeaderPair[] = [
     [messageHeaders.duplicateId, id],
     [messageHeaders.id, delivery.id],
     [messageHeaders.at, at],
@@ -140,18 +136,18 @@ function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
     });
 }
 
-/** A delivery of a stream, and its header lines unmasked. */
-export interface ReadDelivery {
-  readonly delivery: Delivery;
-  readonly original: readonly HeaderPair[];
-}
+/** A delivery of a stream, its message, and its header lines unmasked. */
+export type ReadDelivery = NonNullable<ReturnType<typeof readDelivery>>;
 
 /** Reads a message as a delivery, whose signature is verified again; undefined for a foreign message. */
-export function readDelivery(message: Pick<JsMsg, 'data' | 'headers'>, recorder: Recorder): ReadDelivery | undefined {
-  const { data } = message;
+export function readDelivery(message: JsMsg, recorder: Recorder) {
+  const { data, subject } = message;
   const payload = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const request = fromMessage({ headers: headersOf(message), payload });
-  return request && { delivery: recorder.verify(request, 204), original: request.headers };
+  if (!request) return undefined;
+  const delivery = recorder.verify(request, 204);
+  const movedBy = isDeadLetter(subject) ? message.headers?.get(messageHeaders.reader) : undefined;
+  return { delivery: movedBy ? { ...delivery, movedBy } : delivery, original: request.headers, message };
 }
 
 /** None for header lines that cannot be read: anyone who may publish can write anything. */

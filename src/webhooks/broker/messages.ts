@@ -6,7 +6,6 @@ import {
   JetStreamApiError,
   type JsMsg,
 } from '@nats-io/jetstream';
-import { errors } from '@nats-io/transport-node';
 import { NotFoundError } from '../../base/errors.ts';
 import type { Broker } from './connection.ts';
 import { faultOf } from './faults.ts';
@@ -18,8 +17,6 @@ export interface Messages extends AsyncIterable<JsMsg> {
   stop(): void;
 }
 
-/** What a reader may lack the permission for without a failed request. */
-const readingSubjects = /^\$JS\.(?:[^.]+\.)?(?:API\.CONSUMER\.MSG\.NEXT|ACK)\./;
 /** A message that is given back must not be sent to the request of this reader, which the server forgets meanwhile. */
 export const giveBackMs = 200;
 
@@ -28,30 +25,20 @@ type Fetched = AsyncIterable<JsMsg> & Pick<ConsumerMessages, 'stop'>;
 
 const retryMs = 500;
 
-interface MessagesOptions {
-  pending: number;
-  /** Each rejects with what ends the iteration. */
-  fatal: readonly Promise<never>[];
-  server: URL;
-  /** Gives back a message that was fetched and is not read. */
-  release?(message: JsMsg): void;
-  /** May be called more than once. */
-  end?(): void;
-}
-
-/** The messages that a consumer fetches. */
+/**
+ * The messages that a consumer fetches. `release` gives back one that was fetched and is not read; `end` may be called more than once.
+ */
 export function messagesOf(
   consumed: Fetched,
-  { pending, fatal, server, release, end = () => {} }: MessagesOptions,
+  { lost, server }: Broker,
+  { end, pending, release }: { end?(): void; pending: number; release?(message: JsMsg): void },
 ): Messages {
   let failure: unknown;
   let stopped = false;
-  for (const each of fatal) {
-    each.catch((error: unknown) => {
-      failure ??= error;
-      consumed.stop();
-    });
-  }
+  lost.catch((error: unknown) => {
+    failure ??= error;
+    consumed.stop();
+  });
 
   async function* iterate(): AsyncGenerator<JsMsg> {
     const iterator = consumed[Symbol.asyncIterator]();
@@ -61,13 +48,13 @@ export function messagesOf(
         else yield next.value;
       }
       // The connection was closed for good, and says why.
-      if (!stopped && failure === undefined) await Promise.race(fatal);
+      if (!stopped && failure === undefined) await lost;
     } catch (error) {
       failure ??= error;
     } finally {
       consumed.stop();
       for (let next = await iterator.next(); !next.done; next = await iterator.next()) release?.(next.value);
-      end();
+      end?.();
     }
     if (failure !== undefined) throw faultOf(failure, server);
   }
@@ -77,7 +64,7 @@ export function messagesOf(
     stop() {
       stopped = true;
       consumed.stop();
-      end();
+      end?.();
     },
     [Symbol.asyncIterator]: iterate,
   };
@@ -112,20 +99,6 @@ export function fetchedFrom(consumer: Consumer, options: FetchOptions): Fetched 
       }
     },
   };
-}
-
-/** Rejects when the server does not let this user fetch or acknowledge messages, of which no request fails. */
-export function whenDenied({ connection, server }: Broker): Promise<never> {
-  const denied = new Promise<never>((_, reject) => {
-    void (async () => {
-      for await (const status of connection.status()) {
-        if (status.type !== 'error' || !(status.error instanceof errors.PermissionViolationError)) continue;
-        if (readingSubjects.test(status.error.subject)) reject(faultOf(status.error, server));
-      }
-    })();
-  });
-  denied.catch(() => undefined);
-  return denied;
 }
 
 /** A consumer without a name would go on waiting for a stream that was deleted. */

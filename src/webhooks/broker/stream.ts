@@ -12,7 +12,7 @@ import { UsageError } from '../../base/errors.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
-import { endWithoutStream, fetchedFrom, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
+import { endWithoutStream, fetchedFrom, giveBackMs, type Messages, messagesOf } from './messages.ts';
 import { deletedUnreadOf, Streams } from './streams.ts';
 
 /** Where reading begins: with the next message, with those stored since a time, or with a sequence number. */
@@ -22,23 +22,7 @@ export type Start = 'now' | Date | number;
 const defaultAckWaitMs = 30_000;
 
 /** Messages that are shared with other readers, and acknowledged one by one. */
-export interface SharedMessages extends Messages {
-  readonly ackWaitMs: number;
-  /** Whether the name existed, which goes on where its readers are. */
-  readonly isExisting: boolean;
-  /** Messages that were deleted before the readers of the name handled them, at most. */
-  readonly deletedUnread: number;
-  load(): Promise<Load>;
-}
-
-/** What a name has to do. */
-export interface Load {
-  /** Readers that wait for a message. */
-  idleReaders: number;
-  unacknowledged: number;
-  /** The number of unacknowledged messages above which the server gives no new one; -1 for none. */
-  limit: number;
-}
+export type SharedMessages = Awaited<ReturnType<StreamReader['share']>>;
 
 /** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
 const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
@@ -66,7 +50,6 @@ export class StreamReader {
   readonly part: Part;
   readonly server: URL;
   private readonly stream: ReturnType<typeof jetstream>;
-  private readonly denied: Promise<never>;
 
   constructor(
     private readonly broker: Broker,
@@ -82,7 +65,6 @@ export class StreamReader {
     this.part = reading.part;
     this.server = broker.server;
     this.stream = jetstream(broker.connection);
-    this.denied = whenDenied(broker);
   }
 
   /** The sequence numbers of its first and last message. */
@@ -93,13 +75,13 @@ export class StreamReader {
 
   /** Reads messages without changing anything. `ahead` are fetched before they are needed. */
   async read(start: Start, ahead = 64): Promise<Messages> {
-    const { broker, denied, name, server } = this;
+    const { broker, name, server } = this;
     const opt_start_seq = Math.max(await this.asked(this.sequenceOf(start)), 1);
     const consumer = await this.consumer({ opt_start_seq });
     const { num_pending: pending } = await consumer.info(true);
     const consumed = await this.asked(consumer.consume({ ...this.reading.fetching, max_messages: ahead }));
     void endWithoutStream(consumed, name, server);
-    return messagesOf(consumed, { pending, fatal: [broker.lost, denied], server, end: () => discard(consumer) });
+    return messagesOf(consumed, broker, { pending, end: () => discard(consumer) });
   }
 
   /**
@@ -107,17 +89,17 @@ export class StreamReader {
    * What was fetched and not read goes back to the others.
    * @throws {UsageError} for a name whose messages are not acknowledged one by one
    */
-  async share(durable: { name: string; start: Start }, ahead: number): Promise<SharedMessages> {
-    const { broker, denied, name, server } = this;
+  async share(durable: { name: string; start: Start }, ahead: number) {
+    const { broker, name } = this;
     const { pending, ...facts } = await this.durable(durable);
     const consumer = await this.asked(this.stream.consumers.get(name, durable.name));
     const consumed = fetchedFrom(consumer, { ...this.reading.fetching, max_messages: ahead });
     const release = (left: JsMsg) => left.nak(giveBackMs);
-    const messages = messagesOf(consumed, { pending, fatal: [broker.lost, denied], server, release });
-    const load = async (): Promise<Load> => {
-      const { config, num_ack_pending, num_waiting } = await consumer.info();
-      const { max_ack_pending: limit = -1 } = config;
-      return { idleReaders: num_waiting, unacknowledged: num_ack_pending, limit };
+    const messages = messagesOf(consumed, broker, { pending, release });
+    /** What the name has to do: readers that wait for a message, and above which number of unacknowledged ones they get none; -1 for none. */
+    const load = async () => {
+      const { config, num_ack_pending: unacknowledged, num_waiting: idleReaders } = await consumer.info();
+      return { idleReaders, unacknowledged, limit: config.max_ack_pending ?? -1 };
     };
     return Object.assign(messages, facts, { load });
   }
@@ -139,17 +121,14 @@ export class StreamReader {
       ...(filter && { filter_subject: filter }),
       ...policyOf(start),
     };
-    const existing = await find();
-    const create = async (): Promise<NonNullable<typeof existing>> => {
-      try {
-        return await consumers.add(this.name, wanted);
-      } catch (error) {
+    const create = () =>
+      consumers.add(this.name, wanted).catch(async (error: unknown) => {
         // Another reader may create it meanwhile, to begin at another time.
         const created = await find();
         if (created) return created;
         throw faultOf(error, this.server);
-      }
-    };
+      });
+    const existing = await find();
     const { config, num_pending: pending } = existing ?? (await create());
     const { ack_policy, ack_wait = nanos(defaultAckWaitMs), deliver_subject } = config;
     if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
@@ -157,6 +136,7 @@ export class StreamReader {
         hint: 'Give another name with --durable.',
       });
     }
+    // At most that many were deleted before the readers of the name handled them.
     const deletedUnread = existing ? deletedUnreadOf(existing, (await this.range()).first) : 0;
     return { pending, ackWaitMs: ack_wait / 1e6, isExisting: existing !== undefined, deletedUnread };
   }

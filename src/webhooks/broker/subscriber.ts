@@ -4,36 +4,19 @@ import { unlessThrown } from '../../base/unless-thrown.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
 import { noAnswer } from '../http-messages.ts';
 import type { Source } from '../listening/loop.ts';
-import { type DeliveryCounts, type ListenerOptions, noDeliveries } from '../options.ts';
+import { type ListenerOptions, noDeliveries } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
-import { Acknowledger, type Durable } from './acknowledger.ts';
+import { Acknowledger, type ReaderOptions } from './acknowledger.ts';
 import { duplicateIdOf, isDeadLetter, Latest, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
 import type { Messages } from './messages.ts';
-import type { SharedMessages, Start, StreamReader } from './stream.ts';
+import type { SharedMessages, Start } from './stream.ts';
 
-export interface SubscriberOptions extends Pick<ListenerOptions, 'tokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
-  stream: StreamReader;
+export interface SubscriberOptions
+  extends ReaderOptions,
+    Pick<ListenerOptions, 'tokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
   start: Start;
-  /** The name that several readers share, if deliveries are acknowledged. */
-  durable?: Durable | undefined;
   /** How many messages are fetched before they are needed. */
   ahead: number;
-  /** Returns how long a delivery waits after a failed attempt, in ms. */
-  waitMs?: ((attempt: number) => number) | undefined;
-  /** Reports a delivery that is delivered again, or never, and foreign messages. */
-  warn(message: string): void;
-}
-
-/** Counts of a subscriber since its start. A message counts once, however often it is delivered. */
-export interface SubscriberCounts extends DeliveryCounts {
-  /** Deliveries that came again, after this reader or another one did not acknowledge them. */
-  redelivered: number;
-  /** Messages that are not deliveries; they are ignored. */
-  foreign: number;
-  /** Deliveries that no reader handled: dead letters. */
-  dead: number;
-  /** Messages that were deleted before the readers of this name handled them, at most. */
-  deleted: number;
 }
 
 /**
@@ -48,11 +31,16 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
 
 /** The deliveries of a stream. */
 export class Subscriber implements Source {
-  readonly counters: SubscriberCounts = {
+  /** Counts since the start. A message counts once, however often it is delivered. */
+  readonly counters = {
     ...noDeliveries,
+    /** Deliveries that came again, after this reader or another one did not acknowledge them. */
     redelivered: 0,
+    /** Messages that are not deliveries; they are ignored. */
     foreign: 0,
+    /** Deliveries that no reader handled: dead letters. */
     dead: 0,
+    /** Messages that were deleted before the readers of this name handled them, at most. */
     deleted: 0,
   };
   waiting = 0;
@@ -71,28 +59,18 @@ export class Subscriber implements Source {
     private readonly messages: Messages,
     shared: SharedMessages | undefined,
   ) {
-    const { durable, stream, waitMs, warn } = options;
+    const { durable, stream, warn } = options;
     this.recorder = createRecorder(options);
     this.goesOn = shared?.isExisting === true;
     if (!durable || !shared) return;
-    const onDead = () => {
-      this.counters.dead += 1;
-    };
     const { deletedUnread: deleted } = shared;
     this.counters.deleted = deleted;
     if (deleted > 0)
       warn(
         `Up to ${counted(deleted, 'message')} of ${stream.name} were deleted before ${durable.name} handled them: the stream has a limit. See: svc webhook stream show`,
       );
-    const acknowledger = new Acknowledger({
-      durable,
-      stream,
-      shared,
-      ending: this.ending.signal,
-      waitMs,
-      warn,
-      onDead,
-    });
+    const { counters, ending } = this;
+    const acknowledger = new Acknowledger({ ...options, durable, shared, ending: ending.signal, counters });
     this.acknowledger = acknowledger;
     this.settle = (handled) => acknowledger.settle(handled);
   }

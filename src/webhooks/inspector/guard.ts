@@ -3,18 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { foreignRequest } from '../../base/http-server/foreign-requests.ts';
 import { Unserved } from './respond.ts';
 
-/** A request that may be answered: the path behind the token, without its query. */
-export interface Admitted {
-  readonly path: string;
-  readonly query: URLSearchParams;
-}
-
 /**
- * Accepts requests with the secret of this start from a page of our own (`foreignRequest`); what changes something needs an Origin,
+ * Returns the path behind the token and the query of a request that may be answered. Accepts requests with the secret of this start from a page of our own (`foreignRequest`); what changes something needs an Origin,
  * which every browser then sends.
  * @throws {Unserved} for any other
  */
-export function admit(request: IncomingMessage, token: string): Admitted {
+export function admit(request: IncomingMessage, token: string): { path: string; query: URLSearchParams } {
   const { headers, method, url = '' } = request;
   const foreign = foreignRequest(request);
   if (foreign === 'host') throw new Unserved(403, 'Unknown host.');

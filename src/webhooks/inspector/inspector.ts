@@ -26,33 +26,30 @@ import { createStream } from './stream.ts';
 const unfit = /[^\P{C}\n]|[\u2028\u2029]/u;
 
 /**
- * A command for a POSIX shell that sends exactly these bytes, signed when it is run with the token in `$HOOK_TOKEN`, which is never
+ * A command for a POSIX shell that sends exactly these bytes, signed when it is run with the token in a variable, which is never
  * in it, nor is a password of the URL. Needs curl and openssl.
  */
-export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL): string {
+export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL, variable = 'HOOK_TOKEN'): string {
   const to = new URL(url);
   to.username = '';
   to.password = '';
   const text = isUtf8(body) ? body.toString() : undefined;
   const fits = text !== undefined && !unfit.test(text);
-  const bytes = fits ? `printf %s ${shellQuoted(text, 'posix')}` : `openssl base64 -d <<'END'\n${lines(body)}END\n`;
+  // Every openssl reads lines of this length.
+  const base64Lines = body.toString('base64').replace(/.{1,64}/g, '$&\n');
+  const bytes = fits ? `printf %s ${shellQuoted(text, 'posix')}` : `openssl base64 -d <<'END'\n${base64Lines}END\n`;
   const headers = [
     ...deliveryHeaders().map(([name, value]) => shellQuoted(`${name}: ${value}`, 'posix')),
     ...signatureHeaders.map((name) => `"${name}: $signature"`),
   ];
   return `(
-: "\${HOOK_TOKEN:?put the token of the notifications into it}"
+: "\${${variable}:?put the token of the notifications into it}"
 body() { ${bytes}${fits ? '; ' : ''}}
-signature=$(body | openssl dgst -sha512 -hmac "$HOOK_TOKEN" | sed 's/^.* //')
+signature=$(body | openssl dgst -sha512 -hmac "$${variable}" | sed 's/^.* //')
 body | curl -sS --globoff ${shellQuoted(to.href, 'posix')} \\
 ${headers.map((header) => `  -H ${header} \\\n`).join('')}  --data-binary @-
 )
 `;
-}
-
-/** Base64 in lines that every openssl reads. */
-function lines(body: Buffer): string {
-  return body.toString('base64').replace(/.{1,64}/g, '$&\n');
 }
 
 export interface InspectorOptions extends ReplayParts {
@@ -61,6 +58,8 @@ export interface InspectorOptions extends ReplayParts {
   readonly listener: string;
   /** Whether there is a token to sign replays with. */
   readonly signs: boolean;
+  /** The environment variable that has the token, if a flag names one. */
+  readonly variable?: string | undefined;
   /** A command that sends a sample to the listener, for the page to show. */
   readonly sample?: string | undefined;
   /** Has what the history no longer holds. */
@@ -68,21 +67,14 @@ export interface InspectorOptions extends ReplayParts {
 }
 
 /** The page that shows the deliveries of a listener, on this machine only. */
-export interface Inspector {
-  /** With the secret of this run: anyone with the URL sees everything. */
-  readonly url: string;
-  /** How many pages are open. */
-  readonly watching: number;
-  /** Notifies open pages, cancels running replays, and closes every connection. */
-  close(): Promise<void>;
-}
+export type Inspector = Awaited<ReturnType<typeof openInspector>>;
 
 const graceMs = 250;
 /** Deliveries of the store in one answer. */
 const atOnce = 100;
 
 /** Serves the page on a free port of the loopback. @throws {LocalError} where it cannot bind */
-export async function openInspector(options: InspectorOptions): Promise<Inspector> {
+export async function openInspector(options: InspectorOptions) {
   const { history, listener, destination, signs } = options;
   const began = new Date().toISOString();
   const token = randomBytes(24).toString('base64url');
@@ -120,7 +112,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     if (verb === 'curl') {
       checkWhole(delivery);
       const to = options.destinationOf(query.get('to') || (destination?.href ?? listener));
-      return answer(response, 200, 'text/plain; charset=utf-8', curlOf(delivery, to));
+      return answer(response, 200, 'text/plain; charset=utf-8', curlOf(delivery, to, options.variable));
     }
     const went = await replayed(request, delivery, options, closing.signal);
     answer(response, 200, 'application/json', JSON.stringify(went));
@@ -129,10 +121,13 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   const port = await bind(server, '127.0.0.1', 0);
 
   return {
+    /** With the secret of this run: anyone with the URL sees everything. */
     url: `http://127.0.0.1:${port}/${token}/`,
+    /** How many pages are open. */
     get watching() {
       return stream.size;
     },
+    /** Notifies open pages, cancels running replays, and closes every connection. */
     async close() {
       if (closing.signal.aborted) return;
       closing.abort();

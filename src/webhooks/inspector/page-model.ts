@@ -1,6 +1,5 @@
-import type { Answer, Delivery, HeaderPair } from '../delivery.ts';
-import { isAccepted } from '../delivery.ts';
-import { type Facts, factsOf } from '../event.ts';
+import { type Delivery, isAccepted } from '../delivery.ts';
+import { factsOf } from '../event.ts';
 import { filterValuesOf } from '../filter.ts';
 
 /** Of a text that a sender chose, in a list of many; the whole of it is in the detail. */
@@ -8,30 +7,10 @@ const longestText = 200;
 const mostValues = 20;
 
 /** A delivery as a line of the page's list. */
-export interface Summary
-  extends Pick<Delivery, 'id' | 'at' | 'verdict' | 'verified' | 'status' | 'trigger' | 'reason'>,
-    Pick<Facts, 'run' | 'runStatus' | 'runUpdatedAt' | 'message'> {
-  readonly workspace: string | null;
-  /** Verified, or allowed unsigned: its claims about a run may be drawn. */
-  readonly accepted: boolean;
-  /** Of a listener before this one. */
-  readonly earlier: boolean;
-  /** What a filter's `key=value` finds here. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
-}
+export type Summary = Readonly<ReturnType<typeof summaryOf>>;
 
-/** All of a delivery, its bytes in base64. */
-export interface Detail
-  extends Pick<
-      Delivery,
-      'id' | 'at' | 'verdict' | 'verified' | 'status' | 'cause' | 'reason' | 'signedWith' | 'method' | 'path' | 'marks'
-    >,
-    Pick<Facts, 'trigger' | 'run' | 'runUrl' | 'runMessage' | 'message' | 'organization'> {
-  readonly workspace: string | null;
-  readonly headers: readonly HeaderPair[];
-  readonly bytes: string;
-  readonly notification: unknown;
-}
+/** All of a delivery, its bytes in base64, for the page. @public */
+export type Detail = ReturnType<typeof detailOf>;
 
 /** What the page is told when it connects. */
 export interface Snapshot {
@@ -49,19 +28,14 @@ export interface Snapshot {
   readonly most: number;
   /** Deliveries so far, those that are no longer kept included. */
   readonly total: number;
+  /** Rejected ones since the start of the listener. */
+  readonly rejected: number;
   /** The oldest first. */
   readonly deliveries: readonly Summary[];
 }
 
-/** How a replay went. */
-export interface Replayed extends Pick<Answer, 'status'> {
-  readonly milliseconds: number;
-  /** The beginning of the answer's body. */
-  readonly text: string;
-}
-
 /** @returns the line of the list; what a sender chose is cut to a bearable length */
-export function summaryOf(delivery: Delivery, earlier: boolean): Summary {
+export function summaryOf(delivery: Delivery, earlier: boolean) {
   const facts = factsOf(delivery.notification);
   const { id, at, reason, status, trigger, verdict, verified } = delivery;
   const { message, run, runStatus, runUpdatedAt, workspace, workspaceName } = facts;
@@ -69,22 +43,27 @@ export function summaryOf(delivery: Delivery, earlier: boolean): Summary {
     ([key, found]) => [key, found.slice(0, mostValues).map(cut)] as const,
   );
   return {
-    ...{ id, at, verdict, verified, status, earlier, accepted: isAccepted(delivery) },
+    ...{ id, at, verdict, verified, status },
+    /** Of a listener before this one. */
+    earlier,
+    /** Verified, or allowed unsigned: its claims about a run may be drawn. */
+    accepted: isAccepted(delivery),
     ...{ trigger: cut(trigger), run: cut(run), runStatus: cut(runStatus), runUpdatedAt: cut(runUpdatedAt) },
     ...{ message: cut(message), workspace: cut(workspaceName ?? workspace), reason },
-    values: Object.fromEntries(values),
+    /** What a filter's `key=value` finds here. */
+    values: Object.fromEntries(values) as Readonly<Record<string, readonly string[]>>,
   };
 }
 
 /** @returns everything about a delivery */
-export function detailOf(delivery: Delivery): Detail {
+export function detailOf(delivery: Delivery) {
   const { id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks } = delivery;
   const { body, headers, notification } = delivery;
   const { trigger, run, runUrl, runMessage, message, organization, workspace, workspaceName } = factsOf(notification);
   return {
     ...{ id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks },
     ...{ trigger, run, runUrl, runMessage, message, organization, workspace: workspaceName ?? workspace },
-    ...{ headers, bytes: body.toString('base64'), notification },
+    ...{ answer: delivery.answer, headers, bytes: body.toString('base64'), notification },
   };
 }
 

@@ -2,28 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import { monotonicMs } from '../../base/clock.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
 import type { Answer, Delivery } from '../delivery.ts';
-import type { Replayed } from './page-model.ts';
 import { Unserved } from './respond.ts';
 
 const mostBytes = 16 * 1024;
 const mostText = 4096;
-
-/** What a replay is asked to do. */
-export interface ReplayWish {
-  readonly url: URL;
-  readonly allowUnverified: boolean;
-  readonly signal: AbortSignal;
-}
 
 /** What replays need of a run. */
 export interface ReplayParts {
   /** The default destination of a replay. */
   readonly destination?: URL | undefined;
   /** Sends one again. @throws {CheckFailedError} for one that was not verified, unless that is allowed */
-  replay(delivery: Delivery, wish: ReplayWish): Promise<Answer>;
+  replay(delivery: Delivery, wish: { url: URL; allowUnverified: boolean; signal: AbortSignal }): Promise<Answer>;
   /** The URL that a person typed. @throws {UsageError} for anything but http and https */
   destinationOf(text: string): URL;
 }
+
+/** How a replay went: the status, the time and the beginning of the answer, for the page. @public */
+export type Replayed = Awaited<ReturnType<typeof replayed>>;
 
 /**
  * Does what a replay's request asks for: `{"to": URL, "allowUnverified": boolean}`; an empty `to` is the usual destination.
@@ -34,7 +29,7 @@ export async function replayed(
   delivery: Delivery,
   { destination, destinationOf, replay }: ReplayParts,
   signal: AbortSignal,
-): Promise<Replayed> {
+) {
   const { to, allowUnverified } = await wishOf(request);
   const url = to === '' && destination ? destination : destinationOf(to);
   const began = monotonicMs();

@@ -29,13 +29,8 @@ export function answer(
 /** Reports an error as the page shows it. An unexpected error shows no detail. */
 export function answerError(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const [status, headers] = error instanceof Unserved ? [error.status, error.headers] : [statusOf(error), {}];
-  const known = error instanceof Unserved || error instanceof SvcError;
-  const words = known ? error.message : 'Internal error.';
+  const ours = error instanceof SvcError ? new Unserved(statuses[error.code] ?? 500, error.message) : error;
+  const { headers, message, status } = ours instanceof Unserved ? ours : new Unserved(500, 'Internal error.');
   // What was sent along is not read any more.
-  answer(response, status, 'application/json', JSON.stringify({ error: words }), { ...headers, connection: 'close' });
-}
-
-function statusOf(error: unknown): number {
-  return error instanceof SvcError ? (statuses[error.code] ?? 500) : 500;
+  answer(response, status, 'application/json', JSON.stringify({ error: message }), { ...headers, connection: 'close' });
 }

@@ -15,7 +15,7 @@ export interface Stream {
 }
 
 /** Server-sent events: first everything that is there (`snapshot`), then one `delivery` after the other, then `end`. */
-export function createStream(history: History, about: Omit<Snapshot, 'deliveries' | 'total'>): Stream {
+export function createStream(history: History, about: Omit<Snapshot, 'deliveries' | 'rejected' | 'total'>): Stream {
   const pages = new Set<ServerResponse>();
   const stop = history.follow((summary) => {
     if (pages.size > 0) tell(frame('delivery', summary));
@@ -38,7 +38,8 @@ export function createStream(history: History, about: Omit<Snapshot, 'deliveries
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', connection: 'close' });
       pages.add(response);
       response.on('close', () => pages.delete(response)).on('error', () => pages.delete(response));
-      const snapshot: Snapshot = { ...about, total: history.total, deliveries: history.summaries() };
+      const { rejected, total } = history;
+      const snapshot: Snapshot = { ...about, rejected, total, deliveries: history.summaries() };
       response.write(`retry: 1000\n${frame('snapshot', snapshot)}`);
     },
     end() {

@@ -59,7 +59,6 @@ export function isToDo(delivery: Delivery): boolean {
 /** Returns what a source does with a delivery before it yields it: it answers, stores and shows it. */
 export function hooksOf(handlers: readonly Handler[], sink?: Sink) {
   const answering = handlers.flatMap(({ answer }) => answer ?? []);
-  const seeing = handlers.flatMap((handler) => (handler.see ? [handler] : []));
   const respond: Respond = async (...request) => {
     for (const answer of answering) {
       const given = await answer(...request);
@@ -70,13 +69,10 @@ export function hooksOf(handlers: readonly Handler[], sink?: Sink) {
   return {
     respond: sink?.respond ?? (answering.length > 0 ? respond : undefined),
     onDelivery: sink && ((delivery) => sink.record(delivery)),
-    checkRecording: sink?.check && ((delivery) => sink.check?.(delivery)),
-    onAnswer:
-      seeing.length > 0
-        ? (delivery) => {
-            for (const handler of seeing) handler.see?.(delivery);
-          }
-        : undefined,
+    checkRecording: sink && ((delivery) => sink.check?.(delivery)),
+    onAnswer: (delivery) => {
+      for (const handler of handlers) handler.see?.(delivery);
+    },
   } satisfies Partial<ListenerOptions>;
 }
 

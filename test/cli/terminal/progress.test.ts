@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import chalk from 'chalk';
 import { describe, test } from 'vitest';
+import { createProgress } from '../../../src/cli/terminal/progress.ts';
 import { machine } from '../../support/svc.ts';
 import { onTestFinished } from '../../support/test-finished.ts';
 import { sendJson, tinyServer } from '../../support/tiny-server.ts';
@@ -140,4 +142,23 @@ test.for([
   const { svc } = await machine({ SVC_ADDRESS: service.url, SVC_TOKEN: 'svc-token', ...env });
   const { stderr } = await svc('team list --organization acme', { tty: true, onStderr() {} });
   expect(stderr).not.toContain('Fetching');
+});
+
+test('without a terminal, a line says regularly what is waited for, until it is over', async ({ expect }) => {
+  const notes: string[] = [];
+  await new Promise<void>((done) => {
+    const wait = createProgress(
+      new PassThrough(),
+      false,
+      (words) => {
+        if (notes.push(words) === 1) wait.update('Checking\nmore');
+        else {
+          wait.stop();
+          done();
+        }
+      },
+      1,
+    )('Connecting');
+  });
+  expect(notes).toEqual(['Connecting for 1ms…', 'Checking for 2ms…']);
 });

@@ -30,6 +30,11 @@ describe('the command that is copied', () => {
     expect(command).not.toContain('hunter2');
   });
 
+  test('has the variable in use', () => {
+    const command = curlOf({ body: Buffer.from('{}') }, here, 'OTHER_TOKEN');
+    expect([command.includes('"${OTHER_TOKEN:?'), command.includes('-hmac "$OTHER_TOKEN"')]).toEqual([true, true]);
+  });
+
   // trust: T-86
   test('no byte of a body that a terminal would act on is in it', () => {
     const bytes = fc.oneof(

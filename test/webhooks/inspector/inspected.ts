@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import type { Delivery } from '../../../src/webhooks/delivery.ts';
-import { createHistory, type HistoryOptions } from '../../../src/webhooks/inspector/history.ts';
+import { History } from '../../../src/webhooks/inspector/history.ts';
 import { type InspectorOptions, openInspector } from '../../../src/webhooks/inspector/inspector.ts';
 import { openListener } from '../../../src/webhooks/listener.ts';
 import { onTestFinished } from '../../support/test-finished.ts';
@@ -38,8 +38,8 @@ export const deliver = async (url: string, body: string | Buffer, given: string 
   ).status;
 
 /** A listener with a page, without a command around them; both go away with the test. */
-export async function inspected(options: Partial<InspectorOptions> = {}, bounds: HistoryOptions = {}) {
-  const history = createHistory(bounds);
+export async function inspected(options: Partial<InspectorOptions> = {}, most?: number) {
+  const history = new History(most);
   const listener = await openListener({
     tokens: [{ name: 'the test', value: key }],
     limits: { queue: 0 },

@@ -166,6 +166,24 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.evaluate(() => /[\u202e\u0007\u200b]/.test(document.body.textContent ?? ''))).toBe(false);
   });
 
+  test('links the page of the run of a verified delivery only, and shows what the receiver behind --forward answered', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(500).end('no such pipeline');
+    const { page, url } = await opened({ words: `--forward ${receiver.url}` });
+    const ofRun = { run_url: 'https://svc.example.com/runs/run-a' };
+    await deliver(url, notification('run:created', 'run-a', ofRun));
+    await choose(page, 'run:created');
+    expect(await page.getByRole('link', { name: 'run-a' }).getAttribute('href')).toBe(ofRun.run_url);
+    expect(await page.locator('.facts').innerText()).toMatch(/Response\s+500 to POST .*\s+Receiver\s+no such pipeline/);
+    await deliver(url, notification('run:errored', 'run-a', ofRun), 'f'.repeat(128));
+    await choose(page, 'run:errored');
+    expect(await page.locator('.facts').getByText('run-a', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole('link', { name: 'run-a' }).count()).toBe(0);
+    await deliver(url, notification('run:planning', 'run-a', { run_url: 'javascript:alert(1)' }));
+    await choose(page, 'run:planning');
+    expect(await page.getByRole('link', { name: 'run-a' }).count()).toBe(0);
+  });
+
   test('bytes that are not text, and a body of many thousand values, are shown in parts', async () => {
     const { page, url, rows } = await opened();
     await deliver(url, Buffer.from([0xff, 0x00, 0x41]));

@@ -29,7 +29,7 @@ test.each([
 });
 
 test('the page knows how many deliveries there were, those that it no longer has included', async () => {
-  const { inspector, listener } = await inspected({}, { items: 2 });
+  const { inspector, listener } = await inspected({}, 2);
   for (const run of ['run-a', 'run-b', 'run-c']) await deliver(listener.url, notification('run:created', run));
   const { deliveries, total } = await snapshotOf(inspector.url);
   expect([deliveries.length, total]).toEqual([2, 3]);

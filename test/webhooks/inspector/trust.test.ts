@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createHistory } from '../../../src/webhooks/inspector/history.ts';
+import { History } from '../../../src/webhooks/inspector/history.ts';
 import type { Summary } from '../../../src/webhooks/inspector/page-model.ts';
 import { deadUrl } from '../../sandbox/receiver.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';
@@ -260,7 +260,7 @@ describe('what the page’s server bears', () => {
 
 describe('what is remembered', () => {
   test('the latest lines within a number, their bodies within a size, one delivery once', () => {
-    const history = createHistory({ items: 3, bytes: 10 });
+    const history = new History(3, 10);
     const seen: string[] = [];
     const stop = history.follow(({ id }) => seen.push(id));
     for (const id of ['a', 'b', 'c', 'd', 'd']) history.add({ ...deliveryOf(), id, body: Buffer.alloc(4) });
@@ -275,7 +275,7 @@ describe('what is remembered', () => {
   test('half of the lines and of the bytes are for what was accepted, however much else comes', async () => {
     const script = new URL('../../../src/webhooks/inspector/page/latest.mjs', import.meta.url).href;
     const { latest } = (await import(script)) as { latest(summaries: readonly Summary[], most: number): Summary[] };
-    const history = createHistory({ items: 6, bytes: 24 });
+    const history = new History(6, 24);
     const add = (name: string, verdict: 'verified' | 'mismatch') =>
       history.add({ ...deliveryOf(), id: name, verdict, verified: verdict === 'verified', body: Buffer.alloc(4) });
     const lines = () => history.summaries().map(({ id }) => id);
@@ -295,7 +295,7 @@ describe('what is remembered', () => {
   });
 
   test('a line is short, however long a sender makes its fields', () => {
-    const history = createHistory();
+    const history = new History();
     const long = 'x'.repeat(1_000_000);
     const value = {
       run_id: long,

@@ -10,6 +10,7 @@ export const nextChecks = {
   'repeated-header': 'Look for a proxy that adds the signature header a second time.',
   'headers-disagree':
     'Look for a proxy or a sender that changes one of the two signature headers: both have the same value.',
+  'other-header': 'Send the signature in X-Svc-Notification-Signature, and look for a proxy that renames the header.',
   'not-hexadecimal': 'Write the signature as 128 hexadecimal digits.',
   'wrong-length': 'Check the algorithm: SHA-512 has 128 digits, SHA-256 has 64, SHA-1 has 40.',
   truncated: 'Look for a limit on the length of a header, at the sender or in a proxy.',
@@ -21,6 +22,7 @@ export const nextChecks = {
   'other-algorithm': sha512,
   'not-hmac': sha512,
   'token-white-space': 'Compare both tokens: one has white space or a line end. printf %s writes a file without one.',
+  'token-prefixed': 'Compare both tokens: one has a prefix, such as a name of a variable or "Bearer".',
   'token-quoted': 'Remove the quotation marks from the token on the side that has them.',
   'token-encoded': 'Use the same text as the token on both sides, not decoded and not encoded.',
   're-serialised':
@@ -30,6 +32,7 @@ export const nextChecks = {
   'byte-order-mark': 'Write the body without a byte order mark before it is signed.',
   'line-endings': 'Look for what converts line ends: git, an editor, a transfer in text mode.',
   'character-encoding': 'Sign and send the body in UTF-8, and look for what converts it on the way.',
+  compressed: 'Sign the bytes as sent, and look for a proxy that compresses or decompresses the body.',
   'empty-body': 'Compute the signature after the whole body is written.',
   mismatch:
     'Compare the token of the listener with that of the configuration. If they are the same, the body was changed on the way: compare its raw bytes with those that were sent.',

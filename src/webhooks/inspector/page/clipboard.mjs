@@ -23,7 +23,7 @@ export async function copyCommand(id, to, place) {
   const text = await commandOf(id, to);
   try {
     await navigator.clipboard.writeText(text);
-    return 'Copied. It signs with the token in $HOOK_TOKEN.';
+    return `Copied. It signs with the token in $${/\$\{(\w+)/.exec(text)?.[1]}.`;
   } catch {
     const area = make('textarea', { class: 'mono', readonly: '', rows: '8', 'aria-label': 'Command' });
     area.value = text;

@@ -83,7 +83,8 @@ function beginning(text) {
  * @param {string} received
  * @param {string} id
  */
-function factsOf({ message, method, organization, path, run, runMessage, runUrl, status, workspace }, received, id) {
+function factsOf(delivery, received, id) {
+  const { answer, message, method, organization, path, run, runMessage, runUrl, status, workspace } = delivery;
   const where = [organization, workspace].filter((part) => part !== null).join('/');
   /** @type {readonly (readonly [string, string | null, string?])[]} */
   const facts = [
@@ -93,6 +94,7 @@ function factsOf({ message, method, organization, path, run, runMessage, runUrl,
     ['Workspace', where === '' ? null : where],
     ['Run URL', runUrl, 'mono'],
     ['Response', `${status} to ${method} ${path}`],
+    ['Receiver', answer || null],
     ['Received', received],
     ['Delivery', id, 'mono'],
   ];
@@ -100,7 +102,11 @@ function factsOf({ message, method, organization, path, run, runMessage, runUrl,
   for (const [name, value, kind = ''] of facts) {
     if (value === null) continue;
     const place = value.length > 40 ? { class: 'whole' } : {};
-    list.append(make('div', place, make('dt', {}, name), make('dd', { class: kind }, visibleLine(beginning(value)))));
+    const shown = visibleLine(beginning(value));
+    // Anyone can claim the address of a run.
+    const isLink = name === 'Run' && delivery.verified && runUrl !== null && /^https?:/.test(runUrl);
+    const content = isLink ? make('a', { href: runUrl, target: '_blank', rel: 'noreferrer' }, shown) : shown;
+    list.append(make('div', place, make('dt', {}, name), make('dd', { class: kind }, content)));
   }
   return list;
 }

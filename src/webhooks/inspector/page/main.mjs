@@ -19,7 +19,7 @@ const listPane = byId('list');
 const detailPane = byId('detail');
 
 /** @type {Omit<Snapshot, 'deliveries'>} */
-let about = { listener: '', destination: null, signs: false, sample: null, keys: [], most: 500, total: 0 };
+let about = { listener: '', destination: null, signs: false, sample: null, keys: [], most: 500, rejected: 0, total: 0 };
 /** All of them, the oldest first, and those the filter lets through, the newest first. @type {Summary[]} */
 let all = [];
 /** @type {Summary[]} */
@@ -47,12 +47,12 @@ function draw() {
   byId('filter-words').replaceChildren(wrong === null ? '' : `Unknown key “${wrong}”. Keys: ${about.keys.join(', ')}`);
   const filtered = filter.value.trim() !== '' || onlyRejected;
   const searched = older.searched();
-  const situation = { all: whole.length, shown: fitting.length, ended, filtered, searched };
+  const situation = { held: all.length, all: whole.length, shown: fitting.length, ended, filtered, searched };
   byId('clear').hidden = !filtered;
-  byId('count').textContent = countWords(situation, Math.max(0, about.total - whole.length));
+  byId('count').textContent = countWords(situation, about.total, older.more());
   byId('nothing').textContent = emptyList(situation);
   olderButton.hidden = isComplete || !older.more() || (filtered && !searched);
-  news.tell(all.filter(({ accepted, earlier }) => !accepted && !earlier).length, ended);
+  news.tell(about.rejected, ended);
   document.body.dataset.empty = String(fitting.length === 0);
   pane.drawEmpty(situation);
   pane.drawTimeline();
@@ -207,7 +207,8 @@ listen({
     if (all.some(({ id }) => id === asked)) open(asked);
   },
   deliveries(summaries) {
-    about = { ...about, total: about.total + summaries.length };
+    const rejected = summaries.filter(({ accepted }) => !accepted).length;
+    about = { ...about, rejected: about.rejected + rejected, total: about.total + summaries.length };
     if (all.length + summaries.length > about.most) older.restart();
     drawWithNew(latest([...all, ...summaries], about.most));
   },

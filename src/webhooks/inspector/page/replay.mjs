@@ -2,7 +2,8 @@ import { button, make } from './dom.mjs';
 import { reach } from './reach.mjs';
 import { visible } from './text.mjs';
 
-/** @import { Detail, Replayed } from '../page-model.ts' */
+/** @import { Detail } from '../page-model.ts' */
+/** @import { Replayed } from '../replay.ts' */
 
 /** Where replays go: what was typed last, for as long as the page is open. */
 let typed = '';

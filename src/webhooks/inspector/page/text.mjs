@@ -105,14 +105,18 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /**
- * How many deliveries the list shows: `25 deliveries`, `15 of 526`, `15 of the latest 500 (526 received)`.
- * @param {{ all: number, shown: number, filtered: boolean }} list
- * @param {number} dropped older ones that the page no longer has
+ * How many deliveries the list shows: `25 deliveries`, `15 of 25`, `15 of the latest 500 (526 received)`. With the matches of the journal, what
+ * was searched is not known: `30 matches`, or `130 matches so far`.
+ * @param {{ all: number, held: number, shown: number, filtered: boolean, searched: boolean }} list
+ * @param {number} total received ones, of which the listener holds the latest
+ * @param {boolean} more whether the journal has more
  */
-export function countWords({ all, shown, filtered }, dropped) {
-  const received = dropped > 0 ? ` (${(all + dropped).toLocaleString('en')} received)` : '';
-  const some = dropped > 0 ? `the latest ${all.toLocaleString('en')}` : all.toLocaleString('en');
-  if (filtered) return `${shown.toLocaleString('en')} of ${some}${received}`;
-  if (dropped > 0) return `The latest ${all.toLocaleString('en')}${received}`;
-  return counted(all, 'delivery', 'deliveries');
+export function countWords({ all, held, shown, filtered, searched }, total, more) {
+  if (filtered && searched) return `${counted(shown, 'match', 'matches')}${more ? ' so far' : ''}`;
+  const received = total > all ? ` (${total.toLocaleString('en')} received)` : '';
+  if (filtered)
+    return `${shown.toLocaleString('en')} of ${received && 'the latest '}${held.toLocaleString('en')}${received}`;
+  return received && all === held
+    ? `The latest ${all.toLocaleString('en')}${received}`
+    : counted(all, 'delivery', 'deliveries') + received;
 }

@@ -1,0 +1,39 @@
+import type { Command, OptionValues } from 'commander';
+import { UsageError } from '../../base/errors.ts';
+import { isSecretField } from '../../base/secrets.ts';
+import type { Context } from '../../cli/context.ts';
+import { collect } from '../../cli/set-flag.ts';
+import type { HeaderPair } from '../../webhooks/delivery.ts';
+
+/** Declares `--header`. */
+export function headerFlag<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+  whose: string,
+) {
+  return command.option('--header <line>', `header for ${whose}: NAME: VALUE; repeatable`, collect);
+}
+
+/** The headers of the connection, of the body and of the signature, which svc sets. */
+const own = /^(?:host|content-length|transfer-encoding|connection|x-(?:svc|tfe)-notification-signature)$/i;
+
+/** Returns the headers of `--header`, with secrets read from their file or variable. @throws {UsageError} for an invalid one */
+export async function headersOf(lines: readonly string[] = [], { ask }: Pick<Context, 'ask'>): Promise<HeaderPair[]> {
+  const headers: HeaderPair[] = [];
+  for (const line of lines) {
+    const [, name, typed] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x20-\x7E]+)$/.exec(line) ?? [];
+    if (name === undefined || typed === undefined)
+      throw new UsageError('--header: must be NAME: VALUE, in printable ASCII (for example, "X-Team: network").');
+    if (own.test(name)) throw new UsageError(`--header: ${name} is set by svc.`);
+    const [, file, env] = /^(?:@(.+)|env:(\w+))$/.exec(typed) ?? [];
+    const isRead = (file ?? env) !== undefined;
+    if (!isRead && isSecretField(name)) {
+      const hint = `Give it with --header "${name}: @FILE" or --header "${name}: env:VARIABLE".`;
+      throw new UsageError(
+        `--header: the value of ${name} is a secret, which other users could read in the process list.`,
+        { hint },
+      );
+    }
+    headers.push([name, isRead ? await ask.secret(`Header ${name}`, { flag: '--header', file, env }) : typed]);
+  }
+  return headers;
+}

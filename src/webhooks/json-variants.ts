@@ -1,0 +1,123 @@
+import { isDeeperThan, jsonIn } from '../base/json.ts';
+import { samplePayload } from './sample.ts';
+
+/** A text that another writer may have made of the same JSON, and how it differs; completes "the same JSON …". */
+export type JsonVariant = readonly [words: string, text: string];
+
+type Compare = (a: string, b: string) => number;
+/** A layout: one line without `indent`; `aligned` indents a value by the length of its key, `joined` opens an object on the line of its list. */
+type Layout = { colon?: string; comma?: string; indent?: string; aligned?: true; joined?: true };
+type Escape = { characters: RegExp; upper?: true };
+
+// Each list has the usual first.
+const sample = samplePayload('run:completed');
+const documented = [...Object.keys(sample), ...sample.notifications.flatMap((each) => Object.keys(each))];
+const orders: readonly [words: string, compare?: Compare][] = [
+  [''],
+  ['with its keys sorted', (a, b) => (a < b ? -1 : 1)],
+  ['with its keys in the order of the documentation', (a, b) => documented.indexOf(a) - documented.indexOf(b)],
+  ['with its keys sorted by their length', (a, b) => a.length - b.length || (a < b ? -1 : 1)],
+];
+const layouts: readonly [words: string, layout: Layout][] = [
+  ['written compactly', {}],
+  ['with spaces after colons and commas', { colon: ': ', comma: ', ' }],
+  ['indented by two', { colon: ': ', indent: '  ' }],
+  ['indented by four', { colon: ': ', indent: '    ' }],
+  ['indented by tabs', { colon: ': ', indent: '\t' }],
+  ['indented by two, with spaces around colons', { colon: ' : ', indent: '  ' }],
+  ['indented by two, each object beside the bracket of its list', { colon: ' : ', indent: '  ', joined: true }],
+  ['indented by three, with spaces around colons', { colon: ' : ', indent: '   ' }],
+  ['indented as Windows PowerShell does', { colon: ':  ', indent: '    ', aligned: true }],
+];
+const escapes: readonly [words: string, escape?: Escape][] = [
+  [''],
+  ['with \\u escapes instead of what is not ASCII', { characters: /[\x7F-\uFFFF]/g }],
+  ['with <, > and & as \\u escapes', { characters: /[<>&\u2028\u2029]/g }],
+  ['with its slashes escaped', { characters: /\//g }],
+  ['with \\u escapes and its slashes escaped', { characters: /[/\x7F-\uFFFF]/g }],
+  ['with upper-case \\u escapes', { characters: /[\x7F-\uFFFF]/g, upper: true }],
+  ["with <, >, &, = and ' as \\u escapes", { characters: /[<>&='\u2028\u2029]/g }],
+  ["with <, >, & and ' as \\u escapes", { characters: /[<>&'\u2028\u2029]/g }],
+  ['as System.Text.Json escapes it', { characters: /\\.|[<>&'+`\x7F-\uFFFF]/g, upper: true }],
+];
+const ends: readonly [words: string, end: (text: string) => string][] = [
+  ['', (text) => text],
+  ['with a newline at its end', (text) => `${text}\n`],
+  ['with its lines ending in CR LF', (text) => text.replaceAll('\n', '\r\n')],
+  ['with CR LF at its end', (text) => `${text.replaceAll('\n', '\r\n')}\r\n`],
+];
+/** One of each list; those with the fewest unusual ones first. */
+const combinations = orders
+  .flatMap((_, order) =>
+    layouts.flatMap((_, layout) =>
+      escapes.flatMap((_, escaping) => ends.map((_, end) => [order, layout, escaping, end] as const)),
+    ),
+  )
+  .sort((a, b) => sum(a) - sum(b));
+
+/** Yields what other writers of JSON make of a text, the usual first; nothing for another text, or one of more than 16 levels. */
+export function* jsonVariants(text: string): Generator<JsonVariant> {
+  const value = jsonIn(text);
+  // Indented, JSON is as many times as large as it is deep.
+  if (value === undefined || isDeeperThan(16, value)) return;
+  const isShallow = !isDeeperThan(4, value);
+  const made = new Map<string, string>();
+  const once = (key: string, make: () => string) => {
+    const text = made.get(key) ?? make();
+    made.set(key, text);
+    return text;
+  };
+  const seen = new Set([text]);
+  for (const [order, layout, escaping, end] of combinations) {
+    const [layoutWords, shape] = layouts[layout]!;
+    if (shape.aligned && !isShallow) continue;
+    const plain = once(`${order} ${layout}`, () => write(value, shape, orders[order]![1]));
+    const safe = once(`${order} ${layout} ${escaping}`, () => escaped(plain, escapes[escaping]![1]));
+    const variant = ends[end]![1](safe);
+    if (seen.has(variant)) continue;
+    seen.add(variant);
+    const words = [orders[order]![0], layoutWords, escapes[escaping]![0], ends[end]![0]];
+    yield [words.filter((each) => each !== '').join(', '), variant];
+    if (seen.size > 2) continue;
+    yield ['as a text inside JSON', JSON.stringify(text)];
+    if (typeof value === 'string') yield ['outside the JSON text it is in here', value];
+  }
+}
+
+function write(value: unknown, layout: Layout, compare: Compare | undefined, margin = '\n'): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const { aligned, colon = ':', comma = ',', indent, joined } = layout;
+  const isList = Array.isArray(value);
+  const within = joined && isList ? margin : `${margin}${indent}`;
+  const parts = isList
+    ? value.map((inner) => write(inner, layout, compare, within))
+    : Object.entries(value)
+        .sort(([a], [b]) => compare?.(a, b) ?? 0)
+        .map(([name, inner]) => {
+          const key = `${JSON.stringify(name)}${colon}`;
+          return `${key}${write(inner, layout, compare, aligned ? within + ' '.repeat(Math.min(key.length, 24)) : within)}`;
+        });
+  const [open, close] = isList ? '[]' : '{}';
+  if (indent === undefined) return `${open}${parts.join(comma)}${close}`;
+  if (joined && (isList || parts.length === 0))
+    return [open, ...(parts.length > 0 ? [parts.join(', ')] : []), close].join(' ');
+  return parts.length === 0 ? `${open}${close}` : `${open}${within}${parts.join(`,${within}`)}${margin}${close}`;
+}
+
+function escaped(text: string, rule: Escape | undefined): string {
+  if (rule === undefined) return text;
+  return text.replace(rule.characters, (found) => {
+    if (found === '/') return '\\/';
+    // An escape sequence stays, but for that of a quotation mark.
+    if (found.length > 1 && found !== '\\"') return found;
+    const code = found
+      .charCodeAt(found.length - 1)
+      .toString(16)
+      .padStart(4, '0');
+    return `\\u${rule.upper ? code.toUpperCase() : code}`;
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
