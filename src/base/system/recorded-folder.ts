@@ -1,8 +1,8 @@
-import { appendFileSync, lstatSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { appendFileSync, lstatSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { jsonIn } from '../json.ts';
 import { unlessThrown } from '../unless-thrown.ts';
-import { cannot, errnoOf, makeFolders, namesIn, readBytes } from './files.ts';
+import { cannot, errnoOf, makeFolders, readBytes } from './files.ts';
 import { openFolder } from './opened-folder.ts';
 
 /** A temporary folder, as a file of the list records it. */
@@ -18,10 +18,7 @@ export interface Entry {
   fresh?: string | undefined;
 }
 
-/**
- * The entry in a file of the list: its last whole line, since a line that was cut is older than what it announces. Without one nothing
- * was created; none of a file that cannot be read.
- */
+/** The entry in a file of the list: the last whole line. Without one nothing was created; none of a file that cannot be read. */
 export function entryIn(file: string): Entry[] {
   const text = unlessThrown(() => readBytes(file, { links: false }).toString());
   const lines = text?.split('\n').flatMap((line) => (jsonIn(line) as Entry | undefined) ?? []);
@@ -84,7 +81,9 @@ function removeRecorded({ id, path }: Entry): void {
     if (id === undefined) return;
     inside(path, (opened) => {
       if (identityOf(`${opened}/.`) !== id) return;
-      for (const name of namesIn(opened)) rmSync(join(opened, name), { recursive: true, force: true, maxRetries: 3 });
+      // Names may be no text.
+      for (const name of readdirSync(opened, { encoding: 'buffer' }))
+        rmSync(Buffer.concat([Buffer.from(`${opened}/`), name]), { recursive: true, force: true, maxRetries: 3 });
     });
     rmdirSync(path);
   }
