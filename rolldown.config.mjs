@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
-import { jqWasm } from './packaging/wasm.mjs';
+import { jqWasm, parserWasm } from './packaging/wasm.mjs';
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
 export const neverReached = [
@@ -17,12 +17,8 @@ export const neverReached = [
   [/\/conf\//, /^(ajv\/.*|ajv-formats|semver|debounce-fn)$/],
   // Prompts of other kinds; the editor brings 180 KB of character sets.
   [/\/@inquirer\/prompts\//, /^@inquirer\/(editor|expand|number|rawlist)$/],
-  // All that a request takes no part in: half of undici, and 40 ms of a start.
-  [/\/undici\/index\.js$/, /\/lib\/(cache|global|handler|interceptor|mock|web)\b/],
-  [
-    /\/undici\//,
-    /\/(api-(pipeline|stream|upgrade)|balanced-pool|round-robin-pool|socks5.*|env-.*|retry-agent|h2c-.*)$/,
-  ],
+  // Proxies that speak SOCKS.
+  [/\/undici\/lib\/dispatcher\/proxy-agent\.js$/, /\/socks5-proxy-agent$/],
 ];
 
 export default defineConfig({
@@ -52,7 +48,7 @@ export default defineConfig({
         {
           name: 'program',
           priority: 3,
-          test: /\/src\/(program|cli\/(deletion|help|lookup|pick|preview|set-flag|verb|wizard))\.ts$/,
+          test: /\/src\/(program|cli\/(deletion|help|lookup|pick|set-flag|verb))\.ts$/,
         },
         { name: 'context', priority: 3, test: /\/src\/cli\/create-context\.ts$/ },
         { name: 'http', priority: 2, test: /\/src\/(cli\/network|api\/client\/lists)\.ts$/ },
@@ -66,7 +62,7 @@ export default defineConfig({
     },
     cleanDir: true,
   },
-  plugins: [rawText(), ownFiles(), leaveOut(), jqWasm(), eagerModules(), thirdPartyLicences()],
+  plugins: [rawText(), ownFiles(), leaveOut(), jqWasm(), parserWasm(), eagerModules(), thirdPartyLicences()],
 });
 
 export function leaveOut(parts = neverReached) {
@@ -78,11 +74,6 @@ export function leaveOut(parts = neverReached) {
       return left < 0 ? null : `\0left-out-${left}`;
     },
     load: (id) => (id.startsWith('\0left-out-') ? `module.exports = new Proxy({}, { get: ${leftOut} });` : null),
-    // The only one that is constructed while the program is loaded.
-    transform: {
-      filter: { id: /\bundici[\\/]index\.js$/ },
-      handler: (code) => ({ code: code.replace('new CacheStorage(kConstruct)', 'undefined'), map: null }),
-    },
   };
 }
 

@@ -2,6 +2,7 @@
 const names = [
   'startup',
   'bundle',
+  'modules',
   'extract',
   'download',
   'install',

@@ -1,6 +1,8 @@
-// `npm test`: every check. Lint, types and unused code, for which no test waits, run beside the tests and print only what fails.
+// `npm test`: every check. Lint, types and unused code, for which no test waits, run beside the tests and print only what fails. At the end
+// it prints the processor time of all of them, which fails nothing.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { costLine, cpuSeconds, nodeStarts } from './cpu-time.mjs';
 
 /** Runs a script of package.json: whether it failed, and what it printed unless that went to the terminal. */
 async function run(script, stdio = 'inherit') {
@@ -26,10 +28,15 @@ async function beside(...scripts) {
   return failures.map(({ script, text }) => `npm run ${script} failed:\n${text}`);
 }
 
+// Measured at three times, as the speed of a machine changes.
+const starts = nodeStarts(7);
 // The tests read the site.
 if (!(await all('build', 'docs'))) process.exit(1);
+starts.push(...nodeStarts(7));
 const checks = beside('lint', 'types', 'unused');
 const passed = await all('vitest:built', 'package', 'test:executable');
 const failures = await checks;
 for (const failure of failures) console.error(`\n${failure}`);
+const seconds = cpuSeconds();
+console.log(costLine(seconds, [...starts, ...nodeStarts(7)]));
 process.exit(passed && failures.length === 0 ? 0 : 1);

@@ -15,6 +15,21 @@ export function jqWasm() {
   };
 }
 
+/** undici has its parser as 72 KB of base64, which would be scanned as code at each start; a file of its own is only read. */
+export function parserWasm() {
+  return {
+    name: 'parser-wasm',
+    transform(code, id) {
+      if (!id.replaceAll('\\', '/').endsWith('/undici/lib/llhttp/llhttp-wasm.js')) return null;
+      const [, base64] = /'(AGFzb[\w+/=]+)'/.exec(code) ?? [];
+      if (!base64) throw new Error('undici has its parser in another form than packaging/wasm.mjs reads.');
+      this.emitFile({ type: 'asset', fileName: 'chunks/llhttp.wasm', source: stripped(Buffer.from(base64, 'base64')) });
+      const path = "require('node:path').join(__dirname, 'llhttp.wasm')";
+      return { code: `module.exports = require('node:fs').readFileSync(${path});`, map: null };
+    },
+  };
+}
+
 /**
  * WebAssembly without its custom sections: names and debug information, which no engine needs to run it.
  * https://webassembly.github.io/spec/core/binary/modules.html#sections

@@ -37,10 +37,13 @@ function change(what, begin) {
   process.kill(process.pid, 'SIGKILL');
 }
 
-const writeSync = fs.writeSync;
+const { writeFileSync, writeSync } = fs;
 
 /** Writes the first half of the bytes of a call. */
 function half(what, [target, data]) {
+  if (what === 'appendFile' && typeof data === 'string') {
+    return () => writeFileSync(target, data.slice(0, data.length >> 1), { flag: 'a', mode: 0o600 });
+  }
   if (what !== 'write' || typeof target !== 'number') return undefined;
   const bytes =
     typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.byteLength);

@@ -37,12 +37,12 @@ async function killEverywhere(row, work) {
   const wanted = listing(whole);
   const seen = {};
   let points = 0;
-  for (const torn of [false, true]) {
+  for (const torn of ['', 'write', 'appendFile']) {
     let [at, isOver] = [0, false];
     const worker = async (_, number) => {
       while (!isOver) {
         at += 1;
-        const point = torn ? `write:${at}` : String(at);
+        const point = torn ? `${torn}:${at}` : String(at);
         const place = copyOf(template, join(work, `worker${number}`));
         const found = await killOnce(place, row, { point, torn }, wanted, seen);
         if (found === undefined) isOver = true;

@@ -168,11 +168,10 @@ function replaced(home, name, fresh, old) {
   return sameNames(folder, fresh) ? 'new' : sameNames(folder, old) ? 'old' : 'incomplete';
 }
 
-/** Whether a temporary folder contains the complete replaced folder. */
-function puts(parent, files) {
-  const temporaries = (existsSync(parent) ? readdirSync(parent) : []).filter((each) => each.startsWith('.svc-'));
-  const aside = temporaries.map((each) => join(parent, each, 'previous')).find((each) => existsSync(each));
-  return aside !== undefined && (files === undefined || sameNames(aside, files));
+/** Whether the complete replaced folder has a temporary name. */
+function puts(parent, files = ['main.tf']) {
+  const names = existsSync(parent) ? readdirSync(parent) : [];
+  return names.some((each) => each.startsWith('.svc-') && sameNames(join(parent, each), files));
 }
 
 function sameNames(folder, names) {

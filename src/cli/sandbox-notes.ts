@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { isLoopback, portOf } from '../base/origin.ts';
 import { evalOf } from '../base/shell-word.ts';
 import { cannot, makeFolders, namesIn, readBytes, replaceFile, textIn, tryRemove } from '../base/system/files.ts';
-import { isGone, ownerTag, stateOf } from '../base/system/owner.ts';
+import { ownerTag, stateOf } from '../base/system/owner.ts';
 import { foreignness, isOwn } from '../base/system/ownership.ts';
 import { ownUser } from '../base/system/processes.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
@@ -53,7 +53,7 @@ export function filesIn(host: Machine): SandboxFile[] {
  */
 export function announced(host: Machine): Announced[] {
   return filesIn(host)
-    .filter(({ kind, owner }) => kind === 'json' && !isGone(owner))
+    .filter(({ kind, owner }) => kind === 'json' && stateOf(owner) !== 'ended')
     .sort((a, b) => modified(b.path) - modified(a.path))
     .flatMap(({ owner, path }) => {
       const note = readNote(path);
@@ -80,7 +80,7 @@ export function writeBeside(host: Machine, running: Running, kind: FileKind, tex
  * write: a file has its process in its name, so the name of an ended process is not used again.
  */
 export function sweep(host: Machine): void {
-  for (const { owner, path } of filesIn(host)) if (isGone(owner)) tryRemove(path);
+  for (const { owner, path } of filesIn(host)) if (stateOf(owner) === 'ended') tryRemove(path);
 }
 
 /** Lets other commands find a listener, if its note can be written, until the returned function is called. */

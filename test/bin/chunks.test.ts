@@ -78,9 +78,9 @@ test.each([
   expect(await chunksOf(words)).toEqual(chunks);
 });
 
-test('a request loads less than 422 KB of code', async () => {
+test('a request loads less than 330 KB of code', async () => {
   const bytes = (await filesOf('banner list -o tsv')).map((path) => statSync(path).size);
-  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(422_000);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(330_000);
 });
 
 test('a request loads no part of Node that it can do without', async () => {

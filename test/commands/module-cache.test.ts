@@ -19,7 +19,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { ownerTag } from '../../src/base/system/owner.ts';
-import { Temporaries, temporariesIn } from '../../src/base/system/temporaries.ts';
+import { Temporaries } from '../../src/base/system/temporaries.ts';
 import { type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 
 const label = 'module download acme/label/null@1.1.0 --force --json';
@@ -404,6 +404,7 @@ describe('module cache', () => {
     expect((await svc('module cache verify --json')).code).toBe(0);
   });
 
+  // trust: T-30
   test('prune shows and removes what killed runs left, and nothing of one that runs', async () => {
     const me = await watched();
     const { cache, cwd, svc } = me;
@@ -411,14 +412,18 @@ describe('module cache', () => {
     const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;
     const lists = join(stateFolderOf(me), 'temporary-folders');
     await mkdir(lists, { recursive: true, mode: 0o700 });
-    const ended = new Temporaries(lists);
+    const [running, ended] = [new Temporaries(lists), new Temporaries(lists)];
+    const used = running.make(cwd);
+    const [ofRunning = ''] = await readdir(lists);
     const [staged, besides] = [ended.make(join(cache, 'staging')), ended.make(cwd)];
     await mkdir(join(cwd, 'net/kept'), { recursive: true });
-    ended.putAside(besides, join(cwd, 'net'), { home: join(cwd, 'net'), inside: besides });
-    await rename(join(lists, ownerTag()), join(lists, 'aside'));
-    const running = temporariesIn(lists);
-    const used = running.make(cwd);
-    await rename(join(lists, 'aside'), join(lists, gone));
+    await mkdir(join(cwd, 'other/kept'), { recursive: true });
+    const [aside, undecided] = ['net', 'other'].map((name) => ended.putAside(join(cwd, name), besides));
+    await mkdir(join(cwd, 'other'));
+    for (const name of await readdir(lists)) {
+      if (name === ofRunning) continue;
+      await rename(join(lists, name), join(lists, `${gone}${name.slice(ownerTag().length)}`));
+    }
     for (const [digit, owner] of [
       ['0', gone],
       ['1', ownerTag()],
@@ -428,7 +433,8 @@ describe('module cache', () => {
     const wanted = [
       [join(cache, 'locks', `${'0'.repeat(32)}.lock`), 'the lock of a run that has ended'],
       [staged, 'left by a run that has ended'],
-      [besides, `left by a run that has ended; ${join(cwd, 'net')} is moved back`],
+      [besides, 'left by a run that has ended'],
+      [aside, `left by a run that has ended; ${join(cwd, 'net')} is moved back`],
     ].sort();
     const pruned = async (words: string) =>
       (JSON.parse((await svc(`module cache prune --json ${words}`)).stdout) as { path: string; why: string }[])
@@ -438,7 +444,14 @@ describe('module cache', () => {
     expect(await pruned('')).toEqual(wanted);
     expect(await pruned('')).toEqual([]);
     expect(await readdir(join(cwd, 'net'))).toEqual(['kept']);
+    // Something else has its name, so only the user can decide.
+    const mv = `Not removed: ${undecided}, which was ${join(cwd, 'other')} before a run that has ended. To get it back: mv ${undecided} ${join(cwd, 'other.before')}\n`;
+    expect(await svc('module cache prune')).toExit(0, mv);
+    await rename(undecided!, join(cwd, 'other.before'));
+    expect(await readdir(join(cwd, 'other.before'))).toEqual(['kept']);
+    expect((await svc('module cache prune')).stderr).not.toContain('Not removed');
     expect((await readdir(cwd)).filter((name) => name.startsWith('.svc-'))).toEqual([basename(used)]);
+    expect((await readdir(lists)).filter((name) => name !== ofRunning)).toEqual([]);
     expect(await readdir(join(cache, 'locks'))).toEqual([`${'1'.repeat(32)}.lock`]);
     running.remove(used);
     expect(JSON.parse((await svc('module cache list --json')).stdout)).toHaveLength(1);

@@ -1,13 +1,14 @@
 import type { SecureContext } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
+import request from 'undici/lib/api/api-request.js';
+import DirectAgent from 'undici/lib/dispatcher/agent.js';
 import { maskUrl } from '../../base/secrets.ts';
 import { loopbackLookup } from '../../base/system/loopback-lookup.ts';
 import { throwIfCancelled, untilCancelled } from './deadline.ts';
 import { asFault, codeOf } from './faults.ts';
 import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
-import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from './proxy-transport.ts';
 
 /** An attempt at a request. */
 export interface HttpRequest {
@@ -62,6 +63,9 @@ export interface Route {
   startHint?: ((url: URL) => Promise<string | undefined>) | undefined;
 }
 
+/** A proxy, and what only a connection through one needs. */
+type Proxied = typeof import('./proxy-transport.ts') & { proxy: HttpProxy };
+
 /** A transport with undici's keep-alive and pooling. */
 export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, startHint }: Route = {}): Transport {
   // The optimising compiler needs longer for undici's parser than a command runs; the baseline compiler is enough.
@@ -69,15 +73,15 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
   let direct: Agent | undefined;
   const tunnels = new Map<HttpProxy, Dispatcher>();
 
-  function dispatcher(tunnel: HttpProxy | undefined): Dispatcher {
+  function dispatcher(tunnel: Proxied | undefined): Dispatcher {
     const base = { timeout: timeouts.connectMs, lookup: loopbackLookup };
     const connect = secureContext ? { ...base, secureContext } : base;
     if (!tunnel) {
-      direct ??= new Agent({ connect });
+      direct ??= new DirectAgent({ connect });
       return direct;
     }
-    const opened = tunnels.get(tunnel) ?? openTunnels(tunnel, connect);
-    tunnels.set(tunnel, opened);
+    const opened = tunnels.get(tunnel.proxy) ?? tunnel.openTunnels(tunnel.proxy, connect);
+    tunnels.set(tunnel.proxy, opened);
     return opened;
   }
 
@@ -86,13 +90,14 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
 
     via: (url) => proxyFor?.(url)?.words,
 
-    async send(request, signal) {
-      const { method, url } = request;
+    async send(sent, signal) {
+      const { method, url } = sent;
       const proxy = proxyFor?.(url);
-      const tunnel = proxy && takesTunnel(url, proxy) ? proxy : undefined;
-      const route = watched(dispatcher(tunnel));
+      const proxied = proxy && { ...(await import('./proxy-transport.ts')), proxy };
+      const isTunnel = proxied?.takesTunnel(url, proxied.proxy) === true;
+      const route = watched(dispatcher(isTunnel ? proxied : undefined));
       try {
-        return await sendOver(route.dispatcher, request, tunnel ? undefined : proxy, {
+        return await sendOver(route.dispatcher, sent, isTunnel ? undefined : proxied, {
           idleMs: timeouts.idleMs,
           signal,
         });
@@ -102,7 +107,7 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
         const cause = signal.aborted
           ? { code: route.connected() ? 'UND_ERR_HEADERS_TIMEOUT' : 'UND_ERR_CONNECT_TIMEOUT' }
           : error;
-        if (proxy) throw proxyFault(cause, line, url, proxy);
+        if (proxied) throw proxied.proxyFault(cause, line, url, proxied.proxy);
         throw asFault(cause, line, url, codeOf(cause) === 'ECONNREFUSED' ? await startHint?.(url) : undefined);
       }
     },
@@ -117,13 +122,13 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
 async function sendOver(
   dispatcher: Dispatcher,
   { method, url, headers, body }: HttpRequest,
-  proxy: HttpProxy | undefined,
+  proxied: Proxied | undefined,
   { idleMs, signal }: { idleMs: number; signal: AbortSignal },
 ): Promise<HttpAnswer> {
-  const target = proxy
-    ? plainRequest(url, headers, proxy)
+  const target = proxied
+    ? proxied.plainRequest(url, headers, proxied.proxy)
     : { origin: url.origin, path: `${url.pathname}${url.search}`, headers };
-  const sent = dispatcher.request({
+  const sent = request.call(dispatcher, {
     ...target,
     headers: target.headers.values() as Iterable<[string, string]>,
     method: method as 'GET',
@@ -137,9 +142,9 @@ async function sendOver(
   const answer = await Promise.race([sent, untilCancelled(signal)]);
   // An abandoned body emits an error without a listener; a reader gets the error from its iteration.
   answer.body.on('error', () => {});
-  if (proxy && answer.statusCode === 407) {
+  if (proxied && answer.statusCode === 407) {
     answer.body.destroy();
-    throw new ProxyFailure(407);
+    throw new proxied.ProxyFailure(407);
   }
   return {
     method,

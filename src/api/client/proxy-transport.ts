@@ -1,6 +1,9 @@
 import type { LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
+import connectThrough from 'undici/lib/api/api-connect.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { NetworkError } from '../../base/errors.ts';
 import { asFault, TransportFault } from './faults.ts';
 import type { HeaderLine } from './headers.ts';
@@ -36,11 +39,8 @@ export function openTunnels({ url, authorization }: HttpProxy, connect: Connect)
     proxyTls: connect as object,
     clientFactory: (origin, options) => {
       const pool = new Pool(origin, { ...options, headersTimeout: connect.timeout });
-      const connectTo = pool.connect.bind(pool) as (
-        request: Dispatcher.ConnectOptions,
-      ) => Promise<Dispatcher.ConnectData>;
       const tunnel = async (request: Dispatcher.ConnectOptions) => {
-        const answer = await connectTo(request).catch((error: unknown) => {
+        const answer = await connectThrough.call(pool, request).catch((error: unknown) => {
           throw new ProxyFailure(undefined, error);
         });
         if (answer.statusCode === 200) return answer;

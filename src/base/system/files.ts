@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   type Stats,
   statSync,
@@ -183,14 +184,16 @@ export function isFile(path: string): boolean {
   return unlessThrown(() => statSync(path, { throwIfNoEntry: false }))?.isFile() === true;
 }
 
+/** The folders that `makeFolders` created. */
+const madeFolders = new Set<string>();
+
 /**
  * Creates a folder and its missing parents. Node's recursive mkdir never ends if an existing parent, such as /proc, returns ENOENT.
- * @param made called with each folder that was created
  * @throws {Error} of the system
  */
-export function makeFolders(folder: string, mode = 0o777, made?: (folder: string) => void): void {
+export function makeFolders(folder: string, mode = 0o777): void {
   if (isFolder(folder)) return;
-  if (dirname(folder) !== folder) makeFolders(dirname(folder), mode, made);
+  if (dirname(folder) !== folder) makeFolders(dirname(folder), mode);
   try {
     mkdirSync(folder, mode);
   } catch (error) {
@@ -198,7 +201,19 @@ export function makeFolders(folder: string, mode = 0o777, made?: (folder: string
     if (errnoOf(error) !== 'EEXIST' || !isFolder(folder)) throw error;
     return;
   }
-  made?.(folder);
+  madeFolders.add(folder);
+}
+
+/** Removes a folder that this process created, and those above it, as far as nothing is in them; never throws. */
+export function removeMade(folder: string): void {
+  for (let each = folder; madeFolders.has(each); each = dirname(each)) {
+    try {
+      rmdirSync(each);
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT') return;
+    }
+    madeFolders.delete(each);
+  }
 }
 
 /** Sets the time of a file or folder to now, which shows other processes that it is in use; never throws. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { monotonicMs, pause } from '../clock.ts';
 import { unlessThrown } from '../unless-thrown.ts';
 import { cannot, errnoOf, lookAt, namesIn, readBytes, touch, tryRemove } from './files.ts';
-import { isGone, ownerTag } from './owner.ts';
+import { ownerTag, stateOf } from './owner.ts';
 import type { Temporaries } from './temporaries.ts';
 
 const heartbeatMs = 5_000;
@@ -135,7 +135,7 @@ function isStaleLock(path: string): boolean {
   try {
     const ageMs = Date.now() - statSync(path).mtimeMs;
     const owner = readBytes(path, { links: false, most: 1024 }).toString();
-    return owner === '' || ageMs > staleMs || isGone(owner);
+    return owner === '' || ageMs > staleMs || stateOf(owner) === 'ended';
   } catch {
     return true;
   }

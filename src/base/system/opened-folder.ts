@@ -28,10 +28,7 @@ export function openFolder(real: string): OpenedFolder | undefined {
       closeSync(parent);
     }
   }
-  return {
-    path: `/proc/self/fd/${descriptor}`,
-    close: () => closeSync(descriptor),
-  };
+  return { path: `/proc/self/fd/${descriptor}`, close: () => closeSync(descriptor) };
 }
 
 function open(path: string): number {

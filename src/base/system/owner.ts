@@ -4,10 +4,7 @@ import { hostname } from 'node:os';
 import { unlessThrown } from '../unless-thrown.ts';
 import { mayRun, ownNumber, startOf } from './processes.ts';
 
-/** Files untouched for this long are abandoned, whatever machine their owner runs on. */
-const abandonedMs = 24 * 60 * 60 * 1000;
 const unknownStart = '00000000';
-
 let own: string | undefined;
 
 /**
@@ -15,7 +12,10 @@ let own: string | undefined;
  * number, and eight hex digits for its start, with a dash between two.
  */
 export function ownerTag(): string {
-  own ??= [digits(`${hostname()}\n${processTable()}`), ownNumber, startDigits(ownNumber)].join('-');
+  if (own !== undefined) return own;
+  // Containers may share a host's name and a folder, and still not see each other's processes.
+  const table = unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
+  own = [digits(`${hostname()}\n${table}`), ownNumber, startDigits(ownNumber)].join('-');
   return own;
 }
 
@@ -29,16 +29,6 @@ export function stateOf(tag: string): 'running' | 'ended' | 'unknown' {
   return start !== unknownStart && now !== unknownStart && start !== now ? 'ended' : 'running';
 }
 
-/** Whether a process of this machine has ended; false for other machines, whose processes are unknown. */
-export function isGone(tag: string): boolean {
-  return stateOf(tag) === 'ended';
-}
-
-/** Whether something is untouched for 24 hours. */
-export function isAbandoned(mtimeMs: number): boolean {
-  return Date.now() - mtimeMs > abandonedMs;
-}
-
 function startDigits(number: number): string {
   const start = startOf(number);
   return start === undefined ? unknownStart : digits(start);
@@ -46,9 +36,4 @@ function startDigits(number: number): string {
 
 function digits(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
-}
-
-/** Containers may share a host's name and a folder, and still not see each other's processes. */
-function processTable(): string {
-  return unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { LocalError } from '../errors.ts';
 import { unlessThrown } from '../unless-thrown.ts';
 import { ownGroup, ownUser } from './processes.ts';
 
@@ -52,6 +53,18 @@ export function sharedFolderOn(path: string): { folder: string; why: Foreign } |
     if (why === 'belongs to another user' || !isSticky) return { folder: at, why };
   }
   return undefined;
+}
+
+/** The first of these folders in which no other user can replace anything. @throws {LocalError} without one; what the disk says */
+export function privateFolderIn(places: readonly (string | undefined)[]): string {
+  const given = places.filter((place) => place !== undefined);
+  const shared = given.map(sharedFolderOn);
+  const free = given[shared.indexOf(undefined)];
+  if (free !== undefined) return free;
+  const { folder = '', why = '' } = shared[0] ?? {};
+  throw new LocalError(`No safe folder for temporary files: ${folder} ${why}.`, {
+    hint: 'Set TMPDIR to a folder that only you can write to.',
+  });
 }
 
 /** Every existing folder and link on the way to a path. */

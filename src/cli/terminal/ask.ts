@@ -7,7 +7,7 @@ import { createAnswers, negated } from './answers.ts';
 import type { ReadInput } from './input.ts';
 import type { Streams } from './io.ts';
 import { printable, printableLines } from './printable.ts';
-import { type Check, type Choice, type Prompts, terminalPrompts } from './prompts.ts';
+import type { Check, Choice, Prompts } from './prompts.ts';
 import { complaint, secretComplaint, secretFlags, textComplaint } from './rules.ts';
 
 /** Where a secret may come from, besides a hidden prompt. */
@@ -93,7 +93,7 @@ export class Ask {
     const { flag, hint, initial, optional, parse, words } = answering;
     const missing = namedBy(answering, question);
     const check = (typed: string) => textComplaint(question, typed, { optional, parse });
-    const answer = (await this.prompts(missing, hint).input(question, { initial, check })).trim();
+    const answer = (await (await this.prompts(missing, hint)).input(question, { initial, check })).trim();
     this.answers.set(missing, answer === '' ? [] : (words?.(answer) ?? [...(flag ? [flag] : []), answer]));
     return answer;
   }
@@ -104,7 +104,7 @@ export class Ask {
     choices: readonly string[],
     { flag, initial }: { flag: string; initial?: string },
   ): Promise<string> {
-    const answer = await this.prompts(flag).select(question, choices, initial);
+    const answer = await (await this.prompts(flag)).select(question, choices, initial);
     this.answers.set(flag, [flag, answer]);
     return answer;
   }
@@ -115,7 +115,7 @@ export class Ask {
     choices: readonly string[],
     { flag, initial }: { flag: string; initial?: readonly string[] },
   ): Promise<string[]> {
-    const chosen = await this.prompts(flag).checkbox(question, choices, initial);
+    const chosen = await (await this.prompts(flag)).checkbox(question, choices, initial);
     const words = chosen.flatMap((answer) => [flag, answer]);
     this.answers.set(flag, words);
     return chosen;
@@ -125,14 +125,14 @@ export class Ask {
   async pick(question: string, choices: readonly Choice[], answering: TextAnswer): Promise<string> {
     const { flag, words } = answering;
     const missing = namedBy(answering, question);
-    const answer = await this.prompts(missing).search(question, choices);
+    const answer = await (await this.prompts(missing)).search(question, choices);
     this.answers.set(missing, words?.(answer) ?? (flag ? [flag, answer] : [answer]));
     return answer;
   }
 
   /** Yes or no; its flag has a `--no-` form. */
   async either(question: string, { flag, initial }: { flag: string; initial: boolean }): Promise<boolean> {
-    const answer = await this.prompts(flag).confirm(question, initial);
+    const answer = await (await this.prompts(flag)).confirm(question, initial);
     this.answers.set(flag, [answer ? flag : negated(flag)], true);
     return answer;
   }
@@ -148,8 +148,8 @@ export class Ask {
   }
 
   /** Yes or no about a way out of a failure. */
-  agrees(question: string): Promise<boolean> {
-    return this.prompts('--yes').confirm(question, true);
+  async agrees(question: string): Promise<boolean> {
+    return (await this.prompts('--yes')).confirm(question, true);
   }
 
   /**
@@ -158,7 +158,7 @@ export class Ask {
    */
   async consent(question: string | (() => Promise<string>), initial = false): Promise<void> {
     if (this.options.yes) return;
-    const prompts = this.prompts('--yes');
+    const prompts = await this.prompts('--yes');
     const text = typeof question === 'string' ? question : await question();
     // Names in it may come from the service.
     if (!(await prompts.confirm(printable(text), initial))) throw new CancelledError('Nothing was changed.');
@@ -184,10 +184,10 @@ export class Ask {
     throw new UsageError(`${missingRequired(missing)} (not prompting: ${reason}).`, { hint });
   }
 
-  private prompts(missing: string, hint?: string): Prompts {
+  private async prompts(missing: string, hint?: string): Promise<Prompts> {
     this.require([missing], hint);
     const { prompts, signal, streams } = this.options;
-    return prompts ?? terminalPrompts(streams, signal);
+    return prompts ?? (await import('./prompts.ts')).terminalPrompts(streams, signal);
   }
 
   private whyNobodyAnswers(): string | undefined {
@@ -199,8 +199,9 @@ export class Ask {
     return undefined;
   }
 
-  private promptSecret(question: string, { flag, optional }: SecretSource, check?: Check): Promise<string> {
-    return this.prompts(`${flag}-file`, `Give ${secretFlags(flag)}.`).password(question, async (typed) => {
+  private async promptSecret(question: string, { flag, optional }: SecretSource, check?: Check): Promise<string> {
+    const prompts = await this.prompts(`${flag}-file`, `Give ${secretFlags(flag)}.`);
+    return prompts.password(question, async (typed) => {
       if (typed.trim() === '' && optional) return undefined;
       return check ? check(typed) : secretComplaint(question, typed);
     });

@@ -3,7 +3,6 @@ import { account, shortestPassword } from '../../api/contract/platform/account.t
 import { UsageError } from '../../base/errors.ts';
 import { userView } from '../../cli/user.ts';
 import { verb } from '../../cli/verb.ts';
-import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
 
 interface Passwords {
   currentPassword?: string;
@@ -31,6 +30,7 @@ export const password = verb({
     if (f.currentPasswordFile === '-' && f.passwordFile === '-') {
       throw new UsageError('--current-password-file and --password-file cannot both read stdin.');
     }
+    const { complete, FieldKinds, submit } = await import('../../cli/wizard.ts');
     const kinds = new FieldKinds<Passwords>(ask);
     const fields = [
       kinds.secret('currentPassword', {

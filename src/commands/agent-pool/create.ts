@@ -4,7 +4,6 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { existingOf, existsHelp, reportCreation } from '../../cli/by-name.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { verb } from '../../cli/verb.ts';
-import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { put } from '../../platform/resources/put.ts';
 import { poolDraft, poolFlags } from './update.ts';
@@ -24,6 +23,7 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
   ],
   async run(context, f) {
     const { ask, output, platform, settings } = context;
+    const { complete, FieldKinds, submit } = await import('../../cli/wizard.ts');
     const kinds = new FieldKinds<PoolAnswers>(ask);
     const fields = [organizationField<PoolAnswers>(ask), kinds.text('name', { question: 'Name of the pool' })];
     const { allowedWorkspace, ifNotExists, organizationScoped = allowedWorkspace && false } = f;

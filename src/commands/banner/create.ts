@@ -1,12 +1,9 @@
 import { type Banner, banners } from '../../api/contract/platform/banners.ts';
 import { naming } from '../../base/parsers.ts';
-import { confirmCreation } from '../../cli/preview.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
-import { complete, submit } from '../../cli/wizard.ts';
 import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
-import { rejectPartial, rejectPast } from './schedule.ts';
 import { creationMessage, whyNotPublished } from './status-message.ts';
 
 export const create = verb({
@@ -24,10 +21,11 @@ the previous one, a scheduled one when it starts. One without a schedule also de
   ],
   async run(context, given) {
     const { ask, dryRun, host, output, platform } = context;
-    const [{ bannerFields, checkToken, replacedBanner }, { put }] = await Promise.all([
-      import('./questions.ts'),
-      import('../../platform/resources/put.ts'),
-    ]);
+    const { bannerFields, checkToken, replacedBanner } = await import('./questions.ts');
+    const { rejectPartial, rejectPast } = await import('./schedule.ts');
+    const { confirmCreation } = await import('../../cli/preview.ts');
+    const { complete, submit } = await import('../../cli/wizard.ts');
+    const { put } = await import('../../platform/resources/put.ts');
     const fields = bannerFields(given, context);
     const check = () => checkToken(context);
     const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });

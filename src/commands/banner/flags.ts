@@ -5,7 +5,7 @@ import { attributesOf, collect, setHelp, strictHelp } from '../../cli/set-flag.t
 import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
 import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { banner } from '../../platform/resources/banner.ts';
-import { type Schedule, scheduleOf } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
 
 /** The flags of a banner's attributes, with the names of the attributes. */
 export function bannerFlags(verb: Command) {
@@ -44,6 +44,7 @@ export async function bannerAttributes(
   const { body, bodyFile } = flags;
   const text = bodyFile === undefined ? body : (await read('--body-file', bodyFile)).trimEnd();
   const attributes = attributesOf({ ...flags, body: text }, Object.keys(banner.fields));
+  const { scheduleOf } = await import('./schedule.ts');
   return { ...attributes, ...scheduleOf(flags, host.now(), output.warn) };
 }
 

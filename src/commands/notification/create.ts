@@ -2,14 +2,11 @@ import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { EachItem } from '../../cli/each-item.ts';
 import { withUserIds } from '../../cli/lookup.ts';
-import { confirmCreation } from '../../cli/preview.ts';
 import { newToken } from '../../cli/stored-tokens.ts';
 import { verb } from '../../cli/verb.ts';
 import { createFlags, createRules } from './create-flags.ts';
 import { createEach } from './create-many.ts';
-import { draftOf } from './create-one.ts';
 import { bodyOf, rejectContradictions, warnings } from './flags.ts';
-import { complete } from './questions.ts';
 import { replacesTaken } from './same-name.ts';
 import { isForSeveral, namesWorkspaces, severalNotes } from './workspace-flags.ts';
 import { inWorkspaces, workspacesOf } from './workspaces.ts';
@@ -62,6 +59,9 @@ export const create = verb({
       const { createAndListen } = await import('./create-and-listen.ts');
       return createAndListen(given, context);
     }
+    const { draftOf } = await import('./create-one.ts');
+    const { complete } = await import('./questions.ts');
+    const { confirmCreation } = await import('../../cli/preview.ts');
     const { allWorkspaces, failedTo, ifNotExists, jobs = 8, replace: _, workspacesFrom, ...described } = given;
     // Before any prompt, and again with the answers.
     rejectContradictions(described);

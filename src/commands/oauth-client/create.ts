@@ -7,17 +7,15 @@ import {
 } from '../../api/contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
 import { existingOf, existsHelp, reportCreation } from '../../cli/by-name.ts';
-import { confirmCreation } from '../../cli/preview.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { complete, submit } from '../../cli/wizard.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { put } from '../../platform/resources/put.ts';
 import { rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
-import { type ClientAnswers, clientFields } from './questions.ts';
+import type { ClientAnswers } from './questions.ts';
 
 const fieldNames = Object.keys(resource.fields);
 
@@ -58,6 +56,9 @@ the same, nothing changes (exit 8).`,
     rejectTwoFromStdin(f);
     rejectSecretSettings(f.set, secretHint);
     for (const warning of warnings(f)) output.warn(warning);
+    const { clientFields } = await import('./questions.ts');
+    const { confirmCreation } = await import('../../cli/preview.ts');
+    const { complete, submit } = await import('../../cli/wizard.ts');
     const fields = clientFields(f, context);
     const given = { ...f, organization: settings.lookup('organization')?.value };
     const walk = f.serviceProvider === undefined && f.name === undefined;

@@ -2,10 +2,12 @@ import { statSync } from 'node:fs';
 import { AuthError } from '../../base/errors.ts';
 import { portOf } from '../../base/origin.ts';
 import { tryRemove } from '../../base/system/files.ts';
-import { isAbandoned, ownerTag } from '../../base/system/owner.ts';
+import { ownerTag } from '../../base/system/owner.ts';
 import type { Context } from '../../cli/context.ts';
 import { type Announced, filesIn, type Machine, pathOf, sweep, writeBeside } from '../../cli/sandbox-notes.ts';
 import { controlChallenge, type RunningSandbox } from '../../sandbox/note.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Writes the note of a running sandbox, and the certificate of its CA; `forget` deletes them and the files beside them.
@@ -25,7 +27,7 @@ export function announce(host: Machine, running: RunningSandbox, ca?: string) {
  */
 export function forgetAbandoned(host: Machine, running: Announced): void {
   const stat = statSync(pathOf(host, running, 'json'), { throwIfNoEntry: false });
-  if (stat && isAbandoned(stat.mtimeMs)) forget(host, running);
+  if (stat && Date.now() - stat.mtimeMs > dayMs) forget(host, running);
 }
 
 /** @throws {AuthError} for a sandbox at an address, which has no note here */

@@ -1,13 +1,12 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, rmdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LocalError } from '../../base/errors.ts';
-import { errnoOf, isFolder, makeFolders } from '../../base/system/files.ts';
+import { errnoOf, isFolder, makeFolders, removeMade } from '../../base/system/files.ts';
 import { type OpenedFolder, openFolder } from '../../base/system/opened-folder.ts';
 import { foreignness, sharedFolderOn } from '../../base/system/ownership.ts';
 import type { Temporaries } from '../../base/system/temporaries.ts';
 import { diskFault } from './rejection.ts';
 
-const mostTries = 10;
 const privateFolder = 'Choose a folder that only you can write to, or accept the risk with --allow-shared-parent.';
 
 /** How a folder is built before it is renamed. */
@@ -22,8 +21,8 @@ export interface StagingFolder {
   path: string;
   /** The parent of the destination, opened so that no other user can redirect it. */
   parent: string;
-  /** Moves a folder of that parent into the temporary folder, and returns how to move it back. @throws what the disk says */
-  putAside(folder: string): () => void;
+  /** Puts a folder of that parent aside for a fresh one; the result ends that. @throws what the disk says */
+  putAside(folder: string, fresh: string): () => void;
   /** The same error with the paths that the user typed. */
   named<Thrown>(error: Thrown): Thrown;
   /** Removes it, and the parents that were made for it unless something was placed there; never throws. */
@@ -35,101 +34,76 @@ export interface StagingFolder {
  * both are opened first, on Linux, so that a swapped name leads nowhere.
  * @throws {LocalError} where another user can swap it on another system, or the disk fails
  */
-export function openStaging(destination: string, options: StagingOptions): StagingFolder {
+export function openStaging(destination: string, { allowSharedParent, temporaries }: StagingOptions): StagingFolder {
   const parent = dirname(destination);
   for (let again = true; ; again = false) {
+    let opened: OpenedFolder | undefined;
     try {
-      const shared = options.allowSharedParent ? undefined : sharedFolderOn(parent);
-      if (shared) return inOpened(parent, shared, options.temporaries);
-      makeParents(parent);
-      return staged(options.temporaries, { made: options.temporaries.make(parent), parent, real: parent });
+      const shared = allowSharedParent ? undefined : sharedFolderOn(parent);
+      // Read before parents are created, which another user could replace with links.
+      const real = shared ? realPath(parent) : parent;
+      // Downloads that go on at the same time share parents, and the last that fails clears them away.
+      makeFolders(parent);
+      opened = shared && (openFolder(real) ?? rejectShared(real, shared));
+      return staged(temporaries, real, opened);
     } catch (error) {
+      opened?.close();
       // Another svc that failed may just have removed the parents that it created.
       if (again && errnoOf(error) === 'ENOENT') continue;
-      removeParents(parent);
+      removeMade(parent);
       throw diskFault(error, isFolder(parent) ? destination : parent);
     }
   }
 }
 
-/** The staging folder in a temporary one, which may be in an opened parent, and itself opened. */
-function staged(
-  temporaries: Temporaries,
-  { made, parent, path = made, real }: { made: string; parent: string; path?: string; real: string },
-  closing: () => void = () => {},
-): StagingFolder {
+/** The staging folder in a parent, or in an opened one, and then opened itself. */
+function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | undefined): StagingFolder {
+  const parent = opened?.path ?? real;
+  const { made, own } = opened ? ownTemporary(real, parent, temporaries) : { made: temporaries.make(real) };
+  const path = own?.path ?? made;
   return {
     path,
     parent,
-    putAside: (folder) => temporaries.putAside(made, folder, { home: join(real, basename(folder)), inside: path }),
-    named: (error) =>
-      renamed(error, [
-        [path, path === made ? path : join(real, basename(made))],
-        [parent, real],
-      ]),
+    putAside(folder, fresh) {
+      const aside = temporaries.putAside(folder, fresh, real);
+      return () => temporaries.remove(aside);
+    },
+    named(error) {
+      // The path of an opened folder means nothing to the user.
+      const shown = (text: string) =>
+        text.replaceAll(`${path}/`, `${join(real, basename(made))}/`).replaceAll(`${parent}/`, `${real}/`);
+      if (error instanceof Error) error.message = shown(error.message);
+      return error;
+    },
     close(isPlaced) {
       temporaries.remove(made);
-      closing();
-      if (!isPlaced) removeParents(real);
+      own?.close();
+      opened?.close();
+      if (!isPlaced) removeMade(real);
     },
   };
 }
 
-/** For a parent whose content another user can replace. */
-function inOpened(parent: string, shared: { folder: string; why: string }, temporaries: Temporaries): StagingFolder {
-  // Read before parents are created, which another user could replace with links.
-  const real = realPath(parent);
-  makeParents(parent);
-  const opened = openFolder(real);
-  if (!opened) throw rejection(real, shared);
-  try {
-    const { made, own } = ownTemporary(real, opened, temporaries);
-    return staged(temporaries, { made, parent: opened.path, path: own.path, real }, () => {
-      own.close();
-      opened.close();
-    });
-  } catch (error) {
-    opened.close();
-    throw error;
-  }
-}
-
 /** A temporary folder, opened. Another user can replace it before that, but would have to be in time with each name. */
-function ownTemporary(
-  real: string,
-  opened: OpenedFolder,
-  temporaries: Temporaries,
-): { made: string; own: OpenedFolder } {
-  for (let tries = 0; tries < mostTries; tries++) {
-    const made = temporaries.make(opened.path, real);
-    const own = openIfOwn(made);
-    if (own) return { made, own };
+function ownTemporary(real: string, parent: string, temporaries: Temporaries): { made: string; own?: OpenedFolder } {
+  for (let tries = 0; tries < 10; tries++) {
+    const made = temporaries.make(parent, real);
+    try {
+      const own = openFolder(made) as OpenedFolder;
+      if (foreignness(lstatSync(`${own.path}/.`)) === undefined && readdirSync(own.path).length === 0)
+        return { made, own };
+      own.close();
+    } catch (error) {
+      if (!['ENOTDIR', 'ENOENT'].includes(errnoOf(error) ?? '')) throw error;
+    }
     temporaries.remove(made);
   }
   throw new LocalError(`Another user replaces every temporary folder in ${real}.`, { hint: privateFolder });
 }
 
-function openIfOwn(path: string): OpenedFolder | undefined {
-  try {
-    const own = openFolder(path) as OpenedFolder;
-    if (foreignness(lstatSync(`${own.path}/.`)) === undefined && readdirSync(own.path).length === 0) return own;
-    own.close();
-  } catch (error) {
-    if (!['ENOTDIR', 'ENOENT'].includes(errnoOf(error) ?? '')) throw error;
-  }
-  return undefined;
-}
-
-/** Replaces the path of the opened folder, which means nothing to the user. */
-function renamed<Thrown>(error: Thrown, names: readonly (readonly [opened: string, real: string])[]): Thrown {
-  if (!(error instanceof Error)) return error;
-  for (const [opened, real] of names) error.message = error.message.replaceAll(`${opened}/`, `${real}/`);
-  return error;
-}
-
-function rejection(parent: string, { folder, why }: { folder: string; why: string }): LocalError {
+function rejectShared(parent: string, { folder, why }: { folder: string; why: string }): never {
   const place = folder === parent ? 'it' : folder;
-  return new LocalError(`Another user could replace files unpacked in ${parent}: ${place} ${why}.`, {
+  throw new LocalError(`Another user could replace files unpacked in ${parent}: ${place} ${why}.`, {
     hint: privateFolder,
   });
 }
@@ -137,24 +111,4 @@ function rejection(parent: string, { folder, why }: { folder: string; why: strin
 /** The path without links of a folder that may not exist yet. */
 function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
-}
-
-/** What this process made; downloads that go on at the same time share parents, and the last that fails clears them away. */
-const made = new Set<string>();
-
-/** Makes a folder (an absolute path) and those above it that are missing, and remembers which they are. @throws what the disk says */
-function makeParents(folder: string): void {
-  makeFolders(folder, undefined, (each) => made.add(each));
-}
-
-/** Removes a folder that `makeParents` made, and those above it, as far as nothing is in them; never throws. */
-function removeParents(folder: string): void {
-  for (let each = folder; made.has(each); each = dirname(each)) {
-    try {
-      rmdirSync(each);
-    } catch (error) {
-      if (errnoOf(error) !== 'ENOENT') return;
-    }
-    made.delete(each);
-  }
 }

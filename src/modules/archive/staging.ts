@@ -1,7 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
 import { cancellation, UsageError } from '../../base/errors.ts';
-import { errnoOf } from '../../base/system/files.ts';
+import { errnoOf, lookAt } from '../../base/system/files.ts';
 import { onDisk, shownPath } from './rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
 
@@ -44,7 +44,7 @@ export async function place(
 
 /** @throws {UsageError} for an existing file or folder at an absolute path, which only `force` replaces */
 export function checkDestination(final: string, force: boolean): void {
-  const there = statusOf(final);
+  const there = onDisk(final, () => lstatSync(final, { throwIfNoEntry: false }));
   if (there === undefined) return;
   if (there.isSymbolicLink()) throw new UsageError(`${shownPath(final)} is a symbolic link; give the folder itself.`);
   if (!there.isDirectory()) throw new UsageError(`${shownPath(final)} already exists and is not a folder.`);
@@ -57,36 +57,21 @@ export function checkDestination(final: string, force: boolean): void {
 /** Without force only an empty folder is replaced, even if another process fills it meanwhile. */
 function moveIntoPlace(filled: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
   const named = join(parent, basename(final));
-  if (!force || statusOf(named) === undefined) {
-    moveOverEmpty(filled, named, final);
-    return;
-  }
-  const putBack = putAside(named);
-  try {
-    moveOverEmpty(filled, named, final);
-  } catch (error) {
-    putBack();
-    throw error;
-  }
-}
-
-function moveOverEmpty(filled: string, named: string, final: string): void {
+  const end = force && lookAt(named) !== undefined ? putAside(named, filled) : undefined;
   try {
     renameSync(filled, named);
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') rejectOccupied(final);
-    if (code !== 'EPERM' || statusOf(named) === undefined) throw error;
+    if (code !== 'EPERM' || lookAt(named) === undefined) throw error;
     // Windows cannot rename over a folder, not even an empty one.
     rmdirSync(named);
     renameSync(filled, named);
+  } finally {
+    end?.();
   }
 }
 
 function rejectOccupied(final: string): never {
   throw new UsageError(`${shownPath(final)} already exists and is not empty.`, { hint: 'Replace it with --force.' });
-}
-
-function statusOf(path: string): Stats | undefined {
-  return onDisk(path, () => lstatSync(path, { throwIfNoEntry: false }));
 }

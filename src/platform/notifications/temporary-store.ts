@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cannot, makeFolders, namesIn, readBytes, replaceFile, syncFolder } from '../../base/system/files.ts';
-import { isGone, ownerTag } from '../../base/system/owner.ts';
+import { ownerTag, stateOf } from '../../base/system/owner.ts';
 import { sharedFolderOn } from '../../base/system/ownership.ts';
 
 /** A temporary configuration that exists, or may exist. */
@@ -49,7 +49,7 @@ export function leftBehind(folder: string, place: Pick<Temporary, 'address' | 'w
   if (names.length === 0 || sharedFolderOn(folder)) return [];
   return names.flatMap((name) => {
     const [, owner] = /^([0-9a-f]{8}-\d+-[0-9a-f]{8})-[0-9a-f]{16}\.json/.exec(name) ?? [];
-    if (owner === undefined || !isGone(owner)) return [];
+    if (owner === undefined || stateOf(owner) !== 'ended') return [];
     const left = read(join(folder, name));
     if (left === undefined || name.endsWith('.tmp')) forget({ path: join(folder, name) });
     else if (left.address === place.address && left.workspace === place.workspace) return [left];

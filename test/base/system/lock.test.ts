@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CancelledError } from '../../../src/base/errors.ts';
 import { locked } from '../../../src/base/system/lock.ts';
-import { isGone, ownerTag } from '../../../src/base/system/owner.ts';
+import { ownerTag, stateOf } from '../../../src/base/system/owner.ts';
 import { Temporaries } from '../../../src/base/system/temporaries.ts';
 import { openCache } from '../../../src/modules/cache/folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -102,10 +102,6 @@ test('one that another process keeps too long is not taken', async () => {
 });
 
 test('this process is there, one that ended is gone, and of another machine nobody knows', () => {
-  expect([isGone(ownerTag()), isGone(gone), isGone('00000000-999999999'), isGone('nonsense')]).toEqual([
-    false,
-    true,
-    false,
-    false,
-  ]);
+  const tags = [ownerTag(), gone, '00000000-999999999', 'nonsense'];
+  expect(tags.map(stateOf)).toEqual(['running', 'ended', 'unknown', 'unknown']);
 });

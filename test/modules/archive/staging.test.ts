@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -347,21 +348,30 @@ describe('what runs that were killed left', () => {
   const gone = `${machineDigits}-999999999-00000000`;
 
   /** Folders of lists and for a test, after a process with this tag was killed while it had a temporary folder with half a tree. */
-  function killed({ owner = gone, act = (_made: string, _run: Temporaries, _parent: string) => {} } = {}) {
+  function killed({
+    owner = gone,
+    act = (_made: string, _run: Temporaries, _parent: string): string | undefined => undefined,
+  } = {}) {
     const [lists, parent] = [temporaryFolder(), temporaryFolder()];
     const run = new Temporaries(lists);
     const left = run.make(parent);
     mkdirSync(join(left, 'tree'));
     writeFileSync(join(left, 'tree/half'), 'half');
-    act(left, run, parent);
-    const list = join(lists, owner);
-    if (owner !== ownerTag()) renameSync(join(lists, ownerTag()), list);
-    return { left, list, lists, parent, next: new Temporaries(lists) };
+    const aside = act(left, run, parent) ?? '';
+    disown(lists, owner);
+    const [name = ''] = readdirSync(lists);
+    return { aside, left, entry: join(lists, name), lists, parent, next: new Temporaries(lists) };
   }
-  const aside = (left: string, run: Temporaries, parent: string) => {
+  /** Gives the entries of this process to another. */
+  function disown(lists: string, owner: string): void {
+    for (const name of readdirSync(lists)) {
+      renameSync(join(lists, name), join(lists, `${owner}${name.slice(ownerTag().length)}`));
+    }
+  }
+  const putAside = (left: string, run: Temporaries, parent: string) => {
     mkdirSync(join(parent, 'old'));
     writeFileSync(join(parent, 'old/kept'), 'kept');
-    run.putAside(left, join(parent, 'old'), { home: join(parent, 'old'), inside: left });
+    return run.putAside(join(parent, 'old'), join(left, 'tree'));
   };
 
   // trust: T-28
@@ -370,24 +380,22 @@ describe('what runs that were killed left', () => {
     ['goes when another process got the number of its owner', `${machineDigits}-${process.pid}-0123abcd`, false],
     ['stays where its owner may run on another machine', '00000000-1-00000000', true],
   ])('%s', (_, owner, stays) => {
-    const { left, lists, next, parent } = killed({ owner });
+    const { entry, left, lists, next, parent } = killed({ owner });
     next.using(parent, () => {});
-    expect([existsSync(left), readdirSync(lists)]).toEqual([stays, stays ? [owner] : []]);
+    expect([existsSync(left), readdirSync(lists)]).toEqual([stays, stays ? [basename(entry)] : []]);
   });
 
   // trust: T-28
   test('goes when this process has the same tag, as where systems do not say when a process started', () => {
-    const { left, lists, next } = killed();
-    renameSync(join(lists, gone), join(lists, ownerTag()));
+    const { entry, left, lists, next } = killed();
+    renameSync(entry, join(lists, `${ownerTag()}-0123456789abcdef`));
     next.sweep();
     expect([existsSync(left), readdirSync(lists)]).toEqual([false, []]);
   });
 
   // trust: T-28
   test('stays while its owner runs', () => {
-    const { left, lists, next } = killed({ owner: ownerTag() });
-    writeFileSync(join(lists, `${machineDigits}-${process.ppid}-00000000`), readFileSync(join(lists, ownerTag())));
-    rmSync(join(lists, ownerTag()));
+    const { left, next } = killed({ owner: `${machineDigits}-${process.ppid}-00000000` });
     next.sweep();
     expect(existsSync(left)).toBe(true);
   });
@@ -422,12 +430,12 @@ describe('what runs that were killed left', () => {
   // trust: T-28
   test('before its device and inode were written is removed only if it is empty', () => {
     for (const isEmpty of [true, false]) {
-      const { left, list, next } = killed();
-      const [first = ''] = readFileSync(list, 'utf8').split('\n').filter(Boolean);
-      writeFileSync(list, `${first}\n{"path":"${left}","id`);
+      const { entry, left, next } = killed();
+      const [first = ''] = readFileSync(entry, 'utf8').split('\n').filter(Boolean);
+      writeFileSync(entry, `${first}\n{"path":"${left}","id`);
       if (isEmpty) rmSync(join(left, 'tree'), { recursive: true });
       next.sweep();
-      expect([existsSync(left), existsSync(list)]).toEqual([!isEmpty, false]);
+      expect([existsSync(left), existsSync(entry)]).toEqual([!isEmpty, false]);
     }
   });
 
@@ -436,36 +444,32 @@ describe('what runs that were killed left', () => {
     const { left, lists, next } = killed();
     chmodSync(lists, 0o777);
     next.sweep();
-    expect([existsSync(left), next.leftovers()]).toEqual([true, []]);
+    expect([existsSync(left), next.entries('ended')]).toEqual([true, []]);
   });
 
   // trust: T-30
   test('a folder that was put aside for a new one comes back', () => {
-    const { next, parent } = killed({ act: aside });
+    const { next, parent } = killed({ act: putAside });
     next.sweep();
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
-  test('a folder that was put aside comes back also after a line that was cut', () => {
-    const { list, next, parent } = killed({ act: aside });
-    const lines = readFileSync(list, 'utf8').trim().split('\n');
-    writeFileSync(list, [lines[0]!.slice(0, 30), '{"path":"/x","aside":{}', ...lines].join('\n'));
+  // trust: T-30
+  test('a folder that was put aside comes back also after lines that were cut', () => {
+    const { lists, next, parent } = killed({ act: putAside });
+    for (const name of readdirSync(lists)) {
+      const text = readFileSync(join(lists, name), 'utf8');
+      writeFileSync(join(lists, name), `${text.slice(0, 30)}${text}\n{"path":"/x","home":`);
+    }
     next.sweep();
-    expect(contentOf(join(parent, 'old'))).toEqual({ kept: 'kept' });
+    expect([contentOf(parent), readdirSync(lists)]).toEqual([{ 'old/': '', 'old/kept': 'kept' }, []]);
   });
 
-  test('a folder that this run could not put back stays, with its entry', () => {
-    const [lists, parent] = [temporaryFolder(), temporaryFolder()];
-    const run = new Temporaries(lists);
-    const left = run.make(parent);
-    aside(left, run, parent);
-    renameSync(parent, `${parent}-away`);
-    mkdirSync(parent);
-    onTestFinished(() => rmSync(`${parent}-away`, { recursive: true }));
-    run.remove(left);
-    renameSync(`${parent}-away/${basename(left)}`, left);
-    run.remove(left);
-    expect([existsSync(join(left, 'previous/kept')), existsSync(join(parent, 'old'))]).toEqual([true, false]);
+  test('an entry that was cut before its folder was created goes', () => {
+    const { entry, lists, next } = killed();
+    writeFileSync(entry, '\n{"path":"/');
+    next.sweep();
+    expect(readdirSync(lists)).toEqual([]);
   });
 
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
@@ -475,32 +479,40 @@ describe('what runs that were killed left', () => {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'nr_blocks=1,mode=700', 'none', lists]);
       onTestFinished(() => void execFileSync('umount', ['-l', lists]));
       const run = new Temporaries(lists);
-      const left = run.make(parent);
       mkdirSync(join(parent, 'old'));
-      const home = `${'/a'.repeat(3000)}/old`;
-      expect(() => run.putAside(left, join(parent, 'old'), { home, inside: left })).toThrow('Cannot write the list');
-      run.remove(left);
-      expect(existsSync(join(parent, 'old'))).toBe(true);
+      const putAside = () => run.putAside(join(parent, 'old'), parent, '/a'.repeat(3000));
+      expect(putAside).toThrow('Cannot write the list');
+      expect([readdirSync(parent), readdirSync(lists)]).toEqual([['old'], []]);
     },
   );
 
   // trust: T-30
   test('a folder that was put aside goes once the new one is in place', () => {
-    const { lists, next, parent } = killed({ act: aside });
-    mkdirSync(join(parent, 'old'));
+    const { left, lists, next, parent } = killed({ act: putAside });
+    renameSync(join(left, 'tree'), join(parent, 'old'));
     next.sweep();
-    expect([contentOf(parent), readdirSync(lists)]).toEqual([{ 'old/': '' }, []]);
+    expect([contentOf(parent), readdirSync(lists)]).toEqual([{ 'old/': '', 'old/half': 'half' }, []]);
   });
 
   // trust: T-30
-  test('a folder that was put aside in another folder comes back to where it was', () => {
-    const { parent: destination } = occupied();
-    const { next, parent } = killed({
-      act: (left, run) =>
-        run.putAside(left, join(destination, 'old'), { home: join(destination, 'old'), inside: left }),
-    });
+  test('a folder that was put aside stays while something else has its name, and comes back after that', () => {
+    const { aside, left, lists, next, parent } = killed({ act: putAside });
+    mkdirSync(join(parent, 'old'));
     next.sweep();
-    expect([contentOf(destination), contentOf(parent)]).toEqual([{ 'old/': '', 'old/kept': 'kept' }, {}]);
+    expect([readdirSync(aside), readdirSync(join(parent, 'old')), existsSync(left)]).toEqual([['kept'], [], false]);
+    rmdirSync(join(parent, 'old'));
+    next.sweep();
+    expect([contentOf(parent), readdirSync(lists)]).toEqual([{ 'old/': '', 'old/kept': 'kept' }, []]);
+  });
+
+  // trust: T-30
+  test('a folder that this run cannot move back stays, with its entry', () => {
+    const [lists, parent] = [temporaryFolder(), temporaryFolder()];
+    const run = new Temporaries(lists);
+    const aside = putAside(parent, run, parent);
+    writeFileSync(join(parent, 'old'), '');
+    run.remove(aside);
+    expect([readdirSync(aside), readdirSync(lists).length]).toEqual([['kept'], 1]);
   });
 
   // trust: T-29
@@ -508,28 +520,24 @@ describe('what runs that were killed left', () => {
     'a folder that was put aside stays there when %s is in place of its parent',
     (what) => {
       const [top, elsewhere] = [temporaryFolder(), temporaryFolder()];
-      mkdirSync(join(top, 'a/old'), { recursive: true });
-      writeFileSync(join(top, 'a/old/kept'), 'kept');
-      const { left, lists, next } = killed({
-        act: (made, run) => run.putAside(made, join(top, 'a/old'), { home: join(top, 'a/old'), inside: made }),
-      });
+      mkdirSync(join(top, 'a'));
+      const { aside, next } = killed({ act: (left, run) => putAside(left, run, join(top, 'a')) });
       renameSync(join(top, 'a'), join(top, 'taken'));
       if (what === 'a link') symlinkSync(elsewhere, join(top, 'a'));
       else mkdirSync(join(top, 'a'));
       next.sweep();
       expect([contentOf(elsewhere), readdirSync(join(top, 'a'))]).toEqual([{}, []]);
-      expect([readFileSync(join(left, 'previous/kept'), 'utf8'), readdirSync(lists)]).toEqual(['kept', [gone]]);
-      expect(next.leftovers()).toMatchObject([{ path: left, why: expect.stringContaining(join(top, 'a/old')) }]);
+      expect(readFileSync(join(top, 'taken', basename(aside), 'kept'), 'utf8')).toBe('kept');
     },
   );
 
   // trust: T-29
   test('something else in place of what was put aside is not moved', () => {
-    const { left, next, parent } = killed({ act: aside });
+    const { aside, next, parent } = killed({ act: putAside });
     const secret = temporaryFolder();
     writeFileSync(join(secret, 'key'), 'a key');
-    renameSync(join(left, 'previous'), join(parent, 'taken'));
-    symlinkSync(secret, join(left, 'previous'));
+    renameSync(aside, join(parent, 'taken'));
+    symlinkSync(secret, aside);
     next.sweep();
     expect([existsSync(join(parent, 'old')), contentOf(secret)]).toEqual([false, { key: 'a key' }]);
   });

@@ -2,12 +2,15 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { shellWord } from '../../../base/shell-word.ts';
+import { lookAt } from '../../../base/system/files.ts';
 import { counted } from '../../../base/text.ts';
+import type { Host } from '../../../cli/context.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
 import { excludes, verb } from '../../../cli/verb.ts';
 import { remove } from '../../../modules/cache/files.ts';
 import { ownCache } from '../../../modules/cache/folder.ts';
+import { leftovers, strays } from '../../../modules/cache/remains.ts';
 import { prunable } from '../../../modules/cache/upkeep.ts';
 import { cachePath } from '../fetch-flags.ts';
 import { existingFolder } from '../typed-folders.ts';
@@ -17,7 +20,8 @@ export const prune = verb({
   words: 'prune',
   about: 'Remove unused files from the cache',
   text: `Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
-wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored. --dry-run shows what would be deleted.
+wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored, or if something
+else has its name by now, the mv command for it is printed. --dry-run shows what would be deleted.
 
 A folder that is named as a temporary one but is not in that list is never deleted, since a module or a checkout can contain such a name: its rm
 command is printed. It is searched for in the cache, in the folder for temporary files, in the current folder with its .terraform/modules (or
@@ -39,22 +43,31 @@ TF_DATA_DIR), and in the given folders.`,
     const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
     const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
     const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
-    const left = temporaries.leftovers();
+    const left = leftovers(temporaries);
     if (!dryRun) {
       for (const { path } of stale) remove(path);
       temporaries.sweep();
     }
-    const places = [tmpdir(), cache.staging, ...given, ...installed];
-    const strays = temporaries.strays(places).filter((path) => !dryRun || !left.some((each) => each.path === path));
-    const found = [...stale, ...left.filter(({ path }) => !strays.includes(path))];
+    const kept = strays(temporaries, [tmpdir(), cache.staging, ...given, ...installed]);
+    if (dryRun) for (const { path } of left) kept.delete(path);
+    const found = [...stale, ...left.filter(({ path }) => !kept.has(path))];
     const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
     const message = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
     if (found.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
-    const rm = host.shell === 'posix' ? 'rm -rf' : 'Remove-Item -Recurse -Force';
-    for (const path of strays) {
-      const typed = `${rm} ${shellWord(path, host.shell)}`;
-      output.note(`Not removed: ${path}. If no svc uses it and you need nothing in it: ${typed}`);
-    }
+    for (const [path, home] of kept)
+      output.note(home === undefined ? unlisted(path, host) : unrestored(path, home, host));
     await output.list(findingView, found, 'Nothing to remove.');
   },
 });
+
+function unlisted(path: string, { shell }: Host): string {
+  const rm = shell === 'posix' ? 'rm -rf' : 'Remove-Item -Recurse -Force';
+  return `Not removed: ${path}. If no svc uses it and you need nothing in it: ${rm} ${shellWord(path, shell)}`;
+}
+
+/** What restores a folder that a killed run was replacing, beside what has its name now. */
+function unrestored(path: string, home: string, { shell }: Host): string {
+  const free = lookAt(home) === undefined ? home : `${home}.before`;
+  const typed = `${shell === 'posix' ? 'mv' : 'Move-Item'} ${shellWord(path, shell)} ${shellWord(free, shell)}`;
+  return `Not removed: ${path}, which was ${home} before a run that has ended. To get it back: ${typed}`;
+}
