@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CheckFailedError, LocalError } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
 import { errnoOf, namesIn, readBytes, touch } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
-import { onDisk } from '../archive/rejection.ts';
+import { diskFault, onDisk } from '../archive/rejection.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';
-import { hasBlob } from './blobs.ts';
+import { adoptBlob, hasBlob, writeHashed } from './blobs.ts';
 import type { Cache } from './folder.ts';
 
 /** A module as requested. */
@@ -97,6 +98,44 @@ export function writeEntry(cache: Cache, entry: Entry): void {
       renameSync(fresh, path);
     });
   });
+}
+
+/** The same key for every origin and version. */
+function cloneKey(commit: string, h1: string): VersionKey {
+  return { registry: 'git', module: `${commit} ${h1}`, version: '0.0.0' };
+}
+
+/** The cached files of a repository, with or without those of its submodules: the hash tells. Undefined when incomplete. */
+export function cachedClone(cache: Cache, { commit, h1 }: { commit?: string | undefined; h1?: string | undefined }) {
+  return commit === undefined || h1 === undefined
+    ? undefined
+    : storedEntry(cache, cloneKey(commit, h1), () => undefined);
+}
+
+/** Stores the files of a repository: packed, or as the archive that a mirror has packed, which is already stored. */
+export async function storeClone(
+  cache: Cache,
+  { commit, h1, location }: { commit: string; h1: string; location: string },
+  archive: Pick<Entry, 'bytes' | 'format' | 'sha256'> | (() => AsyncIterable<Uint8Array>),
+  failed: (why: string) => void,
+): Promise<void> {
+  const { staging, temporaries } = cache;
+  const store = (packed: Pick<Entry, 'bytes' | 'format' | 'sha256'>) =>
+    writeEntry(cache, { ...cloneKey(commit, h1), location, subdir: '.', ...packed, at: new Date().toISOString() });
+  if (cachedClone(cache, { commit, h1 })) return;
+  try {
+    if (typeof archive !== 'function') return store(archive);
+    await temporaries.inPrivateFolder([staging], async (folder) => {
+      const path = join(folder, 'archive');
+      const packed = await writeHashed(path, archive(), { mode: 0o600 });
+      adoptBlob(cache, path, packed.sha256);
+      store({ ...packed, format: 'tar.gz' });
+    });
+  } catch (error) {
+    const fault = diskFault(error, staging);
+    if (!(fault instanceof LocalError || fault instanceof CheckFailedError)) throw fault;
+    failed(fault.message);
+  }
 }
 
 /** Marks an entry as used, for `prune`. */

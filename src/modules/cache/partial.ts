@@ -33,6 +33,7 @@ export class PartialArchive {
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
+  #sha256 = '';
   #isLost = false;
 
   /** @param lost called once when the disk fails, after which nothing is stored */
@@ -62,6 +63,7 @@ export class PartialArchive {
 
   /** Renames the file to its digest. It is not synced: damage by a power cut is found when it is read. */
   finish(sha256: string): void {
+    this.#sha256 = sha256;
     this.#store(() => {
       this.#opened();
       adoptBlob(this.cache, this.#path, sha256);
@@ -69,8 +71,9 @@ export class PartialArchive {
   }
 
   /** Writes what the renamed file is. Called when the folder is complete, so that a disk error does not fail the module. */
-  enter(entry: Entry): void {
-    this.#store(() => writeEntry(this.cache, entry));
+  enter(entry: Omit<Entry, 'at' | 'bytes' | 'sha256'>): void {
+    const [sha256, bytes] = [this.#sha256, this.#bytes];
+    this.#store(() => writeEntry(this.cache, { ...entry, sha256, bytes, at: new Date().toISOString() }));
   }
 
   /** Forgets the bytes of earlier attempts. */

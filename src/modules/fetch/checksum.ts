@@ -3,8 +3,8 @@ import type { Client } from '../../api/client/client.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { percentDecoded } from '../../base/origin.ts';
 import { maskUrl } from '../../base/secrets.ts';
+import { isAnonymous } from './locate.ts';
 import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
-import { isAnonymous } from './page.ts';
 
 const maxBytes = 1024 * 1024;
 

@@ -7,9 +7,9 @@ import { maskUrl } from '../../base/secrets.ts';
 import { textIn } from '../../base/system/files.ts';
 import { homeFolder } from '../../base/system/processes.ts';
 import type { Environment } from '../../base/system/programs.ts';
+import type { Located } from './locate.ts';
 import type { OciReference } from './object-store.ts';
-import type { Located } from './page.ts';
-import type { FetchDeps } from './spec.ts';
+import type { FetchDeps } from './source.ts';
 
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 const artifactType = 'application/vnd.opentofu.modulepkg';

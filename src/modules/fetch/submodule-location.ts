@@ -3,7 +3,7 @@ import { maskLocation } from '../../base/secrets.ts';
 import { longestLocation } from '../address/address.ts';
 import { shownName } from '../archive/rejection.ts';
 import type { GitLocation } from './git-location.ts';
-import type { WrittenSubmodule } from './gitmodules.ts';
+import type { WrittenSubmodule } from './git-tree.ts';
 import { parseLocation } from './location.ts';
 
 const hint = 'Submodules are fetched only from the host of their repository, over https or ssh.';

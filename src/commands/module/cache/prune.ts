@@ -6,7 +6,7 @@ import { counted } from '../../../base/text.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
 import { excludes, verb } from '../../../cli/verb.ts';
-import { remove } from '../../../modules/cache/files.ts';
+import { remove } from '../../../modules/cache/blobs.ts';
 import { ownCache } from '../../../modules/cache/folder.ts';
 import { prunable } from '../../../modules/cache/upkeep.ts';
 import { cachePath } from '../fetch-flags.ts';

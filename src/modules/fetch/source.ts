@@ -3,19 +3,21 @@ import type { Environment } from '../../base/system/programs.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { ExtractOptions } from '../archive/extract.ts';
 import type { PlaceOptions } from '../archive/staging.ts';
+import type { Unpacked } from '../archive/unpack-result.ts';
 import type { VersionKey } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
-import type { Located } from './page.ts';
+import type { DirectLocation, Located } from './locate.ts';
+import type { ArchiveFormat } from './location.ts';
 
-/** A package to fetch: an archive, or the files of a repository's commit. */
-export interface PackageSpec {
+/** A package to read: an archive, or the files of a repository's commit. */
+export interface Source {
   /** How messages name it. */
   name: string;
   /** The cache key of an archive. */
   key: VersionKey;
   /** The module of this version; undefined for a package with a direct location. */
-  module?: { address: ModuleAddress; version: string } | undefined;
-  /** The folder to fetch, possibly a pattern (default: the whole package). */
+  address?: ModuleAddress | undefined;
+  /** The folder to read, possibly a pattern (default: the whole package). */
   subdir?: string | undefined;
   /** Whether to ignore the cached archive of the key. */
   fresh?: boolean | undefined;
@@ -30,7 +32,7 @@ export interface PackageSpec {
   locate(): Promise<Located>;
 }
 
-/** Dependencies and options of fetching packages. */
+/** Dependencies and options of reading packages. */
 export interface FetchDeps extends PlaceOptions, Pick<ExtractOptions, 'disk' | 'limits'> {
   client(): Promise<Client>;
   /** Additional options for git repositories. */
@@ -52,3 +54,43 @@ export interface FetchDeps extends PlaceOptions, Pick<ExtractOptions, 'disk' | '
   /** Updates the progress line. */
   update(message: string): void;
 }
+
+/** The files of a package in a temporary folder. */
+export interface Filled {
+  unpacked: Unpacked;
+  /** Number of bytes received, now or when it was cached. */
+  bytes: number;
+  /** Unexpected content, and differences from a clone, one sentence each. */
+  notes: readonly string[];
+  /** The format of an archive, by its bytes. */
+  format?: ArchiveFormat | undefined;
+  /** Hex digest of an archive as received. */
+  sha256?: string | undefined;
+  /** Full id of the commit, from a git repository. */
+  commit?: string | undefined;
+  /** The submodules of that commit, if fetched. */
+  submodules?: FetchedProject[] | undefined;
+  /** Stores an archive in the cache once it is verified. */
+  keep?(): void;
+}
+
+/** A fetched repository, as `-o json` shows a submodule. */
+export interface FetchedProject {
+  /** Below the module's own repository; empty for that. */
+  path: string;
+  /** The origin, secrets masked. */
+  location: string;
+  /** Full id. */
+  commit: string;
+}
+
+/** Unpacks a package into an empty folder. */
+export type Fill = (temp: string) => Promise<Filled>;
+
+/** Receives a package; `place` verifies and places what a fill unpacks, and is called again after a lost connection. */
+export type Receive<Location extends DirectLocation> = (
+  located: Located & { location: Location },
+  source: Source,
+  deps: FetchDeps,
+  place: (fill: Fill) => Promise<Filled>,
+) => Promise<Filled>;
