@@ -65,10 +65,9 @@ export async function downloadToCompare(found: Found, dir: string, deps: FetchDe
 
 /** Whether two folders have the same files; compares names before hashes, since the other folder may be huge. */
 function isSame(fresh: string, other: string): boolean {
-  const names = [...filesIn(fresh)];
-  const others: string[] = [];
-  for (const name of filesIn(other)) if (others.push(name) > names.length) return false;
-  if (names.sort().join('\n') !== others.sort().join('\n')) return false;
+  const names = new Set(filesIn(fresh));
+  for (const name of filesIn(other)) if (!names.delete(name)) return false;
+  if (names.size > 0) return false;
   try {
     return hashFolder(fresh) === hashFolder(other);
   } catch (error) {

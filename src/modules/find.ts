@@ -18,18 +18,6 @@ export interface FindDeps extends Pick<FetchDeps, 'cache' | 'offline' | 'warn'>,
   registry: RegistryDeps;
 }
 
-/** Where a module version comes from, as `-o json` shows it. */
-export interface ModuleSource {
-  address: string;
-  version: string;
-  /** In full, with the folder of the address in it, secrets masked. */
-  location: string;
-  kind: 'archive' | 'git';
-  format?: string | undefined;
-  ref?: string | undefined;
-  subdir?: string | undefined;
-}
-
 /**
  * Finds the version of an address and the location of its archive. A cached version costs no request, and a
  * constraint only the one for the list of versions.
@@ -63,7 +51,7 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
  * Where the version of an address is downloaded from, which is the version that `findModule` finds.
  * @throws {NotFoundError} when there is no such module or version; {ProtocolError} when the registry names no usable location
  */
-export async function findSource(address: ModuleAddress, deps: FindDeps): Promise<ModuleSource> {
+export async function findSource(address: ModuleAddress, deps: FindDeps) {
   const { from, key, locate, name, subdir } = await findModule(address, deps);
   const { location } = await locate();
   return {
@@ -75,6 +63,9 @@ export async function findSource(address: ModuleAddress, deps: FindDeps): Promis
     subdir,
   };
 }
+
+/** Where a module version comes from, as `-o json` shows it, secrets masked. */
+export type ModuleSource = Awaited<ReturnType<typeof findSource>>;
 
 /** The cache key of a module. @throws {UsageError} for a setting that is neither a host nor a URL */
 export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryDeps): ModuleKey {

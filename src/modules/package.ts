@@ -1,14 +1,16 @@
-import { CheckFailedError, LocalError, NotFoundError } from '../base/errors.ts';
+import { CheckFailedError, LocalError, NotFoundError, type SvcError } from '../base/errors.ts';
 import { locked } from '../base/system/lock.ts';
 import { extractArchive } from './archive/extract.ts';
 import { hashTree } from './archive/h1.ts';
 import { defaultLimits } from './archive/limits.ts';
+import { diskFault } from './archive/rejection.ts';
 import { place } from './archive/staging.ts';
 import { selectSubdir } from './archive/subdir.ts';
 import { clashOf, listed, rejectClash } from './archive/unpack-result.ts';
 import { blobPath, bytesOf, digestOf, hasBlob, isFile, remove } from './cache/blobs.ts';
-import { cachedClone, keyName, readEntry, storeClone, touchEntry } from './cache/entries.ts';
+import { cloneKey, type Entry, keyName, readEntry, storedEntry, touchEntry } from './cache/entries.ts';
 import type { Cache } from './cache/folder.ts';
+import { PartialArchive } from './cache/partial.ts';
 import { receiveArchive } from './fetch/http.ts';
 import type { Located } from './fetch/locate.ts';
 import { inOciRegistry } from './fetch/oci.ts';
@@ -47,11 +49,10 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
   };
   const cached = await fromCache();
   if (cached) return cached;
-  if (offline) {
+  if (offline)
     throw new NotFoundError(`${source.name} is not cached, and --offline fetches nothing.`, {
       hint: 'Fetch it once without --offline.',
     });
-  }
   const receive = async (located: Located) => {
     const filled = await open(located, source, deps, (fill) => placeInto(dir, source, deps, fill));
     return storePackage(packageOf(filled, source, dir, located), source, deps);
@@ -59,11 +60,11 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
   const locate = async () => inOciRegistry(await source.locate(), deps);
   // A locked archive's location is requested only when no other svc is fetching it.
   const located = source.sha256 === undefined ? await locate() : undefined;
-  const isAlone = !cache || located?.location.kind === 'git';
-  if (isAlone) return receive(located ?? (await locate()));
+  if (!cache || located?.location.kind === 'git') return receive(located ?? (await locate()));
   const waiting = () => update(`Waiting for another svc that downloads ${source.name}`);
-  const whileLocked = async () => (await fromCache()) ?? receive(located ?? (await locate()));
-  return locked(cache, keyName(source.key), { signal, waiting, warn }, whileLocked);
+  return locked(cache, keyName(source.key), { signal, waiting, warn }, async () => {
+    return (await fromCache()) ?? receive(located ?? (await locate()));
+  });
 }
 
 /** Whether the locked archive is cached. */
@@ -116,12 +117,10 @@ async function placeInto(dir: string, source: Source, deps: FetchDeps, fill: Fil
 function verify({ sha256, unpacked }: Filled, source: Source): void {
   if (source.sha256 === undefined || source.sha256 === sha256) return;
   const isRepacked = source.h1 !== undefined && hashTree(unpacked) === source.h1;
-  throw new CheckFailedError(
-    `The archive of ${source.name} has changed${isRepacked ? ', but not its files' : ''}: its sha256 is ${sha256}, not ${source.sha256}.`,
-    isRepacked
-      ? { hint: `Lock the new archive with: svc module lock --upgrade ${source.address ? source.key.module : 'CALL'}` }
-      : {},
-  );
+  const what = `The archive of ${source.name} has changed${isRepacked ? ', but not its files' : ''}`;
+  const again = `Lock the new archive with: svc module lock --upgrade ${source.address ? source.key.module : 'CALL'}`;
+  const hint = isRepacked ? again : undefined;
+  throw new CheckFailedError(`${what}: its sha256 is ${sha256}, not ${source.sha256}.`, { hint });
 }
 
 /**
@@ -187,14 +186,26 @@ function packageOf(filled: Filled, { name }: Source, dir: string, located?: Loca
 
 /** Stores the files of a repository for later runs. An archive with the locked files of a commit is one that a mirror packed. */
 async function storePackage(pack: Package, source: Source, { cache, pack: packed, warn }: FetchDeps): Promise<Package> {
-  const { bytes, dir, format, location = '', name, sha256 } = pack;
+  const { bytes, dir, format, isMerged, location = '', name, sha256 } = pack;
   const archive = sha256 === undefined ? undefined : { bytes, format, sha256 };
   if (archive && source.commit !== undefined && source.h1 === pack.h1) pack.commit = source.commit;
-  if (!cache || !packed || pack.isMerged) return pack;
-  const { commit, h1 } = pack;
-  if (commit === undefined) return pack;
-  await storeClone(cache, { commit, h1, location }, archive ?? (() => packed(dir)), (why) =>
-    warn(`${name} was not cached. ${why}`),
-  );
+  if (!cache || !packed || isMerged || pack.commit === undefined || cachedClone(cache, pack)) return pack;
+  const lost = ({ message }: SvcError) => warn(`${name} was not cached. ${message}`);
+  const partial = new PartialArchive(cache, lost);
+  try {
+    if (!archive) await partial.write(packed(dir));
+    partial.enter({ ...cloneKey(pack.commit, pack.h1), location, subdir: '.', format: 'tar.gz', ...archive });
+  } catch (error) {
+    const fault = diskFault(error, cache.staging);
+    if (!(fault instanceof LocalError || fault instanceof CheckFailedError)) throw fault;
+    lost(fault);
+  } finally {
+    partial.end();
+  }
   return pack;
+}
+
+/** The cached files of a locked repository; undefined when incomplete. */
+function cachedClone(cache: Cache, { commit, h1 }: Pick<Source, 'commit' | 'h1'>): Entry | undefined {
+  return commit && h1 ? storedEntry(cache, cloneKey(commit, h1), () => undefined) : undefined;
 }

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CheckFailedError, LocalError } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
 import { errnoOf, namesIn, readBytes, touch } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
-import { diskFault, onDisk } from '../archive/rejection.ts';
+import { onDisk } from '../archive/rejection.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';
-import { adoptBlob, hasBlob, writeHashed } from './blobs.ts';
+import { hasBlob } from './blobs.ts';
 import type { Cache } from './folder.ts';
 
 /** A module as requested. */
@@ -51,20 +50,19 @@ export function keyName(key: VersionKey): string {
   return hashed(key.registry, key.module, canonicalVersion(key.version));
 }
 
-function folderName({ registry, module }: ModuleKey): string {
-  return hashed(registry, module);
+function folderOf({ index }: Cache, { registry, module }: ModuleKey): string {
+  return join(index, hashed(registry, module));
 }
 
 function entryPath(cache: Cache, key: VersionKey): string {
-  return join(cache.index, folderName(key), `${hashed(canonicalVersion(key.version))}.json`);
+  return join(folderOf(cache, key), `${hashed(canonicalVersion(key.version))}.json`);
 }
 
 /** The entry of a version; undefined without one, or for an invalid one, which is removed with a warning. */
 export function readEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
   const path = entryPath(cache, key);
   const entry = entryAt(cache, path);
-  if (entry === undefined) return undefined;
-  if (!('fault' in entry)) return entry;
+  if (!entry || !('fault' in entry)) return entry;
   unlessThrown(() => rmSync(path, { recursive: true }));
   warn(`${path} ${entry.fault}; it is ignored.`);
   return undefined;
@@ -78,9 +76,9 @@ export function storedEntry(cache: Cache, key: VersionKey, warn: (message: strin
 
 /** Every entry of the index, or those of one module. */
 export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
-  for (const folder of only ? [folderName(only)] : namesIn(cache.index)) {
-    for (const name of namesIn(join(cache.index, folder))) {
-      const path = join(cache.index, folder, name);
+  for (const folder of only ? [folderOf(cache, only)] : namesIn(cache.index).map((name) => join(cache.index, name))) {
+    for (const name of namesIn(folder)) {
+      const path = join(folder, name);
       const entry = entryAt(cache, path);
       if (entry) yield 'fault' in entry ? entry : { ...entry, path };
     }
@@ -100,42 +98,9 @@ export function writeEntry(cache: Cache, entry: Entry): void {
   });
 }
 
-/** The same key for every origin and version. */
-function cloneKey(commit: string, h1: string): VersionKey {
+/** The key of the files of a repository, the same for every origin and version, with or without those of submodules: the hash tells. */
+export function cloneKey(commit: string, h1: string): VersionKey {
   return { registry: 'git', module: `${commit} ${h1}`, version: '0.0.0' };
-}
-
-/** The cached files of a repository, with or without those of its submodules: the hash tells. Undefined when incomplete. */
-export function cachedClone(cache: Cache, { commit, h1 }: { commit?: string | undefined; h1?: string | undefined }) {
-  return commit === undefined || h1 === undefined
-    ? undefined
-    : storedEntry(cache, cloneKey(commit, h1), () => undefined);
-}
-
-/** Stores the files of a repository: packed, or as the archive that a mirror has packed, which is already stored. */
-export async function storeClone(
-  cache: Cache,
-  { commit, h1, location }: { commit: string; h1: string; location: string },
-  archive: Pick<Entry, 'bytes' | 'format' | 'sha256'> | (() => AsyncIterable<Uint8Array>),
-  failed: (why: string) => void,
-): Promise<void> {
-  const { staging, temporaries } = cache;
-  const store = (packed: Pick<Entry, 'bytes' | 'format' | 'sha256'>) =>
-    writeEntry(cache, { ...cloneKey(commit, h1), location, subdir: '.', ...packed, at: new Date().toISOString() });
-  if (cachedClone(cache, { commit, h1 })) return;
-  try {
-    if (typeof archive !== 'function') return store(archive);
-    await temporaries.inPrivateFolder([staging], async (folder) => {
-      const path = join(folder, 'archive');
-      const packed = await writeHashed(path, archive(), { mode: 0o600 });
-      adoptBlob(cache, path, packed.sha256);
-      store({ ...packed, format: 'tar.gz' });
-    });
-  } catch (error) {
-    const fault = diskFault(error, staging);
-    if (!(fault instanceof LocalError || fault instanceof CheckFailedError)) throw fault;
-    failed(fault.message);
-  }
 }
 
 /** Marks an entry as used, for `prune`. */
@@ -144,19 +109,16 @@ export function touchEntry(cache: Cache, key: VersionKey): void {
 }
 
 function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
-  let text: string;
   try {
     // Most do not exist the first time, and an error is ten times slower than a check.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
     // Those of svc are below 2 kB.
-    text = readBytes(path, { links: false, most: 64 * 1024 }).toString();
+    const entry = parse(readBytes(path, { links: false, most: 64 * 1024 }).toString());
+    if (entry) return entryPath(cache, entry) === path ? entry : { path, fault: 'belongs to another module' };
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return undefined;
-    return { path, fault: 'is not a valid cache entry' };
   }
-  const entry = parse(text);
-  if (!entry) return { path, fault: 'is not a valid cache entry' };
-  return entryPath(cache, entry) === path ? entry : { path, fault: 'belongs to another module' };
+  return { path, fault: 'is not a valid cache entry' };
 }
 
 function parse(text: string): Entry | undefined {

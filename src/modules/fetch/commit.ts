@@ -1,6 +1,6 @@
 import { NotFoundError } from '../../base/errors.ts';
 import type { Environment } from '../../base/system/programs.ts';
-import type { GitLocation } from './git-location.ts';
+import type { GitLocation } from './location-kinds.ts';
 import { type ReceivedOptions, watchReceived } from './receive-limit.ts';
 import { openRepository, remote } from './repository.ts';
 import { type Git, GitFailure } from './run-git.ts';

@@ -6,11 +6,9 @@ import type { FetchDeps, Source } from './source.ts';
 /** A mean over less time jumps. */
 const leastMs = 1_000;
 
-/** Which bytes of a file an answer sends. */
-export interface Extent {
-  /** Bytes received in an earlier attempt, which the answer does not repeat. */
+/** The bytes of a file that an answer sends: after those of an earlier attempt, and the size of the whole file if announced. */
+interface Extent {
   from: number;
-  /** Size of the whole file; undefined if the server does not announce it. */
   total?: number | undefined;
 }
 
@@ -46,7 +44,8 @@ export function showReceived({ name }: Source, { update }: FetchDeps, extent?: E
 
 function amountText(bytes: number, total = 0): string {
   const isSmall = Math.max(bytes, total) < 1_000_000;
-  const [inUnit, unit] = isSmall ? [kilo, 'kB'] : [mega, 'MB'];
+  const inUnit = (count: number) => (isSmall ? Math.ceil(count / 1000) : (count / 1_000_000).toFixed(1));
+  const unit = isSmall ? 'kB' : 'MB';
   if (total < bytes || total === 0) return `${inUnit(bytes)} ${unit}`;
   return `${inUnit(bytes)} of ${inUnit(total)} ${unit}, ${Math.floor((100 * bytes) / total)} %`;
 }
@@ -54,12 +53,8 @@ function amountText(bytes: number, total = 0): string {
 /** One decimal at most, and none after a speed of ten: it changes with each look. */
 function speedText(perSecond: number): string {
   const speed = perSecond / 1_000_000;
-  if (speed < 1) return `${Math.round(perSecond / 1000)} kB/s`;
-  return `${Number(speed.toFixed(speed < 10 ? 1 : 0))} MB/s`;
+  return speed < 1 ? `${Math.round(perSecond / 1000)} kB/s` : `${Number(speed.toFixed(speed < 10 ? 1 : 0))} MB/s`;
 }
-
-const kilo = (bytes: number) => String(Math.ceil(bytes / 1000));
-const mega = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -71,22 +66,17 @@ export const defaultMinSpeed = 1024;
 const windowMs = 60_000;
 
 /**
- * The same answer, whose body fails when slower than this many bytes a second over the last minute of
- * reading. Only waiting for bytes counts, not waiting for the disk. 0 disables the limit.
- * @throws {NetworkError} while it is read
+ * The same bytes, as long as they are no slower than this in the mean of the last minute of reading; 0 is no limit. Only waiting for
+ * bytes counts, not waiting for the disk.
+ * @param now milliseconds that only grow
+ * @throws {NetworkError} while they are read
  */
-export function withMinSpeed(answer: HttpAnswer, bytesPerSecond = defaultMinSpeed): HttpAnswer {
-  if (bytesPerSecond === 0) return answer;
-  const { body } = answer;
-  return { ...answer, body: Object.assign(noSlower(body, bytesPerSecond), { destroy: () => body.destroy() }) };
-}
-
-/** @param now milliseconds that only grow */
 export async function* noSlower(
   body: AsyncIterable<Uint8Array>,
-  bytesPerSecond: number,
+  bytesPerSecond = defaultMinSpeed,
   now: () => number = monotonicMs,
 ): AsyncGenerator<Uint8Array> {
+  if (bytesPerSecond === 0) return yield* body;
   const pieces: { ms: number; bytes: number }[] = [];
   let [ms, bytes] = [0, 0];
   let began = now();
@@ -101,13 +91,12 @@ export async function* noSlower(
       ms -= oldest.ms;
       bytes -= oldest.bytes;
     }
-    if (ms >= windowMs && bytes * 1000 < bytesPerSecond * ms) throw tooSlow(bytes / (ms / 1000), bytesPerSecond);
+    if (ms >= windowMs && bytes * 1000 < bytesPerSecond * ms) {
+      const mean = Math.round(bytes / (ms / 1000));
+      const message = `The download was too slow: ${mean} bytes a second over a minute, below --min-speed ${bytesPerSecond}.`;
+      throw new NetworkError(message, { retryable: true, hint: 'Disable the limit with --min-speed 0.' });
+    }
     yield piece;
     began = now();
   }
-}
-
-function tooSlow(measured: number, wanted: number): NetworkError {
-  const message = `The download was too slow: ${Math.round(measured)} bytes a second over a minute, below --min-speed ${wanted}.`;
-  return new NetworkError(message, { retryable: true, hint: 'Disable the limit with --min-speed 0.' });
 }

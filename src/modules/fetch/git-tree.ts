@@ -8,22 +8,15 @@ import { type Git, GitFailure } from './run-git.ts';
 const mostBytes = 1024 * 1024;
 
 /** A tree before its files are read. */
-export interface InspectedTree {
+interface InspectedTree {
   /** The commits of other repositories in it, with the paths at which a working tree would have their files. */
   submodules: { path: string; id: string }[];
   /** The top-level `.gitmodules`, whatever its type. */
   gitmodules: TreeEntry | undefined;
 }
 
-/** One entry of a tree: a file, a link, a folder, or the commit of a submodule. */
-export interface TreeEntry {
-  mode: string;
-  type: string;
-  id: string;
-  bytes: number;
-  /** Full path in the tree. */
-  name: string;
-}
+/** A file, a link, a folder, or the commit of a submodule, with its full path as name. */
+type TreeEntry = Record<'id' | 'mode' | 'name' | 'type', string> & { bytes: number };
 
 /**
  * Checks a tree before git reads it into memory: its size, the size of its list, and duplicate names.
@@ -69,15 +62,8 @@ async function* entries(source: AsyncIterable<Buffer>, { pathBytes }: ArchiveLim
   }
 }
 
-/** A submodule as declared by its repository. */
-export interface WrittenSubmodule {
-  /** In the tree of its repository. */
-  path: string;
-  /** Full id of the commit. */
-  id: string;
-  /** As written in `.gitmodules`. */
-  url: string;
-}
+/** A submodule as declared by its repository: its path there, the full id of its commit, and the URL in `.gitmodules`. */
+export type WrittenSubmodule = Record<'id' | 'path' | 'url', string>;
 
 /**
  * Reads where the submodules of a tree are, with git and from the commit's own `.gitmodules`. Its other settings
@@ -107,9 +93,8 @@ export async function readSubmodules(
     const own = byPath.get(path);
     if (!own) throw rejection(path, '.gitmodules has no section for its path');
     const [url, otherUrl] = own.url;
-    if (otherUrl !== undefined || own.path.length !== 1) {
+    if (otherUrl !== undefined || own.path.length !== 1)
       throw rejection(path, '.gitmodules gives its path or URL twice');
-    }
     if (!url) throw rejection(path, '.gitmodules has no URL for it');
     return { path, id, url };
   });

@@ -2,15 +2,13 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CheckFailedError, NetworkError } from '../../base/errors.ts';
-import type { Environment } from '../../base/system/programs.ts';
-import type { Temporaries } from '../../base/system/temporaries.ts';
 import { extractTars } from '../archive/extract.ts';
 import { defaultLimits } from '../archive/limits.ts';
 import { listed, notesOf } from '../archive/unpack-result.ts';
-import { fetchCommit } from './commit.ts';
+import { type CommitDeps, fetchCommit } from './commit.ts';
 import { showReceived } from './download-speed.ts';
 import { gitFault } from './git-fault.ts';
-import type { GitLocation } from './git-location.ts';
+import type { GitLocation } from './location-kinds.ts';
 import { FetchedProjects, type ProjectDeps } from './projects.ts';
 import { openRepository, remote } from './repository.ts';
 import { GitFailure } from './run-git.ts';
@@ -18,21 +16,12 @@ import type { FetchDeps, Filled, Receive } from './source.ts';
 
 const defaultTimeoutMs = 5 * 60_000;
 
-/** The environment of `git` and `ssh`, with the PATH of `git`, and what ends them. */
-interface GitOptions {
-  env: Environment;
-  signal: AbortSignal;
-  /** The total limit (default: 5 minutes). */
-  timeoutMs?: number | undefined;
-}
-
-/** Options of asking a repository. */
-export interface AskOptions extends GitOptions {
-  temporaries: Temporaries;
-}
+/** `timeoutMs` is the total limit (default: 5 minutes). */
+type GitOptions = Pick<CommitDeps, 'env' | 'signal'> & { timeoutMs?: number | undefined };
+type AskOptions = GitOptions & Pick<FetchDeps, 'temporaries'>;
 
 /** Dependencies of fetching from a repository. */
-export interface GitFetchDeps
+interface GitFetchDeps
   extends GitOptions,
     Pick<FetchDeps, 'disk' | 'limits'>,
     Pick<ProjectDeps, 'mostBytes' | 'onBytes' | 'submodules'> {
@@ -113,7 +102,7 @@ export async function commitDate(location: GitLocation, options: AskOptions): Pr
 function askGit<Answer>(
   location: GitLocation,
   { env, temporaries, ...limits }: AskOptions,
-  act: (folder: string, deps: Pick<ProjectDeps, 'env' | 'reject' | 'signal'>) => Promise<Answer>,
+  act: (folder: string, deps: CommitDeps) => Promise<Answer>,
 ): Promise<Answer> {
   const ask = (workspace: string) =>
     inTime(location, limits, (signal, reject) => act(join(workspace, 'repository'), { env, signal, reject }));

@@ -3,7 +3,7 @@ import { CheckFailedError, ProtocolError, RejectedError, type SvcError } from '.
 import { extractArchive } from '../archive/extract.ts';
 import { PartialArchive, StartOver } from '../cache/partial.ts';
 import { announcedDigest, checked } from './checksum.ts';
-import { extentOf, showReceived, withMinSpeed } from './download-speed.ts';
+import { extentOf, noSlower, showReceived } from './download-speed.ts';
 import type { ArchiveLocation } from './location.ts';
 import { authorizationFor } from './object-store.ts';
 import type { Receive } from './source.ts';
@@ -20,8 +20,8 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
   const headers = (url: URL) => ({ ...partial?.headers(), ...authorization(url) });
   const consume = (answer: HttpAnswer) =>
     place(async (temp) => {
-      const received = withMinSpeed(answer, minSpeed);
-      const body = partial ? partial.receive(received) : received.body;
+      const received = noSlower(answer.body, minSpeed);
+      const body = partial ? partial.receive(answer, received) : received;
       const onBytes = showReceived(source, deps, extentOf(answer));
       update(`Unpacking ${source.name}`);
       const extracted = await extractArchive(checked(body, digest), temp, { disk, limits, signal, onBytes });

@@ -13,8 +13,8 @@ import { canonicalVersion } from '../address/version.ts';
 import { sniff } from '../archive/sniff.ts';
 import type { Registry } from '../registry/registry.ts';
 import { asLacking, nameOf, unlessMissing } from '../registry/resolve.ts';
-import { type ArchiveLocation, type Location, type PageLocation, parseLocation } from './location.ts';
-import { wantedInstead } from './location-context.ts';
+import { type ArchiveFormat, type Location, type PageLocation, parseLocation } from './location.ts';
+import { wantedInstead } from './location-kinds.ts';
 
 /** A location that needs no further request. */
 export type DirectLocation = Exclude<Location, PageLocation>;
@@ -103,16 +103,15 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
   let subdir: string | undefined;
   for (let pages = 0; location.kind === 'page'; pages++) {
     const page: PageLocation = location;
+    const hint = wantedInstead;
     if (pages === maxPages)
-      throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, {
-        hint: wantedInstead,
-      });
+      throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, { hint });
     const url = new URL(page.url);
     url.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
     const anonymous = isAnonymous(url, { by, credentials });
-    const told = await fetch(url, { anonymous }, (answer) => readPage(answer, page));
-    if ('archive' in told) {
-      location = { ...told.archive, url, subdir: page.subdir };
+    const told = await fetch(url, { anonymous }, readPage);
+    if ('format' in told) {
+      location = { ...page, kind: 'archive', format: told.format, url };
       break;
     }
     // Credentials never apply to what a page names.
@@ -122,50 +121,43 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
   }
   const anonymous =
     location.kind === 'git' || location.store !== undefined || isAnonymous(location.url, { by, credentials });
-  const arrived = { ...location, subdir: joinSubdirs(location.subdir, subdir) };
-  return { location: arrived, from: inFull(location.display, by), anonymous };
+  const { display } = location;
+  // A relative location belongs to the request URL (docs/protocol/registry.md#location).
+  const from = /^(\/|\.\.?\/)/.test(display) ? new URL(display, by).href : display;
+  return { location: { ...location, subdir: joinSubdirs(location.subdir, subdir) }, from, anonymous };
 }
 
-/** An absolute location for people: a relative one belongs to the request URL (docs/protocol/registry.md#location). */
-function inFull(location: string, base: URL): string {
-  return /^(\/|\.\.?\/)/.test(location) ? new URL(location, base).href : location;
-}
-
-type Told = { archive: Omit<ArchiveLocation, 'subdir'> } | { source: string; url: URL };
-
-async function readPage({ body, headers, url }: HttpAnswer, page: PageLocation): Promise<Told> {
+/** The format of an answer that is an archive, or the source that it names. */
+async function readPage({
+  body,
+  headers,
+  url,
+}: HttpAnswer): Promise<{ format: ArchiveFormat } | { source: string; url: URL }> {
   const [header] = locationHeaders.flatMap((name) => headers.all(name)).filter((value) => value !== '');
   if (header !== undefined) return { source: header, url };
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const bytes = await beginning(body, (head) => ('known' in sniff(head) ? headBytes : maxPageBytes));
   const format = sniff(bytes.subarray(0, headBytes));
-  if ('known' in format) {
-    const { checksum, display, url } = page;
-    const known = format.known === 'gzip' ? 'tar.gz' : format.known;
-    return { archive: { kind: 'archive', url, format: known, checksum, display } };
-  }
+  if ('known' in format) return { format: format.known === 'gzip' ? 'tar.gz' : format.known };
   const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(type) || format.unknown === 'an HTML page';
   const source = isPage ? sourceInPage(bytes.toString('utf8')) : undefined;
   if (source !== undefined) return { source, url };
-  const what = isPage
-    ? 'an HTML page without <meta name="terraform-get">'
-    : `${format.unknown} (${type || 'no media type'})`;
-  throw new CheckFailedError(`${maskUrl(url)} is neither an archive nor a page that names one: it is ${what}.`, {
-    hint: wantedInstead,
-  });
+  const other = `${format.unknown} (${type || 'no media type'})`;
+  const what = isPage ? 'an HTML page without <meta name="terraform-get">' : other;
+  const message = `${maskUrl(url)} is neither an archive nor a page that names one: it is ${what}.`;
+  throw new CheckFailedError(message, { hint: wantedInstead });
 }
 
 /** The first bytes of a body, as many as `wanted` says once there are enough to tell. */
 async function beginning(body: AsyncIterable<Uint8Array>, wanted: (head: Buffer) => number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  let most = maxPageBytes;
+  let most: number | undefined;
   for await (const piece of body) {
     pieces.push(piece);
     size += piece.length;
-    if (size >= headBytes && size - piece.length < headBytes)
-      most = wanted(Buffer.concat(pieces).subarray(0, headBytes));
-    if (size >= most) break;
+    if (size >= headBytes) most ??= wanted(Buffer.concat(pieces).subarray(0, headBytes));
+    if (size >= (most ?? maxPageBytes)) break;
   }
   return Buffer.concat(pieces).subarray(0, maxPageBytes);
 }
@@ -184,12 +176,10 @@ export function sourceInPage(html: string): string | undefined {
   const head = end < 0 ? plain : plain.slice(0, end);
   for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]{0,8192})>/gi)) {
     const attributes = new Map<string, string>();
-    for (const [, name = '', double, single, bare = ''] of inside.matchAll(
-      /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
-    )) {
-      const key = name.toLowerCase();
-      if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare);
-    }
+    const written = inside.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
+    // The first of the same name counts.
+    for (const [, name = '', double, single, bare = ''] of [...written].reverse())
+      attributes.set(name.toLowerCase(), double ?? single ?? bare);
     const content = attributes.get('content');
     if (attributes.get('name') === 'terraform-get' && content) return decoded(content).trim() || undefined;
   }

@@ -16,11 +16,10 @@ export class GitFailure extends Error {
 /** assumed: no repository has a longer list of refs (docs/protocol/modules.md#git). */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Runs `git` on one repository. Both throw `GitFailure` when it fails, and what the signal carries once that fires. */
+/** Runs `git` on one repository, and returns its stdout. Both throw `GitFailure`, and what the signal carries once that fires. */
 export interface Git {
-  /** Its stdout. @throws {CheckFailedError} for more than 16 MiB */
+  /** @throws {CheckFailedError} for more than 16 MiB */
   run(...args: string[]): Promise<string>;
-  /** Its stdout as a stream. */
   stream(...args: string[]): AsyncGenerator<Buffer>;
 }
 
