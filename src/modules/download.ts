@@ -8,9 +8,9 @@ import { hashFolder } from './archive/h1.ts';
 import { isDotGit } from './archive/portable-name.ts';
 import { onDisk } from './archive/rejection.ts';
 import { checkDestination } from './archive/staging.ts';
-import type { FetchDeps } from './fetch/source.ts';
+import type { FetchDeps, Package } from './fetch/source.ts';
 import type { Found } from './find.ts';
-import { type Package, readPackage } from './package.ts';
+import { readPackage } from './package.ts';
 
 /** A module version on disk, as `-o json` shows it. */
 export interface Downloaded extends Pick<Package, 'bytes' | 'cached' | 'commit' | 'submodules'> {

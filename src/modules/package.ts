@@ -14,27 +14,7 @@ import { PartialArchive } from './cache/partial.ts';
 import { receiveArchive } from './fetch/http.ts';
 import type { Located } from './fetch/locate.ts';
 import { inOciRegistry } from './fetch/oci.ts';
-import type { FetchDeps, Fill, Filled, Source } from './fetch/source.ts';
-
-/** A package on disk. */
-export interface Package extends Pick<Filled, 'bytes' | 'commit' | 'format' | 'sha256' | 'submodules'> {
-  name: string;
-  dir: string;
-  /** The absolute location, secrets masked; undefined without a request. */
-  location?: string | undefined;
-  /** The folder of the module in the package, possibly a pattern; empty for the whole. */
-  inner: string;
-  /** Whether it came from the cache. */
-  cached: boolean;
-  /** `h1:` hash of all files. @throws {CheckFailedError} for too many files behind links */
-  readonly h1: string;
-  /** Paths in which a name differs from another only in case. */
-  alike?: readonly string[] | undefined;
-  /** Whether the disk has fewer files, because such names collide. */
-  isMerged?: boolean | undefined;
-  /** Why the collision matters. */
-  clash?: string | undefined;
-}
+import type { FetchDeps, Fill, Filled, Package, Source } from './fetch/source.ts';
 
 /**
  * Reads a package into a folder, which is created when complete: from the cache, or from its location into the cache. Another run for
@@ -43,19 +23,15 @@ export interface Package extends Pick<Filled, 'bytes' | 'commit' | 'format' | 's
  */
 export async function readPackage(source: Source, dir: string, deps: FetchDeps): Promise<Package> {
   const { cache, offline, signal, update, warn } = deps;
-  const fromCache = async () => {
-    const filled = await readCached(source, dir, deps);
-    return filled && packageOf(filled, source, dir);
-  };
-  const cached = await fromCache();
+  const cached = await readCached(source, dir, deps);
   if (cached) return cached;
   if (offline)
     throw new NotFoundError(`${source.name} is not cached, and --offline fetches nothing.`, {
       hint: 'Fetch it once without --offline.',
     });
   const receive = async (located: Located) => {
-    const filled = await open(located, source, deps, (fill) => placeInto(dir, source, deps, fill));
-    return storePackage(packageOf(filled, source, dir, located), source, deps);
+    const place = (fill: Fill) => placeInto(dir, source, deps, fill, located);
+    return storePackage(await open(located, source, deps, place), source, deps);
   };
   const locate = async () => inOciRegistry(await source.locate(), deps);
   // A locked archive's location is requested only when no other svc is fetching it.
@@ -63,7 +39,7 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
   if (!cache || located?.location.kind === 'git') return receive(located ?? (await locate()));
   const waiting = () => update(`Waiting for another svc that downloads ${source.name}`);
   return locked(cache, keyName(source.key), { signal, waiting, warn }, async () => {
-    return (await fromCache()) ?? receive(located ?? (await locate()));
+    return (await readCached(source, dir, deps)) ?? receive(located ?? (await locate()));
   });
 }
 
@@ -86,8 +62,8 @@ async function open(
   { location, ...located }: Located,
   source: Source,
   deps: FetchDeps,
-  place: (fill: Fill) => Promise<Filled>,
-): Promise<Filled> {
+  place: (fill: Fill) => Promise<Package>,
+): Promise<Package> {
   if (location.kind === 'archive') return receiveArchive({ ...located, location }, source, deps, place);
   if (source.sha256 === undefined)
     return (await import('./fetch/git.ts')).receiveClone({ ...located, location }, source, deps, place);
@@ -97,24 +73,41 @@ async function open(
 }
 
 /** Verifies what a fill unpacks, and places it or the requested folder of it. Nothing is left when a step throws. */
-async function placeInto(dir: string, source: Source, deps: FetchDeps, fill: Fill): Promise<Filled> {
-  let filled: Filled | undefined;
+async function placeInto(
+  dir: string,
+  source: Source,
+  deps: FetchDeps,
+  fill: Fill,
+  located?: Located,
+): Promise<Package> {
+  let pack: Package | undefined;
   await place(dir, deps, async (temp) => {
-    filled = await fill(temp);
-    if (!deps.acceptClash) rejectClash(filled.unpacked);
-    verify(filled, source);
-    warnOf(filled.notes, source, deps);
-    filled.keep?.();
+    const { keep, notes, unpacked, ...filled } = await fill(temp);
+    if (!deps.acceptClash) rejectClash(unpacked);
+    verify({ ...filled, unpacked }, source);
+    warnOf(notes, source, deps);
+    keep?.();
+    const { isMerged, twins } = unpacked;
+    const content = { alike: twins?.paths, isMerged, clash: clashOf(unpacked) };
+    let h1: string | undefined;
+    pack = {
+      ...{ name: source.name, dir, location: located?.from, inner: located?.location.subdir ?? '' },
+      ...{ ...filled, cached: located === undefined, ...content },
+      get h1() {
+        h1 ??= hashTree(unpacked);
+        return h1;
+      },
+    };
     if (source.subdir === undefined) return temp;
     const { copied, found } = selectSubdir(temp, source.subdir, { ...defaultLimits, ...deps.limits });
     warnOf(listed('Copied the target of', 'link', copied, ', which is outside the subfolder'), source, deps);
     return found;
   });
-  return filled as Filled;
+  return pack as Package;
 }
 
 /** @throws {CheckFailedError} for another archive than the locked one */
-function verify({ sha256, unpacked }: Filled, source: Source): void {
+function verify({ sha256, unpacked }: Pick<Filled, 'sha256' | 'unpacked'>, source: Source): void {
   if (source.sha256 === undefined || source.sha256 === sha256) return;
   const isRepacked = source.h1 !== undefined && hashTree(unpacked) === source.h1;
   const what = `The archive of ${source.name} has changed${isRepacked ? ', but not its files' : ''}`;
@@ -127,7 +120,7 @@ function verify({ sha256, unpacked }: Filled, source: Source): void {
  * Reads the cached archive of a package, or of the files of a locked repository; undefined without a valid one.
  * @throws {CheckFailedError} for a corrupt one, offline; what unpacking throws
  */
-async function readCached(source: Source, dir: string, deps: FetchDeps): Promise<Filled | undefined> {
+async function readCached(source: Source, dir: string, deps: FetchDeps): Promise<Package | undefined> {
   const { cache, disk, signal, update, warn } = deps;
   if (!cache) return undefined;
   const clone = source.sha256 === undefined ? cachedClone(cache, source) : undefined;
@@ -139,19 +132,20 @@ async function readCached(source: Source, dir: string, deps: FetchDeps): Promise
   if (!isFile(path, entry?.sha256 === sha256 ? entry.bytes : undefined)) return drop(path, undefined, source, deps);
   // svc packed the files of a repository, or unpacked them within the limits before: their hash is known, so the ratio needs no limit.
   const limits = clone ? { ...deps.limits, ratio: Number.POSITIVE_INFINITY } : deps.limits;
-  const fill = async (temp: string) => {
+  const fill: Fill = async (temp) => {
     update(`Unpacking ${source.name}`);
     const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, limits, signal });
-    if (clone && extracted.sha256 === sha256 && hashTree(extracted.unpacked) !== source.h1) {
-      warn(`The cached copy of ${source.name} is corrupt.`);
-      throw new LocalError(`${path} has other files.`);
-    }
-    return { ...extracted, bytes: extracted.receivedBytes, notes: [] };
+    if (extracted.sha256 !== sha256) throw new CheckFailedError(`${path} is not what it was.`);
+    const { format, receivedBytes: bytes, unpacked } = extracted;
+    if (!clone) return { format, sha256, bytes, unpacked, notes: [] };
+    if (hashTree(unpacked) === source.h1) return { format, commit: source.commit, bytes, unpacked, notes: [] };
+    warn(`The cached copy of ${source.name} is corrupt.`);
+    throw new LocalError(`${path} has other files.`);
   };
   try {
-    const filled = await placeInto(dir, { ...source, sha256 }, { ...deps, limits }, fill);
+    const pack = await placeInto(dir, source, { ...deps, limits }, fill);
     touchEntry(cache, clone ?? source.key);
-    return clone ? { ...filled, sha256: undefined, commit: source.commit } : filled;
+    return pack;
   } catch (error) {
     if (clone && error instanceof LocalError) return undefined;
     // An intact archive may still be rejected, for example under other limits.
@@ -167,21 +161,6 @@ function drop(path: string, cause: unknown, { name }: Source, { offline, warn }:
   if (offline) throw new CheckFailedError(`${corrupt}, and --offline cannot fetch it again.`, { cause });
   remove(path);
   warn(`${corrupt}; fetching it again.`);
-}
-
-function packageOf(filled: Filled, { name }: Source, dir: string, located?: Located): Package {
-  const { bytes, commit, format, sha256, submodules, unpacked } = filled;
-  const { isMerged, twins } = unpacked;
-  let h1: string | undefined;
-  return {
-    ...{ name, dir, location: located?.from, inner: located?.location.subdir ?? '' },
-    ...{ commit, format, sha256, submodules, bytes, cached: located === undefined },
-    ...{ alike: twins?.paths, isMerged, clash: clashOf(unpacked) },
-    get h1() {
-      h1 ??= hashTree(unpacked);
-      return h1;
-    },
-  };
 }
 
 /** Stores the files of a repository for later runs. An archive with the locked files of a commit is one that a mirror packed. */

@@ -9,9 +9,7 @@ import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
 const maxBytes = 1024 * 1024;
 
 /** One line of a checksum file; a line with only a digest names no file. */
-export interface Sum extends Digest {
-  file: string | undefined;
-}
+export type Sum = Digest & { file: string | undefined };
 
 /**
  * The digest that a location announces for its archive; a checksum file is fetched under the rules for the archive itself.

@@ -25,8 +25,9 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
       const onBytes = showReceived(source, deps, extentOf(answer));
       update(`Unpacking ${source.name}`);
       const extracted = await extractArchive(checked(body, digest), temp, { disk, limits, signal, onBytes });
+      const { format, receivedBytes: bytes, sha256, unpacked } = extracted;
       const notes = [...otherFormat(location, extracted), ...extracted.notes];
-      return { ...extracted, bytes: extracted.receivedBytes, notes, keep: () => partial?.finish(extracted.sha256) };
+      return { format, sha256, bytes, unpacked, notes, keep: () => partial?.finish(sha256) };
     });
   const attempt = () => client.fetch(location.url, { anonymous, headers, signal }, consume);
   try {

@@ -32,10 +32,29 @@ export interface Source {
   locate(): Promise<Located>;
 }
 
+/** A package on disk. */
+export interface Package extends Pick<Filled, 'bytes' | 'commit' | 'format' | 'sha256' | 'submodules'> {
+  name: string;
+  dir: string;
+  /** The absolute location, secrets masked; undefined without a request. */
+  location?: string | undefined;
+  /** The folder of the module in the package, possibly a pattern; empty for the whole. */
+  inner: string;
+  /** Whether it came from the cache. */
+  cached: boolean;
+  /** `h1:` hash of all files. @throws {CheckFailedError} for too many files behind links */
+  readonly h1: string;
+  /** Paths in which a name differs from another only in case. */
+  alike?: readonly string[] | undefined;
+  /** Whether the disk has fewer files, because such names collide. */
+  isMerged?: boolean | undefined;
+  /** Why the collision matters. */
+  clash?: string | undefined;
+}
+
 /** Dependencies and options of reading packages. */
 export interface FetchDeps extends PlaceOptions, Pick<ExtractOptions, 'disk' | 'limits'> {
   client(): Promise<Client>;
-  /** Additional options for git repositories. */
   git: { env: Environment; timeoutMs?: number | undefined };
   /** Whether keys may be sent over plain http to other machines. */
   insecureHttp?: boolean | undefined;
@@ -43,7 +62,6 @@ export interface FetchDeps extends PlaceOptions, Pick<ExtractOptions, 'disk' | '
   cache?: Cache | undefined;
   /** Packs the files of a repository for the cache; without it they are not stored. */
   pack?: ((folder: string) => AsyncIterable<Uint8Array>) | undefined;
-  /** Whether to use only the cache. */
   offline?: boolean | undefined;
   /** Bytes a second below which a download is given up; 0 for any speed. */
   minSpeed?: number | undefined;
@@ -74,15 +92,8 @@ export interface Filled {
   keep?(): void;
 }
 
-/** A fetched repository, as `-o json` shows a submodule. */
-export interface FetchedProject {
-  /** Below the module's own repository; empty for that. */
-  path: string;
-  /** The origin, secrets masked. */
-  location: string;
-  /** Full id. */
-  commit: string;
-}
+/** A fetched repository, as `-o json` shows a submodule: its path in the module's own one, its origin with secrets masked, and the full id. */
+export type FetchedProject = Record<'commit' | 'location' | 'path', string>;
 
 /** Unpacks a package into an empty folder. */
 export type Fill = (temp: string) => Promise<Filled>;
@@ -92,5 +103,5 @@ export type Receive<Location extends DirectLocation> = (
   located: Located & { location: Location },
   source: Source,
   deps: FetchDeps,
-  place: (fill: Fill) => Promise<Filled>,
-) => Promise<Filled>;
+  place: (fill: Fill) => Promise<Package>,
+) => Promise<Package>;

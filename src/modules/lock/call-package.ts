@@ -3,7 +3,7 @@ import type { Tool } from '../../base/system/tools.ts';
 import { splitSubdir } from '../address/address.ts';
 import { findSubdir } from '../archive/subdir.ts';
 import type { GitLocation, OciReference } from '../fetch/location-kinds.ts';
-import type { Package } from '../package.ts';
+import type { Package } from '../fetch/source.ts';
 import { type Call, type Reading, withLocation } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createQueue } from '../../base/queue.ts';
-import type { Source } from '../fetch/source.ts';
-import type { Package } from '../package.ts';
+import type { Package, Source } from '../fetch/source.ts';
+
 import type { Reading } from './calls.ts';
 import { remember } from './memoize.ts';
 

@@ -11,10 +11,10 @@ import { place } from '../archive/staging.ts';
 import { clashHint, listed } from '../archive/unpack-result.ts';
 import { blobPath, bytesOf, hasBlob, isFile, writeHashed } from '../cache/blobs.ts';
 import type { Cache } from '../cache/folder.ts';
-import type { FetchDeps, Source } from '../fetch/source.ts';
+import type { FetchDeps, Package, Source } from '../fetch/source.ts';
 
 import type { GetPackage } from '../lock/packages.ts';
-import { type Package, readPackage, warnOf } from '../package.ts';
+import { readPackage, warnOf } from '../package.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { fileOf, type Mirrored, pathIn } from './entry.ts';
 import type { Manifest } from './manifest.ts';
