@@ -66,8 +66,8 @@ export const defaultMinSpeed = 1024;
 const windowMs = 60_000;
 
 /**
- * The same bytes, as long as they are no slower than this in the mean of the last minute of reading; 0 is no limit. Only waiting for
- * bytes counts, not waiting for the disk.
+ * Passes bytes on until they are slower than this many a second over the last minute of reading. Only waiting for bytes counts, not
+ * waiting for the disk. 0 disables the limit.
  * @param now milliseconds that only grow
  * @throws {NetworkError} while they are read
  */
