@@ -8,7 +8,7 @@ import { place } from './archive/staging.ts';
 import { selectSubdir } from './archive/subdir.ts';
 import { clashOf, listed, rejectClash } from './archive/unpack-result.ts';
 import { blobPath, bytesOf, digestOf, hasBlob, isFile, remove } from './cache/blobs.ts';
-import { cloneKey, type Entry, keyName, readEntry, storedEntry, touchEntry } from './cache/entries.ts';
+import { cloneKey, type Entry, keyName, storedEntry, touchEntry } from './cache/entries.ts';
 import type { Cache } from './cache/folder.ts';
 import { PartialArchive } from './cache/partial.ts';
 import { receiveArchive } from './fetch/http.ts';
@@ -49,11 +49,7 @@ export function isCached(cache: Cache, { sha256, ...clone }: Pick<Source, 'commi
 }
 
 /** Prints the notes on a package with its name. */
-export function warnOf(
-  notes: readonly string[],
-  { name }: Pick<Source, 'name'>,
-  { warn }: Pick<FetchDeps, 'warn'>,
-): void {
+export function warnOf(notes: readonly string[], { name }: Source, { warn }: FetchDeps): void {
   for (const note of notes) warn(`${name}: ${note}`);
 }
 
@@ -73,13 +69,7 @@ async function open(
 }
 
 /** Verifies what a fill unpacks, and places it or the requested folder of it. Nothing is left when a step throws. */
-async function placeInto(
-  dir: string,
-  source: Source,
-  deps: FetchDeps,
-  fill: Fill,
-  located?: Located,
-): Promise<Package> {
+async function placeInto(dir: string, source: Source, deps: FetchDeps, fill: Fill, located?: Located) {
   let pack: Package | undefined;
   await place(dir, deps, async (temp) => {
     const { keep, notes, unpacked, ...filled } = await fill(temp);
@@ -125,7 +115,7 @@ async function readCached(source: Source, dir: string, deps: FetchDeps): Promise
   if (!cache) return undefined;
   const clone = source.sha256 === undefined ? cachedClone(cache, source) : undefined;
   if (source.fresh && !clone) return undefined;
-  const entry = clone ?? readEntry(cache, source.key, warn);
+  const entry = clone ?? storedEntry(cache, source.key, warn);
   const { sha256 = entry?.sha256 } = source;
   if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
   const path = blobPath(cache, sha256);

@@ -58,20 +58,15 @@ function entryPath(cache: Cache, key: VersionKey): string {
   return join(folderOf(cache, key), `${hashed(canonicalVersion(key.version))}.json`);
 }
 
-/** The entry of a version; undefined without one, or for an invalid one, which is removed with a warning. */
-export function readEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
+/** The entry of a version whose archive exists; undefined without one, or for an invalid one, which is removed with a warning. */
+export function storedEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
   const path = entryPath(cache, key);
   const entry = entryAt(cache, path);
-  if (!entry || !('fault' in entry)) return entry;
+  if (!entry) return undefined;
+  if (!('fault' in entry)) return hasBlob(cache, entry.sha256) ? entry : undefined;
   unlessThrown(() => rmSync(path, { recursive: true }));
   warn(`${path} ${entry.fault}; it is ignored.`);
   return undefined;
-}
-
-/** The same, if its archive exists. */
-export function storedEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
-  const entry = readEntry(cache, key, warn);
-  return entry && hasBlob(cache, entry.sha256) ? entry : undefined;
 }
 
 /** Every entry of the index, or those of one module. */
