@@ -8,13 +8,12 @@ import { hashFolder } from './archive/h1.ts';
 import { isDotGit } from './archive/portable-name.ts';
 import { onDisk } from './archive/rejection.ts';
 import { checkDestination } from './archive/staging.ts';
-import type { FetchDeps } from './fetch/spec.ts';
-import type { Files } from './fetch/unpack.ts';
+import type { FetchDeps, Package } from './fetch/source.ts';
 import type { Found } from './find.ts';
-import { fetchFiles } from './package.ts';
+import { readPackage } from './package.ts';
 
 /** A module version on disk, as `-o json` shows it. */
-export interface Downloaded extends Pick<Files, 'bytes' | 'cached' | 'commit' | 'submodules'> {
+export interface Downloaded extends Pick<Package, 'bytes' | 'cached' | 'commit' | 'submodules'> {
   address: string;
   version: string;
   /** The origin, secrets masked. */
@@ -28,15 +27,15 @@ export interface Downloaded extends Pick<Files, 'bytes' | 'cached' | 'commit' | 
 }
 
 /**
- * Fetches and unpacks a found version. The folder is created when complete.
+ * Downloads a found version. The folder is created when complete.
  * @throws {SvcError} on any failure; leaves nothing behind
  */
 export async function download(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
-  const { from: location, name: address, version } = found;
+  const { from: location, key, name: address } = found;
   const began = monotonicMs();
-  const { bytes, cached, commit, sha256 = null, submodules } = await fetchFiles(found, dir, deps);
+  const { bytes, cached, commit, sha256 = null, submodules } = await readPackage(found, dir, deps);
   const seconds = Math.round(monotonicMs() - began) / 1000;
-  return { address, version, location, sha256, commit, submodules, bytes, cached, seconds, dir };
+  return { address, version: key.version, location, sha256, commit, submodules, bytes, cached, seconds, dir };
 }
 
 /** Whether a folder may be an earlier download: not empty, and not a git repository. */
@@ -66,10 +65,9 @@ export async function downloadToCompare(found: Found, dir: string, deps: FetchDe
 
 /** Whether two folders have the same files; compares names before hashes, since the other folder may be huge. */
 function isSame(fresh: string, other: string): boolean {
-  const names = [...filesIn(fresh)];
-  const others: string[] = [];
-  for (const name of filesIn(other)) if (others.push(name) > names.length) return false;
-  if (names.sort().join('\n') !== others.sort().join('\n')) return false;
+  const names = new Set(filesIn(fresh));
+  for (const name of filesIn(other)) if (!names.delete(name)) return false;
+  if (names.size > 0) return false;
   try {
     return hashFolder(fresh) === hashFolder(other);
   } catch (error) {

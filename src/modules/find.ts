@@ -3,36 +3,19 @@ import { NotFoundError } from '../base/errors.ts';
 import { formatAddress, joinSubdirs, type ModuleAddress, splitSubdir } from './address/address.ts';
 import { chooseVersion } from './address/choose.ts';
 import { hasBlob } from './cache/blobs.ts';
-import { type Entry, entries, type ModuleKey, storedEntry, type VersionKey } from './cache/entries.ts';
+import { type Entry, entries, type ModuleKey, storedEntry } from './cache/entries.ts';
 import type { Cache } from './cache/folder.ts';
-import { locate } from './fetch/locate.ts';
-import type { Located } from './fetch/page.ts';
-import type { FetchDeps, PackageSpec } from './fetch/spec.ts';
+import { type Located, locate } from './fetch/locate.ts';
+import type { FetchDeps, Source } from './fetch/source.ts';
 import { openRegistry, placeOf, type RegistryDeps } from './registry/registry.ts';
 import { ask, constraintOf, nameOf } from './registry/resolve.ts';
 
-/** A found module version, not fetched yet; its name is its address. */
-export interface Found extends PackageSpec {
-  version: string;
-  /** The location in full, secrets masked. */
-  from: string;
-}
+/** A found module version, whose name is its address, with its location in full, secrets masked. */
+export type Found = Source & { from: string };
 
 /** Dependencies and options of finding a version; one that is cached is not requested again. */
-export interface FindDeps extends Pick<FetchDeps, 'cache' | 'offline' | 'warn'>, Pick<PackageSpec, 'submodules'> {
+export interface FindDeps extends Pick<FetchDeps, 'cache' | 'offline' | 'warn'>, Pick<Source, 'submodules'> {
   registry: RegistryDeps;
-}
-
-/** Where a module version comes from, as `-o json` shows it. */
-export interface ModuleSource {
-  address: string;
-  version: string;
-  /** In full, with the folder of the address in it, secrets masked. */
-  location: string;
-  kind: 'archive' | 'git';
-  format?: string | undefined;
-  ref?: string | undefined;
-  subdir?: string | undefined;
 }
 
 /**
@@ -41,39 +24,48 @@ export interface ModuleSource {
  * @throws {NotFoundError} without a matching version
  */
 export async function findModule(address: ModuleAddress, deps: FindDeps): Promise<Found> {
-  const module = moduleKey(address, deps.registry);
-  if (deps.offline) return fromEntry(address, findCached(address, module, deps), deps);
-  const stored = (version: string) => deps.cache && storedEntry(deps.cache, { ...module, version }, deps.warn);
+  const { cache, registry: parts, submodules, warn } = deps;
+  const module = moduleKey(address, parts);
+  const found = (version: string, from: string, inner: string | undefined, locate: Source['locate']): Found => {
+    const [name, subdir] = [versionName(address, version), joinSubdirs(inner, address.subdir)];
+    return { name, key: { ...module, version }, from, subdir, submodules, locate };
+  };
+  const fromEntry = ({ location, subdir, version }: Entry) =>
+    found(version, location, subdir, async () => locate(await openRegistry(parts, address), address, version));
+  if (deps.offline) return fromEntry(findCached(address, module, deps));
+  const stored = (version: string) => cache && storedEntry(cache, { ...module, version }, warn);
   const known = address.version === undefined ? undefined : stored(address.version);
-  if (known) return fromEntry(address, known, deps);
-  const registry = await openRegistry(deps.registry, address);
+  if (known) return fromEntry(known);
+  const registry = await openRegistry(parts, address);
   // An exact version is requested at once. The list tells the latest version, which may be cached.
   const exact = async (version: string) => ({ ...(await locate(registry, address, version)), version });
   const requests = { exact, latest: async () => undefined };
-  const { answer, version } = await ask<Located & { version: string }>(registry, address, requests, deps.warn);
+  const { answer, version } = await ask<Located & { version: string }>(registry, address, requests, warn);
   const entry = answer ? undefined : stored(version);
-  if (entry) return fromEntry(address, entry, deps);
+  if (entry) return fromEntry(entry);
   const located = answer ?? (await locate(registry, address, version));
-  const { from, location } = located;
-  return foundAt(address, { ...module, version }, from, location.subdir, deps, async () => located);
+  return found(version, located.from, located.location.subdir, async () => located);
 }
 
 /**
  * Where the version of an address is downloaded from, which is the version that `findModule` finds.
  * @throws {NotFoundError} when there is no such module or version; {ProtocolError} when the registry names no usable location
  */
-export async function findSource(address: ModuleAddress, deps: FindDeps): Promise<ModuleSource> {
-  const { from, locate, name, subdir, version } = await findModule(address, deps);
+export async function findSource(address: ModuleAddress, deps: FindDeps) {
+  const { from, key, locate, name, subdir } = await findModule(address, deps);
   const { location } = await locate();
   return {
     address: name,
-    version,
+    version: key.version,
     location: withFolder(from, address.subdir),
     kind: location.kind,
     ...(location.kind === 'git' ? { ref: location.ref } : { format: location.format }),
     subdir,
   };
 }
+
+/** Where a module version comes from, as `-o json` shows it, secrets masked. */
+export type ModuleSource = Awaited<ReturnType<typeof findSource>>;
 
 /** The cache key of a module. @throws {UsageError} for a setting that is neither a host nor a URL */
 export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryDeps): ModuleKey {
@@ -105,25 +97,6 @@ function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: 
     if (!(error instanceof NotFoundError)) throw error;
     throw new NotFoundError(error.message, { hint });
   }
-}
-
-function fromEntry(address: ModuleAddress, entry: Entry, deps: FindDeps): Found {
-  const { location, module, registry, subdir, version } = entry;
-  const askAgain = async () => locate(await openRegistry(deps.registry, address), address, version);
-  return foundAt(address, { registry, module, version }, location, subdir, deps, askAgain);
-}
-
-function foundAt(
-  address: ModuleAddress,
-  key: VersionKey,
-  from: string,
-  inner: string | undefined,
-  { submodules }: FindDeps,
-  locate: Found['locate'],
-): Found {
-  const { version } = key;
-  const [name, subdir] = [versionName(address, version), joinSubdirs(inner, address.subdir)];
-  return { name, key, version, from, subdir, submodules, locate };
 }
 
 function withFolder(location: string, folder: string | undefined): string {

@@ -1,105 +1,180 @@
-import { rmSync } from 'node:fs';
-import { LocalError, NotFoundError } from '../base/errors.ts';
+import { CheckFailedError, LocalError, NotFoundError, type SvcError } from '../base/errors.ts';
+import { locked } from '../base/system/lock.ts';
+import { extractArchive } from './archive/extract.ts';
 import { hashTree } from './archive/h1.ts';
-import { clashOf } from './archive/unpack-result.ts';
-import { hasBlob } from './cache/blobs.ts';
-import { cachedClone, storeClone } from './cache/clones.ts';
+import { defaultLimits } from './archive/limits.ts';
+import { diskFault } from './archive/rejection.ts';
+import { place } from './archive/staging.ts';
+import { selectSubdir } from './archive/subdir.ts';
+import { clashOf, listed, rejectClash } from './archive/unpack-result.ts';
+import { blobPath, bytesOf, digestOf, hasBlob, isFile, remove } from './cache/blobs.ts';
+import { cloneKey, type Entry, keyName, storedEntry, touchEntry } from './cache/entries.ts';
 import type { Cache } from './cache/folder.ts';
-import { fetchArchive, unpackCached } from './fetch/archive.ts';
+import { PartialArchive } from './cache/partial.ts';
+import { receiveArchive } from './fetch/http.ts';
+import type { Located } from './fetch/locate.ts';
 import { inOciRegistry } from './fetch/oci.ts';
-import type { Located } from './fetch/page.ts';
-import type { FetchDeps, PackageSpec } from './fetch/spec.ts';
-import type { Files } from './fetch/unpack.ts';
-
-/** A package on disk. */
-export interface Package extends Omit<Files, 'unpacked'> {
-  name: string;
-  dir: string;
-  /** The absolute location, secrets masked; undefined without a request. */
-  location?: string | undefined;
-  /** The folder of the module in the package, possibly a pattern; empty for the whole. */
-  inner: string;
-  /** `h1:` hash of all files. */
-  h1: string;
-  /** Paths in which a name differs from another only in case. */
-  alike?: readonly string[] | undefined;
-  /** Whether the disk has fewer files, because such names collide. */
-  isMerged?: boolean | undefined;
-  /** Why the collision matters. */
-  clash?: string | undefined;
-}
+import type { FetchDeps, Fill, Filled, Package, Source } from './fetch/source.ts';
 
 /**
- * Fetches a package and describes it.
- * @throws what `fetchFiles` throws
- */
-export async function fetchPackage(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Package> {
-  const { located, unpacked, ...files } = await fetchFiles(spec, dir, deps);
-  const { from: location, location: { subdir: inner = '' } = {} } = located ?? {};
-  const { isMerged, twins } = unpacked;
-  const content = { h1: hashTree(unpacked), alike: twins?.paths, isMerged, clash: clashOf(unpacked) };
-  const found = { name: spec.name, dir, location, inner, ...files, ...content };
-  const known = { ...found, ...asLockedCommit(spec, found) };
-  if (!files.cached && !isMerged) await storeClone(known, deps);
-  return { ...found, commit: known.commit };
-}
-
-/** The locked commit of an archive that has the files of that commit. */
-function asLockedCommit({ commit, h1 }: PackageSpec, found: Package): Parameters<typeof storeClone>[0] | undefined {
-  const { bytes, format, sha256 } = found;
-  if (sha256 === undefined || commit === undefined || h1 !== found.h1) return undefined;
-  return { ...found, commit, archive: { bytes, format, sha256 } };
-}
-
-/**
- * Fetches a package into a folder, which is created when complete: from the cache, or from its location into the cache.
+ * Reads a package into a folder, which is created when complete: from the cache, or from its location into the cache. Another run for
+ * the same archive waits for the first one and then uses the cache.
  * @throws {NotFoundError} for an uncached package, offline; {SvcError} on any other failure; leaves nothing
- * but what a later run can resume
  */
-export async function fetchFiles(
-  spec: PackageSpec,
-  dir: string,
-  deps: FetchDeps,
-): Promise<Files & { located?: Located | undefined }> {
-  const cached = (await unpackClone(spec, dir, deps)) ?? (await unpackCached(spec, dir, deps));
+export async function readPackage(source: Source, dir: string, deps: FetchDeps): Promise<Package> {
+  const { cache, offline, signal, update, warn } = deps;
+  const cached = await readCached(source, dir, deps);
   if (cached) return cached;
-  if (deps.offline) {
-    throw new NotFoundError(`${spec.name} is not cached, and --offline fetches nothing.`, {
+  if (offline)
+    throw new NotFoundError(`${source.name} is not cached, and --offline fetches nothing.`, {
       hint: 'Fetch it once without --offline.',
     });
-  }
-  let located: Located | undefined;
-  const locate = async () => {
-    located ??= await inOciRegistry(await spec.locate(), deps);
-    return located;
+  const receive = async (located: Located) => {
+    const place = (fill: Fill) => placeInto(dir, source, deps, fill, located);
+    return storePackage(await open(located, source, deps, place), source, deps);
   };
+  const locate = async () => inOciRegistry(await source.locate(), deps);
   // A locked archive's location is requested only when no other svc is fetching it.
-  const location = spec.sha256 === undefined ? (await locate()).location : undefined;
-  const files = await (location?.kind === 'git'
-    ? import('./fetch/git.ts').then(({ fetchClone }) => fetchClone(location, spec, dir, deps))
-    : fetchArchive({ ...spec, locate }, dir, deps));
-  return { ...files, located };
+  const located = source.sha256 === undefined ? await locate() : undefined;
+  if (!cache || located?.location.kind === 'git') return receive(located ?? (await locate()));
+  const waiting = () => update(`Waiting for another svc that downloads ${source.name}`);
+  return locked(cache, keyName(source.key), { signal, waiting, warn }, async () => {
+    return (await readCached(source, dir, deps)) ?? receive(located ?? (await locate()));
+  });
 }
 
 /** Whether the locked archive is cached. */
-export function isCached(cache: Cache, { sha256, ...clone }: Pick<PackageSpec, 'commit' | 'h1' | 'sha256'>): boolean {
+export function isCached(cache: Cache, { sha256, ...clone }: Pick<Source, 'commit' | 'h1' | 'sha256'>): boolean {
   return sha256 === undefined ? cachedClone(cache, clone) !== undefined : hasBlob(cache, sha256);
 }
 
-/** Unpacks the cached files of a locked repository; undefined when they differ. */
-async function unpackClone(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files | undefined> {
-  const entry = spec.sha256 === undefined && deps.cache && cachedClone(deps.cache, spec);
-  if (!entry) return undefined;
-  // svc packed it, or unpacked it within the limits before: its hash is known, so the ratio needs no limit.
-  const where = { ...deps, limits: { ...deps.limits, ratio: Number.POSITIVE_INFINITY } };
+/** Prints the notes on a package with its name. */
+export function warnOf(notes: readonly string[], { name }: Source, { warn }: FetchDeps): void {
+  for (const note of notes) warn(`${name}: ${note}`);
+}
+
+/** Receives a package by the transport of its location: git, or http(s), which also serves registries of OCI, S3 and GCS. */
+async function open(
+  { location, ...located }: Located,
+  source: Source,
+  deps: FetchDeps,
+  place: (fill: Fill) => Promise<Package>,
+): Promise<Package> {
+  if (location.kind === 'archive') return receiveArchive({ ...located, location }, source, deps, place);
+  if (source.sha256 === undefined)
+    return (await import('./fetch/git.ts')).receiveClone({ ...located, location }, source, deps, place);
+  throw new CheckFailedError(`The lock has an archive, but the source is now the git repository ${located.from}.`, {
+    hint: 'Lock the repository with: svc module lock --upgrade',
+  });
+}
+
+/** Verifies what a fill unpacks, and places it or the requested folder of it. Nothing is left when a step throws. */
+async function placeInto(dir: string, source: Source, deps: FetchDeps, fill: Fill, located?: Located) {
+  let pack: Package | undefined;
+  await place(dir, deps, async (temp) => {
+    const { keep, notes, unpacked, ...filled } = await fill(temp);
+    if (!deps.acceptClash) rejectClash(unpacked);
+    verify({ ...filled, unpacked }, source);
+    warnOf(notes, source, deps);
+    keep?.();
+    const { isMerged, twins } = unpacked;
+    const content = { alike: twins?.paths, isMerged, clash: clashOf(unpacked) };
+    let h1: string | undefined;
+    pack = {
+      ...{ name: source.name, dir, location: located?.from, inner: located?.location.subdir ?? '' },
+      ...{ ...filled, cached: located === undefined, ...content },
+      get h1() {
+        h1 ??= hashTree(unpacked);
+        return h1;
+      },
+    };
+    if (source.subdir === undefined) return temp;
+    const { copied, found } = selectSubdir(temp, source.subdir, { ...defaultLimits, ...deps.limits });
+    warnOf(listed('Copied the target of', 'link', copied, ', which is outside the subfolder'), source, deps);
+    return found;
+  });
+  return pack as Package;
+}
+
+/** @throws {CheckFailedError} for another archive than the locked one */
+function verify({ sha256, unpacked }: Pick<Filled, 'sha256' | 'unpacked'>, source: Source): void {
+  if (source.sha256 === undefined || source.sha256 === sha256) return;
+  const isRepacked = source.h1 !== undefined && hashTree(unpacked) === source.h1;
+  const what = `The archive of ${source.name} has changed${isRepacked ? ', but not its files' : ''}`;
+  const again = `Lock the new archive with: svc module lock --upgrade ${source.address ? source.key.module : 'CALL'}`;
+  const hint = isRepacked ? again : undefined;
+  throw new CheckFailedError(`${what}: its sha256 is ${sha256}, not ${source.sha256}.`, { hint });
+}
+
+/**
+ * Reads the cached archive of a package, or of the files of a locked repository; undefined without a valid one.
+ * @throws {CheckFailedError} for a corrupt one, offline; what unpacking throws
+ */
+async function readCached(source: Source, dir: string, deps: FetchDeps): Promise<Package | undefined> {
+  const { cache, disk, signal, update, warn } = deps;
+  if (!cache) return undefined;
+  const clone = source.sha256 === undefined ? cachedClone(cache, source) : undefined;
+  if (source.fresh && !clone) return undefined;
+  const entry = clone ?? storedEntry(cache, source.key, warn);
+  const { sha256 = entry?.sha256 } = source;
+  if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
+  const path = blobPath(cache, sha256);
+  if (!isFile(path, entry?.sha256 === sha256 ? entry.bytes : undefined)) return drop(path, undefined, source, deps);
+  // svc packed the files of a repository, or unpacked them within the limits before: their hash is known, so the ratio needs no limit.
+  const limits = clone ? { ...deps.limits, ratio: Number.POSITIVE_INFINITY } : deps.limits;
+  const fill: Fill = async (temp) => {
+    update(`Unpacking ${source.name}`);
+    const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, limits, signal });
+    if (extracted.sha256 !== sha256) throw new CheckFailedError(`${path} is not what it was.`);
+    const { format, receivedBytes: bytes, unpacked } = extracted;
+    if (!clone) return { format, sha256, bytes, unpacked, notes: [] };
+    if (hashTree(unpacked) === source.h1) return { format, commit: source.commit, bytes, unpacked, notes: [] };
+    warn(`The cached copy of ${source.name} is corrupt.`);
+    throw new LocalError(`${path} has other files.`);
+  };
   try {
-    const files = await unpackCached({ ...spec, key: entry, sha256: entry.sha256, fresh: false }, dir, where);
-    if (!files) return undefined;
-    if (hashTree(files.unpacked) === spec.h1) return { ...files, sha256: undefined, commit: spec.commit };
-    deps.warn(`The cached copy of ${spec.name} is corrupt.`);
+    const pack = await placeInto(dir, source, { ...deps, limits }, fill);
+    touchEntry(cache, clone ?? source.key);
+    return pack;
   } catch (error) {
-    if (!(error instanceof LocalError)) throw error;
+    if (clone && error instanceof LocalError) return undefined;
+    // An intact archive may still be rejected, for example under other limits.
+    if (!(error instanceof CheckFailedError) || (await digestOf(path, signal)) === sha256) throw error;
+    return drop(path, error, source, deps);
   }
-  rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
-  return undefined;
+}
+
+/** Removes a corrupt archive, to be fetched again. @throws {CheckFailedError} offline, where that is impossible */
+function drop(path: string, cause: unknown, { name }: Source, { offline, warn }: FetchDeps): undefined {
+  const corrupt = `The cached copy of ${name} is corrupt (${path})`;
+  // Not removed offline, so that concurrent and later runs report the same.
+  if (offline) throw new CheckFailedError(`${corrupt}, and --offline cannot fetch it again.`, { cause });
+  remove(path);
+  warn(`${corrupt}; fetching it again.`);
+}
+
+/** Stores the files of a repository for later runs. An archive with the locked files of a commit is one that a mirror packed. */
+async function storePackage(pack: Package, source: Source, { cache, pack: packed, warn }: FetchDeps): Promise<Package> {
+  const { bytes, dir, format, isMerged, location = '', name, sha256 } = pack;
+  const archive = sha256 === undefined ? undefined : { bytes, format, sha256 };
+  if (archive && source.commit !== undefined && source.h1 === pack.h1) pack.commit = source.commit;
+  if (!cache || !packed || isMerged || pack.commit === undefined || cachedClone(cache, pack)) return pack;
+  const lost = ({ message }: SvcError) => warn(`${name} was not cached. ${message}`);
+  const partial = new PartialArchive(cache, lost);
+  try {
+    if (!archive) await partial.write(packed(dir));
+    partial.enter({ ...cloneKey(pack.commit, pack.h1), location, subdir: '.', format: 'tar.gz', ...archive });
+  } catch (error) {
+    const fault = diskFault(error, cache.staging);
+    if (!(fault instanceof LocalError || fault instanceof CheckFailedError)) throw fault;
+    lost(fault);
+  } finally {
+    partial.end();
+  }
+  return pack;
+}
+
+/** The cached files of a locked repository; undefined when incomplete. */
+function cachedClone(cache: Cache, { commit, h1 }: Pick<Source, 'commit' | 'h1'>): Entry | undefined {
+  return commit && h1 ? storedEntry(cache, cloneKey(commit, h1), () => undefined) : undefined;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sourceInPage } from '../../src/modules/fetch/page.ts';
+import { sourceInPage } from '../../src/modules/fetch/locate.ts';
 import { deflated, zip } from '../modules/archive/zip-builder.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';

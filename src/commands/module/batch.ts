@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
 import type { Progress } from '../../cli/terminal/progress.ts';
 import { type Downloaded, download, downloadToCompare, mayBeModule } from '../../modules/download.ts';
-import type { FetchDeps } from '../../modules/fetch/spec.ts';
+import type { FetchDeps } from '../../modules/fetch/source.ts';
 import type { Annotations } from './annotate.ts';
 import type { Destined } from './destinations.ts';
 import type { DownloadFlags } from './download-flags.ts';

@@ -82,7 +82,7 @@ async function download(
   const find = { registry, cache, offline, submodules, warn: output.warn };
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
-    const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
+    const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.key.version));
     const replaces = force && rejectPrecious(dir, host.home);
     const compares = !force && mayBeModule(dir);
     checkDestination(dir, force || compares);

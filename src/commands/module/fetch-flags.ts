@@ -6,7 +6,7 @@ import { cacheFolder } from '../../cli/settings/paths.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { option, period, size, wholeNumber } from '../../cli/values.ts';
 import { type Cache, openCache, ownCache } from '../../modules/cache/folder.ts';
-import { defaultMinSpeed } from '../../modules/fetch/min-speed.ts';
+import { defaultMinSpeed } from '../../modules/fetch/download-speed.ts';
 
 /** How many modules are fetched at a time. */
 export function jobsOption() {

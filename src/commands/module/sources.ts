@@ -5,11 +5,11 @@ import type { Context } from '../../cli/context.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Progress } from '../../cli/terminal/progress.ts';
-import type { FetchDeps } from '../../modules/fetch/spec.ts';
+import type { FetchDeps } from '../../modules/fetch/source.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import { remember } from '../../modules/lock/memoize.ts';
 import type { GetPackage } from '../../modules/lock/packages.ts';
-import { fetchPackage } from '../../modules/package.ts';
+import { readPackage } from '../../modules/package.ts';
 import type { RegistryDeps } from '../../modules/registry/registry.ts';
 
 /** Dependencies of fetching any package, without the progress line. */
@@ -84,18 +84,18 @@ async function sourcesIn(
   const { packFolder } = await import('../../modules/mirror/pack.ts');
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true };
-  const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));
+  const get = getter?.(deps) ?? ((spec, dir) => readPackage(spec, dir, deps));
   const known = new Registries(named, warn);
   const asking = { ...deps.git, signal: deps.signal, temporaries: deps.temporaries };
   const listed = remember<ReturnType<Sources['tags']>>();
   const tags: Sources['tags'] = (at) =>
     listed(at.kind === 'git' ? at.url : at.repository, async () =>
       at.kind === 'git'
-        ? (await import('../../modules/fetch/ask-git.ts')).listTags(at, asking)
+        ? (await import('../../modules/fetch/git.ts')).listTags(at, asking)
         : new Map((await (await import('../../modules/fetch/oci.ts')).listOciTags(at, deps)).map((tag) => [tag, ''])),
     );
   const publishedAt = createPublishedAt(known, async (location) =>
-    (await import('../../modules/fetch/ask-git.ts')).commitDate(location, asking),
+    (await import('../../modules/fetch/git.ts')).commitDate(location, asking),
   );
   return { packages: createPackages(place, get, jobs), publishedAt, registries: known, tags, tool, warn };
 }

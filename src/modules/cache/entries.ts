@@ -50,36 +50,30 @@ export function keyName(key: VersionKey): string {
   return hashed(key.registry, key.module, canonicalVersion(key.version));
 }
 
-function folderName({ registry, module }: ModuleKey): string {
-  return hashed(registry, module);
+function folderOf({ index }: Cache, { registry, module }: ModuleKey): string {
+  return join(index, hashed(registry, module));
 }
 
 function entryPath(cache: Cache, key: VersionKey): string {
-  return join(cache.index, folderName(key), `${hashed(canonicalVersion(key.version))}.json`);
+  return join(folderOf(cache, key), `${hashed(canonicalVersion(key.version))}.json`);
 }
 
-/** The entry of a version; undefined without one, or for an invalid one, which is removed with a warning. */
-export function readEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
+/** The entry of a version whose archive exists; undefined without one, or for an invalid one, which is removed with a warning. */
+export function storedEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
   const path = entryPath(cache, key);
   const entry = entryAt(cache, path);
-  if (entry === undefined) return undefined;
-  if (!('fault' in entry)) return entry;
+  if (!entry) return undefined;
+  if (!('fault' in entry)) return hasBlob(cache, entry.sha256) ? entry : undefined;
   unlessThrown(() => rmSync(path, { recursive: true }));
   warn(`${path} ${entry.fault}; it is ignored.`);
   return undefined;
 }
 
-/** The same, if its archive exists. */
-export function storedEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
-  const entry = readEntry(cache, key, warn);
-  return entry && hasBlob(cache, entry.sha256) ? entry : undefined;
-}
-
 /** Every entry of the index, or those of one module. */
 export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
-  for (const folder of only ? [folderName(only)] : namesIn(cache.index)) {
-    for (const name of namesIn(join(cache.index, folder))) {
-      const path = join(cache.index, folder, name);
+  for (const folder of only ? [folderOf(cache, only)] : namesIn(cache.index).map((name) => join(cache.index, name))) {
+    for (const name of namesIn(folder)) {
+      const path = join(folder, name);
       const entry = entryAt(cache, path);
       if (entry) yield 'fault' in entry ? entry : { ...entry, path };
     }
@@ -99,25 +93,27 @@ export function writeEntry(cache: Cache, entry: Entry): void {
   });
 }
 
+/** The key of the files of a repository, the same for every origin and version, with or without those of submodules: the hash tells. */
+export function cloneKey(commit: string, h1: string): VersionKey {
+  return { registry: 'git', module: `${commit} ${h1}`, version: '0.0.0' };
+}
+
 /** Marks an entry as used, for `prune`. */
 export function touchEntry(cache: Cache, key: VersionKey): void {
   touch(entryPath(cache, key));
 }
 
 function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
-  let text: string;
   try {
     // Most do not exist the first time, and an error is ten times slower than a check.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
     // Those of svc are below 2 kB.
-    text = readBytes(path, { links: false, most: 64 * 1024 }).toString();
+    const entry = parse(readBytes(path, { links: false, most: 64 * 1024 }).toString());
+    if (entry) return entryPath(cache, entry) === path ? entry : { path, fault: 'belongs to another module' };
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return undefined;
-    return { path, fault: 'is not a valid cache entry' };
   }
-  const entry = parse(text);
-  if (!entry) return { path, fault: 'is not a valid cache entry' };
-  return entryPath(cache, entry) === path ? entry : { path, fault: 'belongs to another module' };
+  return { path, fault: 'is not a valid cache entry' };
 }
 
 function parse(text: string): Entry | undefined {

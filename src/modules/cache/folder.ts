@@ -25,9 +25,9 @@ const elsewhere = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
  * @param temporaries where its temporary folders are listed (default: nowhere, for a cache that is only read)
  */
 export function cacheAt(root: string, temporaries = new Temporaries()): Cache {
-  const [blobs, index] = [join(root, 'blobs', 'sha256'), join(root, 'index')];
-  const [locks, staging] = [join(root, 'locks'), join(root, 'staging')];
-  return { root, blobs, index, locks, staging, busy: new Map(), temporaries };
+  const inside = (...names: string[]) => join(root, ...names);
+  const folders = { blobs: inside('blobs', 'sha256'), index: inside('index'), staging: inside('staging') };
+  return { root, ...folders, locks: inside('locks'), busy: new Map(), temporaries };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Headers } from '../../api/client/headers.ts';
@@ -14,13 +15,8 @@ const settledMs = 60_000;
 /** The server's answer does not continue the file, so all of it must be requested. */
 export class StartOver extends Error {}
 
-/** The validators that tell a file from a later version of it. */
-interface Validators {
-  etag?: string | undefined;
-  lastModified?: string | undefined;
-  /** The strong validator, if any. */
-  strong?: string | undefined;
-}
+/** The validators that tell a file from a later version of it, and the strong one if any. */
+type Validators = { [name in 'etag' | 'lastModified' | 'strong']?: string | undefined };
 
 /**
  * An archive that is being downloaded into a temporary folder of the cache: after a lost connection the download continues where it
@@ -33,6 +29,7 @@ export class PartialArchive {
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
+  #sha256 = '';
   #isLost = false;
 
   /** @param lost called once when the disk fails, after which nothing is stored */
@@ -49,7 +46,10 @@ export class PartialArchive {
   }
 
   /** All bytes of the archive, those of earlier attempts first; each is stored before it is passed on. */
-  async *receive({ body, headers, status }: HttpAnswer): AsyncGenerator<Uint8Array> {
+  async *receive(
+    { headers, status }: Pick<HttpAnswer, 'headers' | 'status'>,
+    body: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array> {
     this.continued = status === 206;
     if (!this.continued) this.startOver(validatorsOf(headers));
     else if (!isContinuation(headers, this.#bytes, this.#validators)) throw new StartOver();
@@ -60,8 +60,19 @@ export class PartialArchive {
     }
   }
 
+  /** Stores packed files as an archive. @throws {SvcError} what the source throws; a disk that fails while they are written is lost */
+  async write(source: AsyncIterable<Uint8Array>): Promise<void> {
+    const hash = createHash('sha256');
+    for await (const piece of source) {
+      hash.update(piece);
+      this.#append(piece);
+    }
+    this.finish(hash.digest('hex'));
+  }
+
   /** Renames the file to its digest. It is not synced: damage by a power cut is found when it is read. */
   finish(sha256: string): void {
+    this.#sha256 = sha256;
     this.#store(() => {
       this.#opened();
       adoptBlob(this.cache, this.#path, sha256);
@@ -69,8 +80,9 @@ export class PartialArchive {
   }
 
   /** Writes what the renamed file is. Called when the folder is complete, so that a disk error does not fail the module. */
-  enter(entry: Entry): void {
-    this.#store(() => writeEntry(this.cache, entry));
+  enter(entry: Omit<Entry, 'at' | 'bytes' | 'sha256'> & Partial<Entry>): void {
+    const received = { sha256: this.#sha256, bytes: this.#bytes, at: new Date().toISOString() };
+    this.#store(() => writeEntry(this.cache, { ...received, ...entry }));
   }
 
   /** Forgets the bytes of earlier attempts. */

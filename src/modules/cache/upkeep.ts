@@ -12,14 +12,6 @@ export interface Finding {
   why: string;
 }
 
-/** What `prune` removes. */
-export interface PruneOptions {
-  /** Remove entries unused for this long, in milliseconds (default: only unreferenced files). */
-  olderThanMs?: number | undefined;
-  /** Everything. */
-  all?: boolean | undefined;
-}
-
 /** A blob that was just renamed may not have its entry yet. */
 const freshMs = 60 * 60 * 1000;
 
@@ -48,10 +40,13 @@ export async function* faults(
   }
 }
 
-/** What pruning removes: entries, then archives without an entry, then locks. */
+/**
+ * What pruning removes: entries, then archives without an entry, then locks.
+ * @param options `olderThanMs`: entries unused for this long (default: only unreferenced files); `all`: everything
+ */
 export function* prunable(
   cache: Cache,
-  { all = false, olderThanMs = Number.POSITIVE_INFINITY }: PruneOptions,
+  { all, olderThanMs = Number.POSITIVE_INFINITY }: { all?: boolean | undefined; olderThanMs?: number | undefined },
 ): Generator<Finding> {
   const needed = new Set<string>();
   for (const entry of entries(cache)) {

@@ -3,15 +3,13 @@ import type { Client } from '../../api/client/client.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { percentDecoded } from '../../base/origin.ts';
 import { maskUrl } from '../../base/secrets.ts';
+import { isAnonymous } from './locate.ts';
 import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
-import { isAnonymous } from './page.ts';
 
 const maxBytes = 1024 * 1024;
 
 /** One line of a checksum file; a line with only a digest names no file. */
-export interface Sum extends Digest {
-  file: string | undefined;
-}
+export type Sum = Digest & { file: string | undefined };
 
 /**
  * The digest that a location announces for its archive; a checksum file is fetched under the rules for the archive itself.
@@ -26,9 +24,7 @@ export async function announcedDigest(
   const { file } = checksum;
   const options = { anonymous: isAnonymous(file, { by: url, credentials: !anonymous }), maxBytes };
   const { text } = await client.send('GET', file, undefined, { ...options, accept: 'text/plain, */*' });
-  const path = percentDecoded(url.pathname);
-  const { algorithm, digest } = sumOf(readSums(text), path, maskUrl(file));
-  return { algorithm, digest };
+  return sumOf(readSums(text), percentDecoded(url.pathname), maskUrl(file));
 }
 
 /** Reads `HASH  name`, `HASH *name`, `SHA256 (name) = HASH` and `HASH`; ignores others (docs/protocol/modules.md#checksums). */
@@ -39,30 +35,24 @@ export function readSums(text: string): Sum[] {
     .flatMap((whole) => {
       const line = whole.trim();
       const [, type, bsdName, bsdHex = ''] = /^(\w+) \((.+)\) = ([0-9a-f]+)$/i.exec(line) ?? [];
-      if (bsdName !== undefined) return sum(readDigest(bsdHex, type), bsdName);
       const [, hex = '', name] = /^([0-9a-f]+)(?:\s+\*?(\S.*))?$/i.exec(line) ?? [];
-      return sum(readDigest(hex), name);
+      const digest = bsdName === undefined ? readDigest(hex) : readDigest(bsdHex, type);
+      return digest ? [{ ...digest, file: (bsdName ?? name)?.replace(/^(\.\/)+/, '') }] : [];
     });
 }
 
-function sum(digest: Digest | undefined, name: string | undefined): Sum[] {
-  return digest ? [{ ...digest, file: name?.replace(/^(\.\/)+/, '') }] : [];
-}
-
 /** Uses the name with the longest matching path and its longest digest; a digest alone when no name matches. */
-function sumOf(sums: Sum[], path: string, source: string): Sum {
+function sumOf(sums: Sum[], path: string, source: string): Digest {
   const named = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
-  const fitting = named.length > 0 ? named : sums.filter(({ file }) => file === undefined);
-  const [best] = fitting.sort(
-    (a, b) => (b.file?.length ?? 0) - (a.file?.length ?? 0) || b.digest.length - a.digest.length,
+  const weight = ({ digest, file = '' }: Sum) => file.length * 1000 + digest.length;
+  const [best, ...others] = (named.length > 0 ? named : sums.filter(({ file }) => file === undefined)).sort(
+    (a, b) => weight(b) - weight(a),
   );
-  const archive = path.slice(path.lastIndexOf('/') + 1);
-  if (!best) throw new CheckFailedError(`The checksum file ${source} has no checksum for ${JSON.stringify(archive)}.`);
-  const rival = fitting.find(
-    ({ digest, file }) => file === best.file && digest.length === best.digest.length && digest !== best.digest,
-  );
-  if (!rival) return best;
-  throw new CheckFailedError(`The checksum file ${source} has two different checksums for ${JSON.stringify(archive)}.`);
+  const archive = JSON.stringify(path.slice(path.lastIndexOf('/') + 1));
+  if (!best) throw new CheckFailedError(`The checksum file ${source} has no checksum for ${archive}.`);
+  if (others.some((other) => weight(other) === weight(best) && other.digest !== best.digest))
+    throw new CheckFailedError(`The checksum file ${source} has two different checksums for ${archive}.`);
+  return best;
 }
 
 /**

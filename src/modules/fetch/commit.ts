@@ -1,5 +1,8 @@
 import { NotFoundError } from '../../base/errors.ts';
-import { remote } from './repository.ts';
+import type { Environment } from '../../base/system/programs.ts';
+import type { GitLocation } from './location-kinds.ts';
+import { type ReceivedOptions, watchReceived } from './receive-limit.ts';
+import { openRepository, remote } from './repository.ts';
 import { type Git, GitFailure } from './run-git.ts';
 
 /** The ref of the requested commit in our repository. */
@@ -7,14 +10,28 @@ const wanted = 'refs/svc/wanted';
 const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
 const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
+/** Dependencies of fetching a commit; `env` also has the PATH of `git`. */
+export interface CommitDeps extends ReceivedOptions {
+  env: Environment;
+  signal: AbortSignal;
+}
+
 /**
- * Fetches the commit of a ref: a full commit id, else a tag, a branch or another name below refs/, else the beginning of a commit id
- * (assumed: as a fresh clone reads it, docs/protocol/modules.md#git). Nothing but that one commit is fetched where the server can
- * give it alone, so `depth=` has nothing to add. The notes say how it was found.
- * @throws {NotFoundError} for an unknown ref
+ * Fetches the commit of a location's ref into a new repository: a full commit id, else a tag, a branch or another name below refs/,
+ * else the beginning of a commit id (assumed: as a fresh clone reads it, docs/protocol/modules.md#git). Nothing but that one commit is
+ * fetched where the server can give it alone, so `depth=` has nothing to add. The notes say how it was found.
+ * @param folder does not exist yet; the caller removes it
+ * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large; what `openRepository` throws
  */
-export async function fetchCommit(git: Git, ref: string | undefined): Promise<{ commit: string; notes: string[] }> {
-  if (ref !== undefined && isFullId(ref)) {
+export async function fetchCommit(folder: string, location: GitLocation, deps: CommitDeps) {
+  const git = openRepository(folder, location, deps);
+  const received = watchReceived(folder, deps);
+  const found = await fetchRef(git, location.ref).finally(received.stop);
+  return { ...found, git, bytes: received.measure() };
+}
+
+async function fetchRef(git: Git, ref: string | undefined): Promise<{ commit: string; notes: string[] }> {
+  if (ref !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(ref)) {
     await fetchAlone(git, ref, everything);
     return { commit: await commitAt(git, ref, ref), notes: [] };
   }
@@ -27,10 +44,6 @@ export async function fetchCommit(git: Git, ref: string | undefined): Promise<{ 
   if (!/^[0-9a-f]{4,}$/i.test(ref ?? '')) throw notThere(ref);
   await git.run(...fetching, remote, ...everything);
   return { commit: await commitAt(git, ref ?? '', ref), notes };
-}
-
-function isFullId(ref: string): boolean {
-  return /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(ref);
 }
 
 /** The full name of a ref at the server; the first of those a fresh clone would look at, tags before branches. */

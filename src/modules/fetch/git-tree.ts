@@ -1,25 +1,22 @@
+import { CheckFailedError } from '../../base/errors.ts';
 import type { ArchiveLimits, Budget } from '../archive/limits.ts';
-import { rejectArchive, rejectEntry } from '../archive/rejection.ts';
+import { rejectArchive, rejectEntry, shownName } from '../archive/rejection.ts';
 import { decodeName } from '../archive/tar-text.ts';
-import type { Git } from './run-git.ts';
+import { type Git, GitFailure } from './run-git.ts';
+
+/** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */
+const mostBytes = 1024 * 1024;
 
 /** A tree before its files are read. */
-export interface InspectedTree {
+interface InspectedTree {
   /** The commits of other repositories in it, with the paths at which a working tree would have their files. */
   submodules: { path: string; id: string }[];
   /** The top-level `.gitmodules`, whatever its type. */
   gitmodules: TreeEntry | undefined;
 }
 
-/** One entry of a tree: a file, a link, a folder, or the commit of a submodule. */
-export interface TreeEntry {
-  mode: string;
-  type: string;
-  id: string;
-  bytes: number;
-  /** Full path in the tree. */
-  name: string;
-}
+/** A file, a link, a folder, or the commit of a submodule, with its full path as name. */
+type TreeEntry = Record<'id' | 'mode' | 'name' | 'type', string> & { bytes: number };
 
 /**
  * Checks a tree before git reads it into memory: its size, the size of its list, and duplicate names.
@@ -63,4 +60,63 @@ async function* entries(source: AsyncIterable<Buffer>, { pathBytes }: ArchiveLim
     rest = rest.subarray(start);
     if (rest.length > pathBytes + 1024) rejectArchive(`it holds a path of more than ${pathBytes} bytes`);
   }
+}
+
+/** A submodule as declared by its repository: its path there, the full id of its commit, and the URL in `.gitmodules`. */
+export type WrittenSubmodule = Record<'id' | 'path' | 'url', string>;
+
+/**
+ * Reads where the submodules of a tree are, with git and from the commit's own `.gitmodules`. Its other settings
+ * (branch, update, shallow) are ignored.
+ * @param prefix prefix of their paths in messages
+ * @throws {CheckFailedError} for a submodule that it omits or declares twice, and for an invalid file
+ */
+export async function readSubmodules(
+  git: Git,
+  { gitmodules, submodules }: InspectedTree,
+  prefix: string,
+): Promise<WrittenSubmodule[]> {
+  const [first] = submodules;
+  if (first === undefined) return [];
+  const rejection = (path: string, why: string) =>
+    new CheckFailedError(`The submodule ${shownName(prefix + path)} is rejected: ${why}.`);
+  if (!gitmodules) throw rejection(first.path, 'its repository has no .gitmodules file');
+  const { bytes, id, mode } = gitmodules;
+  if (!/^100[0-7]{3}$/.test(mode))
+    throw rejection(first.path, 'the .gitmodules of its repository is not a regular file');
+  if (bytes > mostBytes) throw rejection(first.path, 'the .gitmodules of its repository is larger than 1 MiB');
+  const malformed = () => rejection(first.path, 'git cannot read the .gitmodules of its repository');
+  const byPath = new Map<string, Section>();
+  for (const section of await sectionsIn(git, id, malformed))
+    for (const path of section.path) byPath.set(path, byPath.has(path) ? twice : section);
+  return submodules.map(({ id, path }) => {
+    const own = byPath.get(path);
+    if (!own) throw rejection(path, '.gitmodules has no section for its path');
+    const [url, otherUrl] = own.url;
+    if (otherUrl !== undefined || own.path.length !== 1)
+      throw rejection(path, '.gitmodules gives its path or URL twice');
+    if (!url) throw rejection(path, '.gitmodules has no URL for it');
+    return { path, id, url };
+  });
+}
+
+/** The values of a section, in their order. */
+type Section = Record<'path' | 'url', string[]>;
+const twice: Section = { path: [], url: [] };
+
+async function sectionsIn(git: Git, blob: string, malformed: () => CheckFailedError): Promise<Iterable<Section>> {
+  // With a key pattern git would skip lines that it cannot read.
+  const list = git.run('config', `--blob=${blob}`, '--no-includes', '-z', '--list');
+  const printed = await list.catch((error: unknown) => {
+    throw error instanceof GitFailure ? malformed() : error;
+  });
+  const found = new Map<string, Section>();
+  for (const line of printed.split('\0')) {
+    const [, name, field, value = ''] = /^submodule\.([^\n]*)\.(path|url)(?:\n(.*))?$/s.exec(line) ?? [];
+    if (name === undefined) continue;
+    const section = found.get(name) ?? { path: [], url: [] };
+    section[field as 'path' | 'url'].push(value);
+    found.set(name, section);
+  }
+  return found.values();
 }

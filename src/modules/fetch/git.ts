@@ -1,29 +1,46 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CheckFailedError, NetworkError } from '../../base/errors.ts';
 import { extractTars } from '../archive/extract.ts';
 import { defaultLimits } from '../archive/limits.ts';
-import { listed, notesOf, rejectClash, type Unpacked } from '../archive/unpack-result.ts';
-import type { GitLocation } from './git-location.ts';
+import { listed, notesOf } from '../archive/unpack-result.ts';
+import { type CommitDeps, fetchCommit } from './commit.ts';
+import { showReceived } from './download-speed.ts';
+import { gitFault } from './git-fault.ts';
+import type { GitLocation } from './location-kinds.ts';
 import { FetchedProjects, type ProjectDeps } from './projects.ts';
-import { inTime, type TimeoutOptions } from './run-git.ts';
-import type { FetchDeps, PackageSpec } from './spec.ts';
-import { type Files, placeFiles, showReceived, warnOf } from './unpack.ts';
+import { openRepository, remote } from './repository.ts';
+import { GitFailure } from './run-git.ts';
+import type { FetchDeps, Filled, Receive } from './source.ts';
 
-/** Dependencies of fetching from a repository; `env` also has the PATH of `git`. */
-export interface GitFetchDeps
-  extends TimeoutOptions,
+const defaultTimeoutMs = 5 * 60_000;
+
+/** `timeoutMs` is the total limit (default: 5 minutes). */
+type GitOptions = Pick<CommitDeps, 'env' | 'signal'> & { timeoutMs?: number | undefined };
+type AskOptions = GitOptions & Pick<FetchDeps, 'temporaries'>;
+
+/** Dependencies of fetching from a repository. */
+interface GitFetchDeps
+  extends GitOptions,
     Pick<FetchDeps, 'disk' | 'limits'>,
-    Pick<ProjectDeps, 'env' | 'onBytes' | 'receivedBytes' | 'submodules'> {
+    Pick<ProjectDeps, 'mostBytes' | 'onBytes' | 'submodules'> {
   /** A private folder for the temporary repository. */
   workspace: string;
 }
 
-/** The files of a repository's commit. */
-export interface FetchedTree extends Omit<Files, 'cached'> {
-  /** Differences from a clone, one sentence each. */
-  notes: string[];
-}
+/** Fetches the files of one commit. @throws what `fetchGit` and `place` throw; leaves nothing behind */
+export const receiveClone: Receive<GitLocation> = ({ location }, source, deps, place) => {
+  const { cache, disk, git, limits, signal, temporaries } = deps;
+  const { submodules } = source;
+  // git opens its repository by path and runs commands from its configuration, so no other user may replace it.
+  return temporaries.inPrivateFolder([cache?.staging, tmpdir()], (workspace) => {
+    const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(source, deps) };
+    return place((temp) => fetchGit(location, temp, options));
+  });
+};
+
+const whatFetchesThem = 'svc module download, lock, mirror and diff fetch submodules with --submodules';
 
 /**
  * Fetches one commit and writes its files into an empty folder, under the rules and limits for untrusted archives and
@@ -32,55 +49,88 @@ export interface FetchedTree extends Omit<Files, 'cached'> {
  * read it; {NetworkError}, {TryLaterError}, {ProtocolError} and {RejectedError} for what happens on the way; {CheckFailedError} for a
  * tree or a submodule that is rejected; {CancelledError} on the signal
  */
-export async function fetchGit(location: GitLocation, folder: string, deps: GitFetchDeps): Promise<FetchedTree> {
-  const { disk } = deps;
+export async function fetchGit(location: GitLocation, folder: string, deps: GitFetchDeps): Promise<Filled> {
+  const { disk, submodules } = deps;
   const repository = join(deps.workspace, 'repository');
   const limits = { ...defaultLimits, ...deps.limits };
   try {
     return await inTime(location, deps, async (signal, reject) => {
       const projects = new FetchedProjects(location, { ...deps, repository, limits, signal, reject });
       const unpacked = await extractTars(projects.tars(), folder, { disk, limits, signal });
-      return treeOf(projects, unpacked, deps);
+      const { bytes, empty, notes, repositories } = projects;
+      const [own, ...others] = repositories;
+      const left = listed('Left', 'submodule', empty, ` empty: ${whatFetchesThem}`);
+      const all = [...notes, ...left, ...notesOf(unpacked, empty)];
+      return { commit: own?.commit, ...(submodules && { submodules: others }), bytes, notes: all, unpacked };
     });
   } finally {
     rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-const whatFetchesThem = 'svc module download, lock, mirror and diff fetch submodules with --submodules';
-
-function treeOf(projects: FetchedProjects, unpacked: Unpacked, { submodules }: GitFetchDeps): FetchedTree {
-  const { bytes, empty, notes, repositories } = projects;
-  const [own, ...others] = repositories;
-  return {
-    commit: own?.commit ?? '',
-    ...(submodules && { submodules: others }),
-    bytes,
-    notes: [...notes, ...listed('Left', 'submodule', empty, ` empty: ${whatFetchesThem}`), ...notesOf(unpacked, empty)],
-    unpacked,
-  };
+/** A repository's tags and the commits that they name, as its server lists them. @throws {CheckFailedError} for a list that is too long; what `askGit` throws */
+export async function listTags(location: GitLocation, options: AskOptions): Promise<ReadonlyMap<string, string>> {
+  return askGit(location, options, async (folder, deps) => {
+    const git = openRepository(folder, location, deps);
+    const list = await git.run('ls-remote', '--quiet', '--tags', '--', remote);
+    const lines = list.split('\n').map((line) => /^([^\t]*)\trefs\/tags\/(.+?)(?:\^\{\})?$/s.exec(line) ?? []);
+    return new Map(lines.map(([, commit = '', tag = '']) => [tag, commit]));
+  });
 }
 
 /**
- * Fetches the files of one commit into a folder, which is created when complete.
- * @throws {NotFoundError} offline; what `fetchGit` and `place` throw; leaves nothing behind
+ * Returns the date of the commit of a location, which its author set. The files of the commit are fetched too: a repository without
+ * them has a promisor remote, and git fetches each missing object from that with a process of its own.
+ * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large, and for a commit without a date;
+ * what `askGit` throws
  */
-export async function fetchClone(
-  location: GitLocation,
-  spec: PackageSpec,
-  dir: string,
-  deps: FetchDeps,
-): Promise<Files> {
-  const { acceptClash, cache, disk, git, limits, signal, temporaries } = deps;
-  const { submodules } = spec;
-  // git opens its repository by path and runs commands from its configuration, so no other user may replace it.
-  return temporaries.inPrivateFolder([cache?.staging, tmpdir()], (workspace) => {
-    const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(spec, deps) };
-    return placeFiles(spec, dir, deps, async (temp) => {
-      const { notes, ...tree } = await fetchGit(location, temp, options);
-      warnOf(notes, spec, deps);
-      if (!acceptClash) rejectClash(tree.unpacked);
-      return { ...tree, cached: false };
-    });
+export async function commitDate(location: GitLocation, options: AskOptions): Promise<Date> {
+  return askGit(location, options, async (folder, deps) => {
+    const { commit, git } = await fetchCommit(folder, location, deps);
+    const [header = ''] = (await git.run('cat-file', 'commit', commit)).split('\n\n');
+    const [, seconds] = /^committer .*> (\d{1,12}) [+-]\d{4}$/m.exec(header) ?? [];
+    if (seconds === undefined) throw new CheckFailedError(`The commit ${commit} of ${location.display} has no date.`);
+    return new Date(Number(seconds) * 1000);
   });
+}
+
+/**
+ * Asks the repository at a location, from an empty one in a private temporary folder.
+ * @throws {LocalError} without a `git`; {NotFoundError}, {AuthError}, {NetworkError} and others for what happens on the way;
+ * {CancelledError} on the signal; what `act` throws
+ */
+function askGit<Answer>(
+  location: GitLocation,
+  { env, temporaries, ...limits }: AskOptions,
+  act: (folder: string, deps: CommitDeps) => Promise<Answer>,
+): Promise<Answer> {
+  const ask = (workspace: string) =>
+    inTime(location, limits, (signal, reject) => act(join(workspace, 'repository'), { env, signal, reject }));
+  return temporaries.inPrivateFolder([tmpdir()], ask).catch((error: unknown) => {
+    throw error instanceof GitFailure ? gitFault(error, location.display) : error;
+  });
+}
+
+/**
+ * Runs git on a location within a time limit.
+ * @param act gets a signal that fires when the time is over, and a function that aborts with an error
+ * @throws {NetworkError} when it takes longer; what `act` throws
+ */
+async function inTime<Result>(
+  { display }: GitLocation,
+  { signal, timeoutMs = defaultTimeoutMs }: Omit<GitOptions, 'env'>,
+  act: (signal: AbortSignal, reject: (error: Error) => void) => Promise<Result>,
+): Promise<Result> {
+  const stop = new AbortController();
+  const reject = (error: Error) => stop.abort(error);
+  const tooLong = () => {
+    const message = `git took longer than ${timeoutMs / 1000} s for ${display}.`;
+    reject(new NetworkError(message, { hint: 'Raise the limit with --timeout.', retryable: true }));
+  };
+  const timer = setTimeout(tooLong, timeoutMs);
+  try {
+    return await act(AbortSignal.any([signal, stop.signal]), reject);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,17 +1,50 @@
+import type { Client } from '../../api/client/client.ts';
 import { endpointUrl } from '../../api/client/endpoints.ts';
+import type { HttpAnswer } from '../../api/client/http.ts';
 import type { Exchange } from '../../api/client/reply.ts';
 import { locationHeaders } from '../../api/contract/dialect.ts';
 import { modules } from '../../api/contract/registry/modules.ts';
-import { ProtocolError } from '../../base/errors.ts';
+import { CheckFailedError, ProtocolError } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { joined } from '../../base/text.ts';
-import type { ModuleAddress } from '../address/address.ts';
+import { joinSubdirs, type ModuleAddress } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
+import { sniff } from '../archive/sniff.ts';
 import type { Registry } from '../registry/registry.ts';
 import { asLacking, nameOf, unlessMissing } from '../registry/resolve.ts';
-import { parseLocation } from './location.ts';
-import { arriveAt, type Located } from './page.ts';
+import { type ArchiveFormat, type Location, type PageLocation, parseLocation } from './location.ts';
+import { wantedInstead } from './location-kinds.ts';
+
+/** A location that needs no further request. */
+export type DirectLocation = Exclude<Location, PageLocation>;
+
+/** Where a package is. */
+export interface Located {
+  location: DirectLocation;
+  /** The same in full, secrets masked. */
+  from: string;
+  /** Whether it is fetched without the registry's token. */
+  anonymous: boolean;
+}
+
+/** The origin of a URL, and whether its credentials also apply to the URL. */
+interface Named {
+  /** The final request URL, the base of relative locations. */
+  by: URL;
+  credentials: boolean;
+}
+
+/** Whether a request omits the token of the URL's origin: a token is valid for its origin and for what that allows. */
+export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
+  return !(credentials && to.origin === by.origin);
+}
+
+/** As many as the stock tool follows (docs/protocol/modules.md#pages). */
+const maxPages = 10;
+const maxPageBytes = 256 * 1024;
+const headBytes = 512;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
  * Where a version's archive is (docs/protocol/registry.md#location). It is requested in its canonical spelling, then in the
@@ -34,11 +67,19 @@ export async function locate(registry: Registry, address: ModuleAddress, version
   return arriveAt(parseLocation(source, by), { by, credentials }, registry.fetch);
 }
 
-/** A location in the body wins over the header (docs/protocol/registry.md#download-answers). */
-function sourceIn(exchange: Exchange): { source: string; credentials: boolean } {
-  const { headers, url } = exchange;
+/** A location in the body wins over the header; a body that is not JSON is ignored (docs/protocol/registry.md#download-answers). */
+function sourceIn({ headers, status, text, url }: Exchange): { source: string; credentials: boolean } {
   const request = `GET ${maskUrl(url)}`;
-  const { credentials, location } = namedInBody(exchange, request);
+  const strange = (what: string) =>
+    new ProtocolError(`The registry returned an invalid download response: ${what}.`, { request });
+  const type = headers.get('content-type') ?? '';
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type) || text.trimStart().startsWith('{');
+  const body = isJson && status !== 204 && text.trim() !== '' ? jsonIn(text) : null;
+  if (body === undefined) throw strange('the body is not JSON');
+  const { location, use_registry_credentials } = isObject(body) ? body : {};
+  if (location !== undefined && location !== null && typeof location !== 'string')
+    throw strange('the location is not a string');
+  const credentials = use_registry_credentials === true;
   if (location) return { source: location, credentials };
   for (const header of locationHeaders) {
     const values = new Set(headers.all(header));
@@ -46,29 +87,112 @@ function sourceIn(exchange: Exchange): { source: string; credentials: boolean } 
     const [value] = values;
     if (value) return { source: value, credentials };
   }
-  const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';
-  throw new ProtocolError(
-    `The registry returned no download location (no ${joined(locationHeaders, 'or')} header, no JSON location; the body is ${type}).`,
-    { request },
-  );
+  const what = `no ${joined(locationHeaders, 'or')} header, no JSON location; the body is ${type.split(';')[0] || 'nothing'}`;
+  throw new ProtocolError(`The registry returned no download location (${what}).`, { request });
 }
 
-/** A body that is not JSON is ignored: only the header counts. */
-function namedInBody(
-  { headers, status, text }: Exchange,
-  request: string,
-): { location: string | undefined; credentials: boolean } {
-  const nothing = { location: undefined, credentials: false };
-  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
-  if (status === 204 || text.trim() === '' || !(isJson || text.trimStart().startsWith('{'))) return nothing;
-  const strange = (what: string) =>
-    new ProtocolError(`The registry returned an invalid download response: ${what}.`, { request });
-  const value = jsonIn(text);
-  if (value === undefined) throw strange('the body is not JSON');
-  if (!isObject(value)) return nothing;
-  const { location, use_registry_credentials } = value;
-  if (location !== undefined && location !== null && typeof location !== 'string') {
-    throw strange('the location is not a string');
+/**
+ * Resolves a location: a URL without an archive's ending is requested with `terraform-get=1` (docs/protocol/modules.md#pages). Its
+ * answer names the source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media
+ * type. assumed: an answer may itself be the archive, although the stock tool always requires a source.
+ * @throws {CheckFailedError} for an answer that is neither, pages without end, plain http after https; what the client throws
+ */
+export async function arriveAt(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
+  let location = first;
+  let { by, credentials } = named;
+  let subdir: string | undefined;
+  for (let pages = 0; location.kind === 'page'; pages++) {
+    const page: PageLocation = location;
+    const hint = wantedInstead;
+    if (pages === maxPages)
+      throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, { hint });
+    const url = new URL(page.url);
+    url.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
+    const anonymous = isAnonymous(url, { by, credentials });
+    const told = await fetch(url, { anonymous }, readPage);
+    if ('format' in told) {
+      location = { ...page, kind: 'archive', format: told.format, url };
+      break;
+    }
+    // Credentials never apply to what a page names.
+    [by, credentials] = [told.url, false];
+    location = inherited(parseLocation(told.source, by), page);
+    subdir = joinSubdirs(page.subdir, subdir);
   }
-  return { location: location || undefined, credentials: use_registry_credentials === true };
+  const anonymous =
+    location.kind === 'git' || location.store !== undefined || isAnonymous(location.url, { by, credentials });
+  const { display } = location;
+  // A relative location belongs to the request URL (docs/protocol/registry.md#location).
+  const from = /^(\/|\.\.?\/)/.test(display) ? new URL(display, by).href : display;
+  return { location: { ...location, subdir: joinSubdirs(location.subdir, subdir) }, from, anonymous };
+}
+
+/** The format of an answer that is an archive, or the source that it names. */
+async function readPage({
+  body,
+  headers,
+  url,
+}: HttpAnswer): Promise<{ format: ArchiveFormat } | { source: string; url: URL }> {
+  const [header] = locationHeaders.flatMap((name) => headers.all(name)).filter((value) => value !== '');
+  if (header !== undefined) return { source: header, url };
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const bytes = await beginning(body, (head) => ('known' in sniff(head) ? headBytes : maxPageBytes));
+  const format = sniff(bytes.subarray(0, headBytes));
+  if ('known' in format) return { format: format.known === 'gzip' ? 'tar.gz' : format.known };
+  const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(type) || format.unknown === 'an HTML page';
+  const source = isPage ? sourceInPage(bytes.toString('utf8')) : undefined;
+  if (source !== undefined) return { source, url };
+  const other = `${format.unknown} (${type || 'no media type'})`;
+  const what = isPage ? 'an HTML page without <meta name="terraform-get">' : other;
+  const message = `${maskUrl(url)} is neither an archive nor a page that names one: it is ${what}.`;
+  throw new CheckFailedError(message, { hint: wantedInstead });
+}
+
+/** The first bytes of a body, as many as `wanted` says once there are enough to tell. */
+async function beginning(body: AsyncIterable<Uint8Array>, wanted: (head: Buffer) => number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let most: number | undefined;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= headBytes) most ??= wanted(Buffer.concat(pieces).subarray(0, headBytes));
+    if (size >= (most ?? maxPageBytes)) break;
+  }
+  return Buffer.concat(pieces).subarray(0, maxPageBytes);
+}
+
+/** Options of a page apply to what it names. */
+function inherited(location: Location, { checksum }: PageLocation): Location {
+  if (checksum === undefined) return location;
+  if (location.kind !== 'git') return { ...location, checksum: location.checksum ?? checksum };
+  throw new CheckFailedError(`The page names the git repository ${location.display}, which cannot have checksum=.`);
+}
+
+/** The content of `<meta name="terraform-get">` in the head of an HTML page, if any. */
+export function sourceInPage(html: string): string | undefined {
+  const plain = html.replaceAll(/<!--.*?(?:-->|$)/gs, '');
+  const end = plain.search(/<\/head\b|<body\b/i);
+  const head = end < 0 ? plain : plain.slice(0, end);
+  for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]{0,8192})>/gi)) {
+    const attributes = new Map<string, string>();
+    const written = inside.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
+    // The first of the same name counts.
+    for (const [, name = '', double, single, bare = ''] of [...written].reverse())
+      attributes.set(name.toLowerCase(), double ?? single ?? bare);
+    const content = attributes.get('content');
+    if (attributes.get('name') === 'terraform-get' && content) return decoded(content).trim() || undefined;
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }

@@ -2,9 +2,20 @@ import { ProtocolError } from '../../base/errors.ts';
 import { maskLocation } from '../../base/secrets.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { cleanSubdir, longestLocation, parseStockAddress, splitSubdir } from '../address/address.ts';
-import { type GitLocation, gitAt } from './git-location.ts';
-import { type Context, malformed, rejectDowngrade, takeQuery, unsupported, wantedInstead } from './location-context.ts';
-import { ociAt, type Store, storedAt } from './object-store.ts';
+import {
+  type Context,
+  type GitLocation,
+  gitAt,
+  inGcs,
+  inS3,
+  malformed,
+  ociAt,
+  rejectDowngrade,
+  type Store,
+  takeQuery,
+  unsupported,
+  wantedInstead,
+} from './location-kinds.ts';
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
 
@@ -41,20 +52,19 @@ export interface PageLocation extends Omit<ArchiveLocation, 'kind' | 'format'> {
 export type Location = ArchiveLocation | GitLocation | PageLocation;
 
 /** Endings of file names and values of `archive=` (docs/protocol/modules.md#locations). */
-const formats: ReadonlyMap<string, ArchiveFormat> = new Map([
-  ['tar.gz', 'tar.gz'],
+const formats = new Map<string, ArchiveFormat>([
+  ...(['tar.gz', 'tar', 'zip'] as const).map((format) => [format, format] as const),
   ['tgz', 'tar.gz'],
-  ['tar', 'tar'],
-  ['zip', 'zip'],
-] as const);
+]);
 /** The same, and those that `svc` does not unpack. */
 const endings = /\.(tar\.gz|tgz|tar|zip|tar\.(?:t?bz2|xz|zst)|tbz2|txz|tzst|gz|bz2|xz|zst)$/;
-const digestAlgorithms: ReadonlyMap<number, Digest['algorithm']> = new Map([
-  [32, 'md5'],
-  [40, 'sha1'],
-  [64, 'sha256'],
-  [128, 'sha512'],
-] as const);
+/** By the number of hex digits. */
+const digestAlgorithms: Readonly<Record<number, Digest['algorithm']>> = {
+  32: 'md5',
+  40: 'sha1',
+  64: 'sha256',
+  128: 'sha512',
+};
 
 /**
  * Reads the raw value of a download answer's location header, or a source of the user's own configuration
@@ -75,7 +85,7 @@ export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Loc
   if (subdir === false) throw malformed(shown, 'its //folder is outside the archive');
   const context: Context = { shown, display, downloadUrl, subdir, isOwn };
   if (/^(\/|\.\.?\/)/.test(raw)) return archiveAt(ownUrl(address, context), context);
-  if (isRegistryAddress(raw)) throw malformed(shown, 'it is the address of a module in a registry');
+  if (unlessThrown(() => parseStockAddress(raw))) throw malformed(shown, 'it is the address of a module in a registry');
   if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
   return remote(forced, address, context);
 }
@@ -118,8 +128,9 @@ function remote(forced: string | undefined, source: string, context: Context): L
 
 function inStore(kind: 's3' | 'gcs', source: string, context: Context): ArchiveLocation {
   const found = archiveAt(webUrl(source, context), context);
-  if (found.kind === 'archive') return { ...found, ...storedAt(kind, found.url, context) };
-  throw unsupported(context.shown, 'a folder in a bucket');
+  if (found.kind === 'page') throw unsupported(context.shown, 'a folder in a bucket');
+  if (found.url.username || found.url.password) throw malformed(context.shown, 'it has a user name');
+  return { ...found, ...(kind === 's3' ? inS3(found.url, context) : inGcs(found.url, context)) };
 }
 
 /** `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
@@ -128,10 +139,6 @@ function expandShorthand(source: string): { url: string; folder: string } | unde
   if (!match) return undefined;
   const [, host, repository = '', folder = '', query = ''] = match;
   return { url: `https://${host}/${repository.replace(/(\.git)?$/, '.git')}${query}`, folder };
-}
-
-function isRegistryAddress(text: string): boolean {
-  return unlessThrown(() => parseStockAddress(text)) !== undefined;
 }
 
 /** A relative location belongs to the registry's own origin, but its user and password are not the archive's. */
@@ -184,7 +191,7 @@ function parseChecksum(text: string, context: Context): Checksum {
 
 /** A digest in hex digits, whose length tells the algorithm; undefined for other text, or another type than claimed. */
 export function readDigest(hex: string, type?: string): Digest | undefined {
-  const algorithm = digestAlgorithms.get(hex.length);
+  const algorithm = digestAlgorithms[hex.length];
   if (!algorithm || !/^[0-9a-f]+$/i.test(hex) || (type !== undefined && type.toLowerCase() !== algorithm))
     return undefined;
   return { algorithm, digest: hex.toLowerCase() };

@@ -7,9 +7,9 @@ import { maskUrl } from '../../base/secrets.ts';
 import { textIn } from '../../base/system/files.ts';
 import { homeFolder } from '../../base/system/processes.ts';
 import type { Environment } from '../../base/system/programs.ts';
-import type { OciReference } from './object-store.ts';
-import type { Located } from './page.ts';
-import type { FetchDeps } from './spec.ts';
+import type { Located } from './locate.ts';
+import type { OciReference } from './location-kinds.ts';
+import type { FetchDeps } from './source.ts';
 
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 const artifactType = 'application/vnd.opentofu.modulepkg';
@@ -36,15 +36,8 @@ export async function inOciRegistry(found: Located, deps: FetchDeps): Promise<Lo
   const layer = layerIn(bytes, location.display);
   const url = new URL(location.url.href.replace(/\/manifests\/[^/]*$/, `/blobs/sha256:${layer}`));
   const inside = location.subdir === undefined ? '' : `//${location.subdir}`;
-  return {
-    from: `${store.repository}${inside}?digest=${digest}`,
-    anonymous: true,
-    location: {
-      ...location,
-      ...{ url, checksum: { algorithm: 'sha256', digest: layer } },
-      store: { ...store, authorization },
-    },
-  };
+  const blob = { url, checksum: { algorithm: 'sha256' as const, digest: layer }, store: { ...store, authorization } };
+  return { from: `${store.repository}${inside}?digest=${digest}`, anonymous: true, location: { ...location, ...blob } };
 }
 
 /** The sha256 of the only archive in a manifest, as OpenTofu chooses it. */
@@ -116,7 +109,7 @@ async function answerTo(
   { login, repository }: { login: string | undefined; repository: string },
   deps: Asking,
 ): Promise<string | undefined> {
-  const basic = login === undefined ? undefined : `Basic ${login}`;
+  const basic = login && `Basic ${login}`;
   if (/^basic\b/i.test(challenge)) return basic;
   const named = (name: string) => new RegExp(`[ ,]${name}="([^"]*)"`, 'i').exec(challenge)?.[1];
   const realm = named('realm') ?? '';
@@ -129,7 +122,7 @@ async function answerTo(
   const service = named('service');
   if (service !== undefined) server.searchParams.set('service', service);
   server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
-  const { bytes } = await fetched(server, basic === undefined ? {} : { authorization: basic }, maxTokenBytes, deps);
+  const { bytes } = await fetched(server, basic ? { authorization: basic } : {}, maxTokenBytes, deps);
   const reply = jsonIn(bytes.toString());
   const token = isObject(reply) ? (reply.token ?? reply.access_token) : undefined;
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;

@@ -1,16 +1,13 @@
 import { rmSync } from 'node:fs';
 import { CheckFailedError, SvcError } from '../../base/errors.ts';
-import type { Environment } from '../../base/system/programs.ts';
 import { type ArchiveLimits, Budget } from '../archive/limits.ts';
 import { shownName } from '../archive/rejection.ts';
-import { fetchCommit } from './commit.ts';
+import { type CommitDeps, fetchCommit } from './commit.ts';
 import { gitFault } from './git-fault.ts';
-import type { GitLocation } from './git-location.ts';
-import { inspectTree } from './git-tree.ts';
-import { readSubmodules } from './gitmodules.ts';
-import { watchReceived } from './receive-limit.ts';
-import { openRepository } from './repository.ts';
+import { inspectTree, readSubmodules } from './git-tree.ts';
+import type { GitLocation } from './location-kinds.ts';
 import { type Git, GitFailure } from './run-git.ts';
+import type { FetchedProject } from './source.ts';
 import { submoduleLocation } from './submodule-location.ts';
 
 /** assumed: no module needs more of them; each costs a connection (docs/protocol/modules.md#git). */
@@ -18,32 +15,13 @@ const mostSubmodules = 100;
 /** How deep submodules may be nested. */
 const deepest = 10;
 
-/** Dependencies of fetching repositories one after the other. */
-export interface ProjectDeps {
+/** Dependencies of fetching repositories one after the other; the limit of bytes is for all of them. */
+export interface ProjectDeps extends CommitDeps {
   /** The folder of the temporary repository; the caller removes the last one. */
   repository: string;
-  /** The environment of `git` and `ssh`, with the PATH of `git`. */
-  env: Environment;
   /** Whether submodules are fetched, recursively. */
   submodules?: boolean | undefined;
   limits: ArchiveLimits;
-  /** Bytes that may be received in all (default: 2 GiB). */
-  receivedBytes?: number;
-  signal: AbortSignal;
-  /** Called with the number of bytes received so far. */
-  onBytes?: (receivedBytes: number) => void;
-  /** Aborts the run through the signal. */
-  reject(error: CheckFailedError): void;
-}
-
-/** A fetched repository, as `-o json` shows a submodule. */
-export interface FetchedProject {
-  /** Below the module's own repository; empty for that. */
-  path: string;
-  /** The origin, secrets masked. */
-  location: string;
-  /** Full id. */
-  commit: string;
 }
 
 /** One repository and the place of its files in the module. */
@@ -54,9 +32,7 @@ interface Project {
   depth: number;
 }
 
-/**
- * Fetches a repository, and its submodules recursively if requested; each replaces the one before.
- */
+/** Fetches a repository, and its submodules recursively if requested; each replaces the one before. */
 export class FetchedProjects {
   /** The module's own repository first. */
   readonly repositories: FetchedProject[] = [];
@@ -85,9 +61,8 @@ export class FetchedProjects {
         throw faultOf(error, project, this.deps.signal);
       });
       for (const each of submodules) all.push(each);
-      if (all.length > mostSubmodules + 1) {
+      if (all.length > mostSubmodules + 1)
         throw new CheckFailedError(`The repository is rejected: it has more than ${mostSubmodules} submodules.`);
-      }
       yield this.archived(git, tree, project);
     }
   }
@@ -96,40 +71,29 @@ export class FetchedProjects {
   private async opened(project: Project) {
     const { depth, location, path } = project;
     const prefix = path === '' ? '' : `${path}/`;
-    const { commit, git, notes } = await this.fetched(project);
+    // This error aborts the run while git works, so it must name the project itself.
+    const reject = (error: Error) => this.deps.reject(faultOf(error, project, this.deps.signal));
+    const deps = { ...this.deps, beforeBytes: this.bytes, reject };
+    const { bytes, commit, git, notes } = await fetchCommit(deps.repository, location, deps);
+    this.bytes = bytes;
     // The id may name a tag; a submodule must be a commit.
     if (path !== '' && commit !== location.ref) throw new CheckFailedError(`${location.ref} is not a commit.`);
     // The tree and not the commit, which would add a header with its id to the archive.
     const tree = `${commit}^{tree}`;
     const inspected = await inspectTree(git, tree, { budget: this.budget, prefix });
     this.repositories.push({ path, location: location.display, commit });
-    for (const note of notes) this.notes.push(note);
-    if (!this.deps.submodules) {
+    this.notes.push(...notes);
+    if (!deps.submodules) {
       for (const { path } of inspected.submodules) this.empty.push(path);
-      return { git, tree, submodules: [] as Project[] };
+      return { git, tree, submodules: [] };
     }
-    if (inspected.submodules.length > 0 && depth === deepest) {
+    if (inspected.submodules.length > 0 && depth === deepest)
       throw new CheckFailedError(`Submodules are nested more than ${deepest} deep.`);
-    }
-    const written = await readSubmodules(git, inspected, prefix);
-    const submodules = written.map((each): Project => {
+    const submodules = (await readSubmodules(git, inspected, prefix)).map((each): Project => {
       const inside = prefix + each.path;
       return { path: inside, location: submoduleLocation({ ...each, path: inside }, location), depth: depth + 1 };
     });
     return { git, tree, submodules };
-  }
-
-  private async fetched(project: Project) {
-    const { location } = project;
-    const { onBytes, receivedBytes, repository, signal } = this.deps;
-    // This error aborts the run while git works, so it must name the project itself.
-    const reject = (error: CheckFailedError) => this.deps.reject(faultOf(error, project, signal) as CheckFailedError);
-    const git = openRepository(repository, location, this.deps);
-    const options = { beforeBytes: this.bytes, mostBytes: receivedBytes, onBytes, reject };
-    const received = watchReceived(repository, options);
-    const found = await fetchCommit(git, location.ref).finally(received.stop);
-    this.bytes = received.measure();
-    return { ...found, git };
   }
 
   private async *archived(git: Git, tree: string, project: Project): AsyncGenerator<Buffer> {
@@ -143,7 +107,7 @@ export class FetchedProjects {
 }
 
 /** An error of a project with its name; errors of the whole run are returned unchanged. */
-function faultOf(error: unknown, { location: { display }, path }: Project, signal: AbortSignal): unknown {
+function faultOf<Fault>(error: Fault, { location: { display }, path }: Project, signal: AbortSignal): Fault | SvcError {
   const submodule = `submodule ${shownName(path)} (${display})`;
   if (error instanceof GitFailure) return gitFault(error, path === '' ? display : submodule);
   if (error instanceof SvcError && path !== '' && error !== signal.reason)

@@ -16,7 +16,7 @@ export interface ReceivedOptions {
   beforeBytes?: number;
   onBytes?: ((receivedBytes: number) => void) | undefined;
   /** Called once over the limit. */
-  reject(error: CheckFailedError): void;
+  reject(error: Error): void;
 }
 
 /** Starts to watch the objects of a repository, since git has no limit: packs, growing packs and loose objects. */

@@ -5,14 +5,11 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { percentDecoded } from '../../base/origin.ts';
 import { type Environment, findGit, programFolders } from '../../base/system/programs.ts';
 import { onDisk } from '../archive/rejection.ts';
-import type { GitLocation } from './git-location.ts';
+import type { GitLocation } from './location-kinds.ts';
 import { type Git, openGit } from './run-git.ts';
 
 /** The name of the remote, which no configuration of a user can contain. */
 export const remote = `source-${randomBytes(8).toString('hex')}`;
-
-/** Bytes in a second below which an http connection counts as dead, and after how many seconds. */
-const stall = { bytes: 1, seconds: 30 };
 
 /**
  * What a user's or the system's configuration must not decide: what runs, what else is written, what the bytes are.
@@ -51,8 +48,8 @@ const config = `[core]
 	allow = never
 [http]
 	followRedirects = initial
-	lowSpeedLimit = ${stall.bytes}
-	lowSpeedTime = ${stall.seconds}
+	lowSpeedLimit = 1
+	lowSpeedTime = 30
 [gc]
 	auto = 0
 [maintenance]
@@ -117,10 +114,10 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
  * location itself is, so that no redirect leads down to it.
  */
 function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
-  const allowed = Object.entries(env).filter(
-    (entry): entry is [string, string] =>
-      entry[1] !== undefined && !/^(GIT_|SVC_|TF_TOKEN_|SSH_ASKPASS|PATH$|LANGUAGE$)/i.test(entry[0]),
-  );
+  const allowed = Object.entries(env).flatMap(([name, value]) => {
+    const isOut = /^(GIT_|SVC_|TF_TOKEN_|SSH_ASKPASS|PATH$|LANGUAGE$)/i.test(name);
+    return isOut || value === undefined ? [] : [[name, value] as const];
+  });
   const key = sshkey ? ' -oIdentitiesOnly=yes -i key' : '';
   const { at, password, user } = apart(url);
   // A user name alone may be a token, and the URL is an argument of git's processes.

@@ -1,6 +1,5 @@
-import { CheckFailedError, cancellation, NetworkError } from '../../base/errors.ts';
+import { CheckFailedError, cancellation } from '../../base/errors.ts';
 import { startChild } from '../../base/system/child.ts';
-import type { GitLocation } from './git-location.ts';
 
 /** A `git` that ended with another exit code than 0. */
 export class GitFailure extends Error {
@@ -17,25 +16,28 @@ export class GitFailure extends Error {
 /** assumed: no repository has a longer list of refs (docs/protocol/modules.md#git). */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Runs `git` on one repository. Both throw `GitFailure` when it fails, and what the signal carries once that fires. */
+/** Runs `git` on one repository, and returns its stdout. Both throw `GitFailure`, and what the signal carries once that fires. */
 export interface Git {
-  /** Its stdout. @throws {CheckFailedError} for more than 16 MiB */
+  /** @throws {CheckFailedError} for more than 16 MiB */
   run(...args: string[]): Promise<string>;
-  /** Its stdout as a stream. */
   stream(...args: string[]): AsyncGenerator<Buffer>;
 }
 
-export interface GitOptions {
-  /** Full path of the program. */
-  program: string;
-  /** The repository, and the folder it runs in. */
-  folder: string;
+/**
+ * Opens the repository in a folder. Each run is killed when the signal fires: its repository is removed anyway.
+ * @param options `program` is a full path
+ */
+export function openGit({
+  env,
+  folder,
+  program,
+  signal,
+}: {
   env: Record<string, string>;
+  folder: string;
+  program: string;
   signal: AbortSignal;
-}
-
-/** Each run is killed when the signal fires: its repository is removed anyway. */
-export function openGit({ env, folder, program, signal }: GitOptions): Git {
+}): Git {
   async function* stream(...args: string[]): AsyncGenerator<Buffer> {
     if (signal.aborted) throw cancellation(signal);
     const child = await startChild([program, ...args], { cwd: folder, env, signal, graceMs: 0 });
@@ -62,37 +64,4 @@ export function openGit({ env, folder, program, signal }: GitOptions): Git {
       return Buffer.concat(pieces).toString('utf8');
     },
   };
-}
-
-const defaultTimeoutMs = 5 * 60_000;
-
-/** Options of a time limit. */
-export interface TimeoutOptions {
-  signal: AbortSignal;
-  /** The total limit (default: 5 minutes). */
-  timeoutMs?: number | undefined;
-}
-
-/**
- * Runs git on a location within a time limit.
- * @param act gets a signal that fires when the time is over, and a function that aborts with an error
- * @throws {NetworkError} when it takes longer; what `act` throws
- */
-export async function inTime<Result>(
-  { display }: Pick<GitLocation, 'display'>,
-  { signal, timeoutMs = defaultTimeoutMs }: TimeoutOptions,
-  act: (signal: AbortSignal, reject: (error: Error) => void) => Promise<Result>,
-): Promise<Result> {
-  const stop = new AbortController();
-  const reject = (error: Error) => stop.abort(error);
-  const tooLong = () => {
-    const message = `git took longer than ${timeoutMs / 1000} s for ${display}.`;
-    reject(new NetworkError(message, { hint: 'Raise the limit with --timeout.', retryable: true }));
-  };
-  const timer = setTimeout(tooLong, timeoutMs);
-  try {
-    return await act(AbortSignal.any([signal, stop.signal]), reject);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -2,21 +2,12 @@ import { CheckFailedError, SvcError } from '../../base/errors.ts';
 import { maskLocation } from '../../base/secrets.ts';
 import { longestLocation } from '../address/address.ts';
 import { shownName } from '../archive/rejection.ts';
-import type { GitLocation } from './git-location.ts';
-import type { WrittenSubmodule } from './gitmodules.ts';
+import type { WrittenSubmodule } from './git-tree.ts';
 import { parseLocation } from './location.ts';
+import type { GitLocation } from './location-kinds.ts';
 
 const hint = 'Submodules are fetched only from the host of their repository, over https or ssh.';
 const defaultPorts: Readonly<Record<string, number>> = { https: 443, http: 80, ssh: 22 };
-
-/** The server of a repository, and its user. */
-interface Server {
-  protocol: string;
-  /** With its `@`. */
-  user: string;
-  host: string;
-  port: number;
-}
 
 /**
  * Where a submodule is, by the URL in `.gitmodules`: below or beside its repository for one that begins with `./` or `../`, as git
@@ -82,13 +73,14 @@ function parsedLocation(url: string, rejection: (why: string) => CheckFailedErro
   throw rejection('It is not a git repository');
 }
 
-function serverOf(url: string): Server {
+/** The server of a repository, and its user with its `@`. */
+function serverOf(url: string) {
   const [, protocol = '', user = '', host = '', port] =
     /^([a-z]+):\/\/([^/@]*@)?(\[[^\]/]*\]|[^/:]*)(?::(\d+))?\//i.exec(url) ?? [];
   const kind = protocol.toLowerCase();
   return { protocol: kind, user, host: host.toLowerCase(), port: Number(port ?? defaultPorts[kind]) };
 }
 
-function isUsual({ port, protocol }: Server): boolean {
+function isUsual({ port, protocol }: { port: number; protocol: string }): boolean {
   return port === defaultPorts[protocol];
 }

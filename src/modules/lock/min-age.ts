@@ -1,7 +1,7 @@
 import { CancelledError, SvcError } from '../../base/errors.ts';
 import { spanText } from '../../base/span-text.ts';
 import type { ModuleAddress } from '../address/address.ts';
-import type { GitLocation } from '../fetch/git-location.ts';
+import type { GitLocation } from '../fetch/location-kinds.ts';
 import type { Call } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';

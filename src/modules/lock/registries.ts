@@ -5,10 +5,9 @@ import type { ModuleAddress } from '../address/address.ts';
 import { chooseVersion, newestFirst } from '../address/choose.ts';
 import { parseConstraint } from '../address/constraint.ts';
 import { checkRegistry, splitMapping } from '../address/registry-setting.ts';
-import { locate } from '../fetch/locate.ts';
+import { arriveAt, type Located, locate } from '../fetch/locate.ts';
 import type { Location } from '../fetch/location.ts';
-import { arriveAt, type Located } from '../fetch/page.ts';
-import type { PackageSpec } from '../fetch/spec.ts';
+import type { Source } from '../fetch/source.ts';
 import { moduleKey, versionName } from '../find.ts';
 import { deprecationOf } from '../registry/deprecation.ts';
 import { describeVersion } from '../registry/describe.ts';
@@ -94,15 +93,15 @@ export class Registries {
   }
 
   /** The package of a module version. */
-  spec(address: ModuleAddress, version: string): PackageSpec {
+  spec(address: ModuleAddress, version: string): Source {
     const name = versionName({ ...address, subdir: undefined }, version);
     const at = async () => locate(await this.open(address), address, version);
     const key = { ...moduleKey(address, this.parts), version };
-    return { name, key, module: { address, version }, locate: () => this.located(name, at) };
+    return { name, key, address, locate: () => this.located(name, at) };
   }
 
   /** A package that a configuration names by location; the locked commit or digest pins it, whatever its ref or tag points to now. */
-  specAt(location: Location, locked: Partial<LockedCall>): PackageSpec {
+  specAt(location: Location, locked: Partial<LockedCall>): Source {
     const { inMirror, parts } = this;
     const { commit, h1, location: before = '' } = locked;
     const { display: name } = location;

@@ -4,7 +4,7 @@ import { UsageError } from '../../base/errors.ts';
 import { onDisk } from '../archive/rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from '../archive/staging-folder.ts';
 import { type Cache, withThrowaway } from '../cache/folder.ts';
-import type { FetchDeps } from '../fetch/spec.ts';
+import type { FetchDeps } from '../fetch/source.ts';
 import type { GetPackage } from '../lock/packages.ts';
 import { type Manifest, manifestName, openManifest } from './manifest.ts';
 import { mirrorWith, rehearseWith } from './packages.ts';

@@ -9,13 +9,12 @@ import { hashTree } from '../archive/h1.ts';
 import { onDisk } from '../archive/rejection.ts';
 import { place } from '../archive/staging.ts';
 import { clashHint, listed } from '../archive/unpack-result.ts';
-import { blobPath, bytesOf, hasBlob } from '../cache/blobs.ts';
-import { isFile, writeHashed } from '../cache/files.ts';
+import { blobPath, bytesOf, hasBlob, isFile, writeHashed } from '../cache/blobs.ts';
 import type { Cache } from '../cache/folder.ts';
-import type { FetchDeps, PackageSpec } from '../fetch/spec.ts';
-import { warnOf } from '../fetch/unpack.ts';
+import type { FetchDeps, Package, Source } from '../fetch/source.ts';
+
 import type { GetPackage } from '../lock/packages.ts';
-import { fetchPackage, type Package } from '../package.ts';
+import { readPackage, warnOf } from '../package.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { fileOf, type Mirrored, pathIn } from './entry.ts';
 import type { Manifest } from './manifest.ts';
@@ -61,7 +60,7 @@ export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   return async (wanted, dir) => {
     const identity = identityOf(wanted);
     const known = knownFor(wanted, options.manifest.find(identity));
-    const pack = await fetchPackage(wanted, dir, portable(options));
+    const pack = await readPackage(wanted, dir, portable(options));
     const { commit, h1, location: origin, sha256 } = pack;
     const fetched = { ...identity, commit, sha256, h1, origin };
     return { ...pack, row: known ? { ...known, state: 'there' } : { ...fetched, state: 'to mirror' } };
@@ -76,18 +75,17 @@ function portable(deps: FetchDeps): FetchDeps {
 /** The identity of a package, with the hash of its files if the mirror had it before. */
 type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
 
-function identityOf({ commit, key, module, name }: PackageSpec): Identity {
-  if (!module) return { source: splitSubdir(name)[0], commit };
-  const { address, version } = module;
+function identityOf({ address, commit, key, name }: Source): Identity {
+  if (!address) return { source: splitSubdir(name)[0], commit };
   const host = address.host?.ascii ?? new URL(key.registry).host;
-  return { source: `${host}/${key.module}`, version: canonicalVersion(version) };
+  return { source: `${host}/${key.module}`, version: canonicalVersion(key.version) };
 }
 
 /**
  * The mirror's entry of a package, unless it lacks requested submodules.
  * @throws {CheckFailedError} if the mirror has another archive for the version than the lock, or one with submodules
  */
-function knownFor({ h1, name, sha256, submodules }: PackageSpec, known: Mirrored | undefined): Mirrored | undefined {
+function knownFor({ h1, name, sha256, submodules }: Source, known: Mirrored | undefined): Mirrored | undefined {
   if (known === undefined) return undefined;
   if (known.commit !== undefined && submodules && known.submodules === undefined) return undefined;
   const isMore = known.submodules !== undefined && !submodules && h1 !== undefined && h1 !== known.h1;
@@ -99,13 +97,13 @@ function knownFor({ h1, name, sha256, submodules }: PackageSpec, known: Mirrored
   });
 }
 
-async function mirror(wanted: PackageSpec, before: Identity, dir: string, options: MirrorDeps): Promise<Mirrored> {
+async function mirror(wanted: Source, before: Identity, dir: string, options: MirrorDeps): Promise<Mirrored> {
   const { source, version } = before;
   const { cache, manifest, now, root } = options;
   const { name } = wanted;
   // The manifest needs the module's folder in the archive, so the registry is queried even for a cached archive.
   const located = await wanted.locate();
-  const fetched = await fetchPackage({ ...wanted, locate: async () => located }, dir, portable(options));
+  const fetched = await readPackage({ ...wanted, locate: async () => located }, dir, portable(options));
   const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
   if (isMerged && sha256 === undefined) {
     const message = `Cannot pack ${name}: it has names that differ only in case, and this disk is case-insensitive.`;
@@ -156,7 +154,7 @@ async function mirror(wanted: PackageSpec, before: Identity, dir: string, option
   }
 }
 
-function packageOf(entry: Mirrored, state: 'mirrored' | 'there', { name }: PackageSpec, dir: string): MirroredPackage {
+function packageOf(entry: Mirrored, state: 'mirrored' | 'there', { name }: Source, dir: string): MirroredPackage {
   const { bytes, commit, h1, origin, sha256, subdir } = entry;
   const fixed = commit === undefined ? { sha256 } : { commit };
   const row = { ...entry, state };

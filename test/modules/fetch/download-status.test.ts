@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { packTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { readHeaders } from '../../../src/api/client/headers.ts';
-import { downloadStatus, extentOf } from '../../../src/modules/fetch/download-status.ts';
+import { downloadStatus, extentOf } from '../../../src/modules/fetch/download-speed.ts';
 import { registryAt } from '../../support/registry.ts';
 import { machine } from '../../support/svc.ts';
 import type { Answer } from '../../support/tiny-server.ts';

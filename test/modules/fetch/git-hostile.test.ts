@@ -129,7 +129,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
     const [folder, workspace] = [temporaryFolder(), temporaryFolder()];
     const limited = fetchGit(location, folder, { env, signal, workspace, limits: { totalBytes: 140_000 } });
     await expect(limited).rejects.toThrow('over the limit of 140,000 bytes');
-    await expect(fetchGit(location, folder, { env, signal, workspace, receivedBytes: 100 })).rejects.toThrow(
+    await expect(fetchGit(location, folder, { env, signal, workspace, mostBytes: 100 })).rejects.toThrow(
       'more than 100 bytes',
     );
     expect([readdirSync(folder), readdirSync(workspace)]).toEqual([[], []]);
@@ -144,7 +144,7 @@ test.runIf(hasGit())('a server that has sent too much and is silent now is not w
   const location = { kind: 'git', url: `${url}/m.git`, display: 'x' } as const;
   const [folder, workspace] = [temporaryFolder(), temporaryFolder()];
   const { signal } = new AbortController();
-  const parts = { env: { PATH: process.env.PATH }, signal, workspace, receivedBytes: 100_000 };
+  const parts = { env: { PATH: process.env.PATH }, signal, workspace, mostBytes: 100_000 };
   await expect(fetchGit(location, folder, parts)).rejects.toThrow('sends more than 100,000 bytes');
   expect([readdirSync(folder), readdirSync(workspace)]).toEqual([[], []]);
 });

@@ -235,7 +235,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     const { bytes } = await fetchGit(location, temporaryFolder(), parts);
     const without = await fetchGit(location, temporaryFolder(), { ...parts, submodules: false });
     expect(bytes).toBeGreaterThan(without.bytes);
-    const limited = fetchGit(location, temporaryFolder(), { ...parts, receivedBytes: bytes - 1 });
+    const limited = fetchGit(location, temporaryFolder(), { ...parts, mostBytes: bytes - 1 });
     await expect(limited).rejects.toThrow(/submodule "s" .*sends more than/);
     expect(readdirSync(workspace)).toEqual([]);
   });
@@ -258,7 +258,7 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
     const parts = { env: { PATH: `${bin}${delimiter}${process.env.PATH}` }, signal, submodules: true, workspace };
     const { bytes } = await fetchGit(location, temporaryFolder(), { ...parts, submodules: false });
     rmSync(met);
-    const limited = fetchGit(location, temporaryFolder(), { ...parts, receivedBytes: bytes + 1 });
+    const limited = fetchGit(location, temporaryFolder(), { ...parts, mostBytes: bytes + 1 });
     await expect(limited).rejects.toThrow(/^In submodule "s" .*sends more than/);
   });
 

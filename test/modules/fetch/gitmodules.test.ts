@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
 import { Budget, defaultLimits } from '../../../src/modules/archive/limits.ts';
-import { inspectTree } from '../../../src/modules/fetch/git-tree.ts';
-import { readSubmodules, type WrittenSubmodule } from '../../../src/modules/fetch/gitmodules.ts';
+import { inspectTree, readSubmodules, type WrittenSubmodule } from '../../../src/modules/fetch/git-tree.ts';
 import { openGit } from '../../../src/modules/fetch/run-git.ts';
 import { git, hasGit, noConfiguration, repository, type Tree } from '../../support/git-repository.ts';
 

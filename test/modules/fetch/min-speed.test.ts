@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../../src/base/errors.ts';
-import { noSlower } from '../../../src/modules/fetch/min-speed.ts';
+import { noSlower } from '../../../src/modules/fetch/download-speed.ts';
 
 /** Reads pieces that each take a while to come, and are each kept for a while, by a clock that only they move. */
 async function read(pieces: { afterMs: number; bytes: number }[], minSpeed: number, keptMs = 0): Promise<number> {

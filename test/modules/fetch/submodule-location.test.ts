@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { GitLocation } from '../../../src/modules/fetch/git-location.ts';
+import type { GitLocation } from '../../../src/modules/fetch/location-kinds.ts';
 import { resolveRelative, submoduleLocation } from '../../../src/modules/fetch/submodule-location.ts';
 import { noConfiguration } from '../../support/git-repository.ts';
 import fc, { forAll } from '../../support/properties.ts';

@@ -8,7 +8,7 @@ import type { Host } from '../../../cli/context.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
 import { excludes, verb } from '../../../cli/verb.ts';
-import { remove } from '../../../modules/cache/files.ts';
+import { remove } from '../../../modules/cache/blobs.ts';
 import { ownCache } from '../../../modules/cache/folder.ts';
 import { leftovers, strays } from '../../../modules/cache/remains.ts';
 import { prunable } from '../../../modules/cache/upkeep.ts';

@@ -1,0 +1,68 @@
+import type { HttpAnswer } from '../../api/client/http.ts';
+import { CheckFailedError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
+import { extractArchive } from '../archive/extract.ts';
+import { PartialArchive, StartOver } from '../cache/partial.ts';
+import { announcedDigest, checked } from './checksum.ts';
+import { extentOf, noSlower, showReceived } from './download-speed.ts';
+import type { ArchiveLocation } from './location.ts';
+import { authorizationFor } from './object-store.ts';
+import type { Receive } from './source.ts';
+
+/** Downloads an archive, into the cache if there is one, where a disk error is a warning. @throws {SvcError} on any failure; what `place` throws */
+export const receiveArchive: Receive<ArchiveLocation> = async (located, source, deps, place) => {
+  const { anonymous, from, location } = located;
+  const { cache, disk, limits, minSpeed, signal, update, warn } = deps;
+  const client = await deps.client();
+  const digest = await announcedDigest(client, location, located);
+  const lost = ({ message }: SvcError) => warn(`${source.name} was not cached. ${message}`);
+  const partial = cache && new PartialArchive(cache, lost);
+  const authorization = await authorizationFor(location, deps);
+  const headers = (url: URL) => ({ ...partial?.headers(), ...authorization(url) });
+  const consume = (answer: HttpAnswer) =>
+    place(async (temp) => {
+      const received = noSlower(answer.body, minSpeed);
+      const body = partial ? partial.receive(answer, received) : received;
+      const onBytes = showReceived(source, deps, extentOf(answer));
+      update(`Unpacking ${source.name}`);
+      const extracted = await extractArchive(checked(body, digest), temp, { disk, limits, signal, onBytes });
+      const { format, receivedBytes: bytes, sha256, unpacked } = extracted;
+      const notes = [...otherFormat(location, extracted), ...extracted.notes];
+      return { format, sha256, bytes, unpacked, notes, keep: () => partial?.finish(sha256) };
+    });
+  const attempt = () => client.fetch(location.url, { anonymous, headers, signal }, consume);
+  try {
+    const filled = await (partial ? onceMore(partial, attempt) : attempt());
+    const { format, subdir = '.' } = location;
+    partial?.enter({ ...source.key, location: from, format, subdir });
+    return filled;
+  } finally {
+    partial?.end();
+  }
+};
+
+/**
+ * The bytes decide the format, since all formats follow the same rules and a registry may be wrong;
+ * a note says so. Gzip around a tar does not count: servers add and remove it.
+ */
+function otherFormat({ format: announced }: ArchiveLocation, { format }: { format: string }): string[] {
+  if ((announced === 'zip') === (format === 'zip')) return [];
+  return [`The registry announced a .${announced} archive, but it is a .${format}; it was unpacked as .${format}.`];
+}
+
+/** A bad archive whose download continued may be good when downloaded from the start. */
+async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const unusable =
+      error instanceof StartOver ||
+      (error instanceof RejectedError && error.status === 416) ||
+      (error instanceof CheckFailedError && partial.continued);
+    if (!unusable) throw error;
+    partial.startOver();
+    return await attempt().catch((again: unknown) => {
+      if (!(again instanceof StartOver)) throw again;
+      throw new ProtocolError('The server sent part of the archive although all of it was requested.');
+    });
+  }
+}

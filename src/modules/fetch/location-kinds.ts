@@ -1,0 +1,165 @@
+import { CheckFailedError, ProtocolError } from '../../base/errors.ts';
+
+/** The context of a location while it is parsed. */
+export interface Context {
+  /** The header's value, masked and quoted, for messages. */
+  readonly shown: string;
+  readonly display: string;
+  readonly downloadUrl: URL;
+  readonly subdir: string | undefined;
+  /** Whether the user's configuration names it. */
+  readonly isOwn: boolean;
+}
+
+export const wantedInstead =
+  'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://… or git::ssh://…';
+
+/** Removes parameters from a query and leaves the others unchanged: a signature may cover them. */
+export function takeQuery(query: string, names: readonly string[], shown: string): [Map<string, string>, string] {
+  const taken = new Map<string, string>();
+  const rest = query.split('&').filter((pair) => {
+    const [[name, value] = ['', '']] = new URLSearchParams(pair);
+    if (!names.includes(name)) return true;
+    if (taken.has(name)) throw malformed(shown, `it has ${name}= twice`);
+    taken.set(name, value);
+    return false;
+  });
+  return [taken, rest.join('&')];
+}
+
+export function rejectDowngrade(protocol: string, { shown, downloadUrl }: Context): void {
+  if (protocol.toLowerCase() !== 'http:' || downloadUrl.protocol !== 'https:') return;
+  throw new CheckFailedError(`The registry answers over https but points to plain http: ${shown}.`, {
+    hint: 'The registry must serve its archives over https.',
+  });
+}
+
+export function malformed(shown: string, reason: string): ProtocolError {
+  return new ProtocolError(`The download location ${shown} is not valid: ${reason}.`, { hint: wantedInstead });
+}
+
+export function unsupported(shown: string, what: string, hint = wantedInstead): CheckFailedError {
+  return new CheckFailedError(`The download location ${shown} is unsupported: ${what}.`, { hint });
+}
+
+/** A git repository over https, http or ssh. */
+export interface GitLocation {
+  readonly kind: 'git';
+  /** Without `ref`, `depth` (svc needs only one commit), `sshkey` and subdir; may hold user and password. */
+  readonly url: string;
+  readonly ref?: string | undefined;
+  /** A private key in base64: a secret. */
+  readonly sshkey?: string | undefined;
+  readonly subdir?: string | undefined;
+  /** Safe to print. */
+  readonly display: string;
+}
+
+const gitUrl = /^(https?:|ssh:)\/\/(?:([^/@]+)@)?([a-z0-9._-]+(?::[0-9]+)?|\[[0-9a-f:.]+\](?::[0-9]+)?)\/+[^/-].*$/i;
+/** What git's check-ref-format rejects, and a leading hyphen, which git would read as an option. */
+const badRef = /^[-/.]|^@$|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/[/.]|\.lock(\/|$)|[/.]$/u;
+
+/** @throws {SvcError} for what git cannot fetch or would misread */
+export function gitAt(source: string, context: Context): GitLocation {
+  const { shown, display, subdir } = context;
+  if (source.includes('#')) throw malformed(shown, 'it has a fragment');
+  const [address = '', ...queries] = source.split('?');
+  const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
+  const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
+  const isOdd = user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'));
+  // ssh ignores the password, but it would be visible in the process list.
+  if (
+    !URL.canParse(address) ||
+    !host ||
+    /^-|%/.test(host) ||
+    isOdd ||
+    (/^ssh:$/i.test(protocol) && user?.includes(':'))
+  ) {
+    throw malformed(shown, 'it is not a valid git URL');
+  }
+  rejectDowngrade(protocol, context);
+  if (magic.get('archive') || magic.get('checksum'))
+    throw malformed(shown, 'archive= and checksum= do not apply to git');
+  const [ref, key] = [magic.get('ref'), magic.get('sshkey')?.replaceAll(' ', '+')];
+  if (ref === '') throw malformed(shown, 'its ref= is empty');
+  if (ref && badRef.test(ref)) throw malformed(shown, `${JSON.stringify(ref)} is not a git ref`);
+  if (key && !/^[A-Za-z0-9+/]+={0,2}$/.test(key)) throw malformed(shown, 'its sshkey is not base64');
+  const url = address + (query && `?${query}`);
+  return { kind: 'git', url, ref, sshkey: key || undefined, subdir, display };
+}
+
+/** What `oci://HOST/NAME?tag=…|digest=…` names; the URL is that of its manifest. */
+export interface OciReference {
+  kind: 'oci';
+  /** `oci://HOST/NAME` */
+  repository: string;
+  /** A tag, or a digest. */
+  reference: string;
+}
+
+/** How requests for an archive in an object store are authorized; in S3, `isOwn` if the user's own configuration names it. */
+export type Store =
+  | { kind: 's3'; region: string; profile: string | undefined; isOwn: boolean }
+  | { kind: 'gcs' }
+  | (OciReference & { authorization?: string | undefined });
+
+/** A URL, and how requests for it are authorized. */
+export interface Stored {
+  url: URL;
+  store?: Store | undefined;
+}
+
+/** The hosts of S3 at AWS, with the region. Customers of AWS have other names below amazonaws.com. */
+export const awsHost =
+  /(?:^|\.)s3(?:-[a-z]{1,12}){0,2}(?:\.dualstack)?(?:[.-]([a-z]{2,3}(?:-[a-z]{1,12}){1,3}-\d))?\.amazonaws\.com(?:\.cn)?$/;
+
+const keysInUrl = ['aws_access_key_id', 'aws_access_key_secret', 'aws_access_token'];
+
+/** The object that a URL after `s3::` names. @throws {SvcError} for keys in the URL */
+export function inS3(named: URL, { isOwn, shown }: Context): Stored {
+  const url = new URL(named);
+  const own = ['region', 'version', 'aws_profile', ...keysInUrl];
+  const [taken, query] = takeQuery(url.search.slice(1), own, shown);
+  if (keysInUrl.some((name) => taken.has(name)))
+    throw unsupported(shown, 'a key in a URL', 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.');
+  const version = taken.get('version');
+  const rest = version ? [`versionId=${encodeURIComponent(version)}`] : [];
+  url.search = [query, ...rest].filter((part) => part !== '').join('&');
+  const [, ofHost] = awsHost.exec(url.hostname) ?? [];
+  const region = ofHost ?? (taken.get('region') || 'us-east-1');
+  if (!/^[a-z0-9-]{1,32}$/.test(region)) throw malformed(shown, 'its region= is not a region of AWS');
+  const profile = (isOwn && taken.get('aws_profile')) || undefined;
+  return { url, store: { kind: 's3', region, profile, isOwn } };
+}
+
+/** The object that a URL after `gcs::` names. @throws {SvcError} for another URL than a store has */
+export function inGcs(named: URL, { shown }: Context): Stored {
+  const [, bucket, object] = /^\/storage\/v1\/([^/]+)\/(.+)$/.exec(named.pathname) ?? [];
+  // The token is for Google alone.
+  if (!/(^|\.)googleapis\.com$/.test(named.hostname) || named.protocol !== 'https:' || object === undefined)
+    throw malformed(shown, 'it is not https://www.googleapis.com/storage/v1/BUCKET/OBJECT');
+  const url = new URL(named);
+  url.pathname = `/storage/v1/b/${bucket}/o/${object.replaceAll('/', '%2F')}`;
+  url.search = `?alt=media${named.search.replace('?', '&')}`;
+  return { url, store: { kind: 'gcs' } };
+}
+
+const part = '[a-z0-9]+(?:(?:[.]|_{1,2}|-+)[a-z0-9]+)*';
+const repository = new RegExp(`^oci://([a-z0-9][a-z0-9.-]*(?::[0-9]{1,5})?)/(${part}(?:/${part})*)$`);
+
+/** Reads an address of OpenTofu's form (docs/protocol/modules.md#oci). @throws {SvcError} for another form */
+export function ociAt(source: string, { shown }: Context): { url: URL; store: OciReference } {
+  const [address = '', ...queries] = source.split('?');
+  const [taken, rest] = takeQuery(queries.join('?'), ['tag', 'digest'], shown);
+  const [, host, name] = repository.exec(address) ?? [];
+  if (host === undefined || !URL.canParse(`https://${host}/`) || rest !== '')
+    throw malformed(shown, 'it is not oci://HOST/NAME?tag=TAG or oci://HOST/NAME?digest=sha256:HEX');
+  const [tag, digest] = [taken.get('tag'), taken.get('digest')];
+  if (tag !== undefined && digest !== undefined) throw malformed(shown, 'it has both tag= and digest=');
+  if (tag !== undefined && !/^[A-Za-z0-9_][\w.-]{0,127}$/.test(tag)) throw malformed(shown, 'its tag= is not a tag');
+  if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))
+    throw unsupported(shown, 'a digest other than sha256:HEX');
+  const reference = digest ?? tag ?? 'latest';
+  const url = new URL(`https://${host}/v2/${name}/manifests/${reference}`);
+  return { url, store: { kind: 'oci', repository: address, reference } };
+}
