@@ -291,7 +291,7 @@ describe('a signal', () => {
     expect(notes()).toEqual([]);
   });
 
-  // trust: T-317
+  // trust: T-251
   test('SIGTERM ends a listener whose output nothing reads', async () => {
     const running = svc('webhook listen --allow-unsigned -o ndjson', { buffer: false, stderr: 'ignore' });
     const [line] = await once(running.stdout as Readable, 'data');

@@ -91,7 +91,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(stderr).toContain('Its URL is --public-url.');
   });
 
-  // trust: T-315
+  // trust: T-249
   test('a service that speaks TLS to an http port is named, and the listener does not say that it received nothing', async () => {
     const { svc } = await site();
     const port = String(await freePort());

@@ -908,7 +908,7 @@ describe('webhook replay', () => {
 });
 
 describe('--header', () => {
-  // trust: T-316
+  // trust: T-250
   test('of trigger and of --forward is sent, and a secret is read from a file or a variable and shown nowhere', async () => {
     const { received, url } = await startReceiver();
     const me = await machine({ HOOK_TOKEN: key, GATE: 'the-key-of-the-gate' });

@@ -27,12 +27,12 @@ test('the table has the texts of thirty JSON writers, all of one document', () =
   for (const [, text] of writers) expect(JSON.parse(text)).toEqual(JSON.parse(written.document));
 });
 
-// trust: T-313
+// trust: T-247
 test('the cause is found when the sender signed the text of any of thirty JSON writers and sent compact JSON', () => {
   expect(missed(own, compact)).toEqual([]);
 });
 
-// trust: T-313
+// trust: T-247
 test('the cause is found when the body was written anew on the way by any of thirty JSON writers', () => {
   expect(missed(compact, own)).toEqual([]);
 });

@@ -423,7 +423,7 @@ describe('a listener under abuse', () => {
     },
   );
 
-  // trust: T-314
+  // trust: T-248
   test('looks for the cause of a burst of bad signatures, and then of ten a second', () => {
     let now = 0;
     const diagnose = createListenerDiagnosis(tokens, () => now);

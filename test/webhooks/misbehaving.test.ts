@@ -131,7 +131,7 @@ const sending = (bytes: () => Buffer | Promise<Buffer>) => async (): Promise<Out
 };
 
 describe('what misbehaves around a listener', { concurrent: true }, () => {
-  // trust: T-236, T-315
+  // trust: T-236, T-249
   test.for<[who: string, play: () => Promise<Outcome>, status: number, said: RegExp]>([
     [
       'a receiver that never answers',
@@ -306,7 +306,7 @@ describe('a sender', () => {
     expect(faults).toEqual([]);
   });
 
-  // trust: T-315
+  // trust: T-249
   test.runIf(hasOpenssl())('HTTP at an https port, and a rejected certificate, are reported', async () => {
     const ca = sharedAuthority();
     onTestFinished(ca.remove);

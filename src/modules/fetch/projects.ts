@@ -82,7 +82,7 @@ export class FetchedProjects {
     const tree = `${commit}^{tree}`;
     const inspected = await inspectTree(git, tree, { budget: this.budget, prefix });
     this.repositories.push({ path, location: location.display, commit });
-    this.notes.push(...notes);
+    for (const note of notes) this.notes.push(note);
     if (!deps.submodules) {
       for (const { path } of inspected.submodules) this.empty.push(path);
       return { git, tree, submodules: [] };
