@@ -1,4 +1,4 @@
-import { CancelledError, NotFoundError, SvcError } from '../../base/errors.ts';
+import { NotFoundError, unlessFailed } from '../../base/errors.ts';
 import { allEnded } from '../../base/queue.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { newestFirst } from '../address/choose.ts';
@@ -141,12 +141,9 @@ async function updateOf(
   if (!isOwn && was !== fresh) return undefined;
   if (instead !== undefined) say(`gets ${to}; ${instead}`);
   if (fresh === undefined) return stay(`stays at ${current}: its constraint "${was}" excludes ${to}`);
-  const literal = was === fresh ? undefined : literals.get(`${call.name} ${part}`);
-  const edit = literal?.(was, fresh);
-  const why = literal?.shared
-    ? `at ${literal.shared}, which other calls or locals use`
-    : 'not in a plain string of a *.tf file';
-  if (was !== fresh && !edit) return stay(`stays at ${current}, not ${to}: "${was}" is ${why}`);
+  const edit = was === fresh ? undefined : literals.get(`${call.name} ${part}`)?.(was, fresh);
+  if (was !== fresh && !edit)
+    return stay(`stays at ${current}, not ${to}: "${was}" is not a plain string of its block in a *.tf file`);
   const row = await described(path, call, { ...next(to), from: current, to }, { ...options, say, stay });
   return row && { row, edit, call: next(to).call };
 }
@@ -173,10 +170,10 @@ async function described(
   const changes = before ? differencesBetween(before, after).filter(({ part }) => /^(input|output)$/.test(part)) : [];
   for (const each of changes.filter(({ effect }) => effect === 'breaks'))
     say(`at ${to}: ${each.part} ${each.name} ${each.change}: ${each.why}`);
-  const published = (await publishedAt(updated, { version }).catch(ignored))?.toISOString() ?? null;
+  const published = (await unlessFailed(publishedAt(updated, { version })))?.toISOString() ?? null;
   const { source } = call;
   const page =
-    source.kind === 'registry' ? (await registries.describe(source.address, to).catch(ignored))?.source : source.text;
+    source.kind === 'registry' ? (await unlessFailed(registries.describe(source.address, to)))?.source : source.text;
   const url = /^(?:git::)?(https:.*)/s.exec(String(page))?.[1] ?? '';
   // Without what may be secret.
   const links = URL.canParse(url) ? [new URL(url)].map(({ host, pathname }) => `https://${host}${pathname}`) : [];
@@ -207,9 +204,4 @@ function newer(current: string, versions: readonly string[], reach: UpdateOption
   const constraint = parseConstraint(`> ${current}${end}`);
   const listed = versions.map((version) => ({ version }));
   return newestFirst(listed, { constraint }).shown.map(({ version }) => version);
-}
-
-/** Nothing for an expected error: what only informs stops no update. @throws any other one */
-function ignored(error: unknown): undefined {
-  if (error instanceof CancelledError || !(error instanceof SvcError)) throw error;
 }
