@@ -45,8 +45,7 @@ ${foldersNotes}`,
     'svc module audit --schema > svc.policy.schema.json',
   ],
   async run(context, typed, dirs) {
-    if (typed.schema)
-      return context.output.document((await import('../../modules/policy/json-schema.ts')).jsonSchema());
+    if (typed.schema) return context.output.document((await import('../../modules/policy/schema.ts')).jsonSchema());
     await inFolders(context, { ...typed, dirs }, auditView, (own, folder) => auditIn(own, typed, folder));
   },
 });
@@ -54,16 +53,18 @@ ${foldersNotes}`,
 function auditFlags(verb: Command) {
   return configurationFlags(verb)
     .option('--check', 'exit 8 if there is an error or a warning')
-    .addOption(failOnOption())
+    .addOption(
+      new Option(
+        '--fail-on <level>',
+        `exit 8 if there is a finding of this level or above: ${joined(levels, 'or')} (implies --check)`,
+      )
+        .argParser(oneOf(levels))
+        .implies({ check: true }),
+    )
     .option('--offline', 'use only the lock and the cache, without network access')
     .option('--policy <file>', 'policy (default: the nearest svc.policy.yaml)', nonEmpty)
     .option('--schema', 'print a JSON Schema of the policy and exit')
     .addOption(annotateOption('findings'));
-}
-
-function failOnOption() {
-  const about = `exit 8 if there is a finding of this level or above: ${joined(levels, 'or')} (implies --check)`;
-  return new Option('--fail-on <level>', about).argParser(oneOf(levels)).implies({ check: true });
 }
 
 async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { dir: typedDir, open }: Folder) {

@@ -81,7 +81,9 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   const act = (sources: Sources) => installModules(root, { ...own, disk: host.disk, signal: host.signal, sources });
   const options = { ...fetching, allowSharedParent, folder: staging && join(staging.path, 'packages'), offline, tool };
   const installing = open(context, 'Installing modules', act, options).finally(() => staging?.close(false));
-  const rows = (await installing).map((row) => ({ ...row, dir: fromHere(row.dir, dir, host.cwd) }));
+  // An absolute TF_DATA_DIR stays absolute.
+  const fromHere = (path: string) => (isAbsolute(path) ? path : relative(host.cwd, resolve(dir, path)));
+  const rows = (await installing).map((row) => ({ ...row, dir: fromHere(row.dir) }));
   const rejected = rows.filter(({ state }) => state === 'rejected');
   const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
   const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
@@ -91,11 +93,6 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
     empty: 'The configuration calls no remote modules.',
     error: rejected.length > 0 ? rejection(rejected, rows.length) : unreadError(lock),
   };
-}
-
-/** A folder of a configuration as a path from the current folder; an absolute TF_DATA_DIR stays absolute. */
-function fromHere(dir: string, configuration: string, cwd: string): string {
-  return isAbsolute(dir) ? dir : relative(cwd, resolve(configuration, dir));
 }
 
 function rejection(rejected: readonly Installed[], all: number): CheckFailedError {

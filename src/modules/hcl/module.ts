@@ -3,25 +3,21 @@ import { merged } from './overrides.ts';
 import { readFile, type Unread, type Written } from './read.ts';
 import { isWord, jsonOf, onlyToken, stringEntriesOf, stringOf, textOf } from './values.ts';
 
-interface Variable {
-  name: string;
-  /** Type constraint as written, on one line; empty if missing. */
-  type: string;
-  description: string;
-  /** Default as JSON text; empty for a required variable. */
-  default: string;
-  required: boolean;
-  sensitive: boolean;
-  /** Whether it may be null (default: true). */
-  nullable: boolean;
-  ephemeral: boolean;
-}
-
 interface Output {
   name: string;
   description: string;
   sensitive: boolean;
   ephemeral: boolean;
+}
+
+interface Variable extends Output {
+  /** Type constraint as written, on one line; empty if missing. */
+  type: string;
+  /** Default as JSON text; empty for a required variable. */
+  default: string;
+  required: boolean;
+  /** Whether it may be null (default: true). */
+  nullable: boolean;
 }
 
 /** A `module` block: a call of another module. */

@@ -1,7 +1,7 @@
 import { constants, lstatSync, unlinkSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CancelledError, NetworkError, SvcError } from '../../base/errors.ts';
+import { NetworkError, unlessFailed } from '../../base/errors.ts';
 import { allEnded } from '../../base/queue.ts';
 import { replaceFile } from '../../base/system/files.ts';
 import type { Disk } from '../archive/disk.ts';
@@ -109,10 +109,7 @@ export function readingLocal(
     if (folder && isInstalled(folder, path, locked, disk))
       return packageFolder({ dir: folder.packageDir(path), name }, locked.subdir, reading);
     if (!cache || !isCached(cache, locked)) return undefined;
-    const found = await fetchLocked(path, call, locked, sources).catch((error: unknown) => {
-      if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
-    });
-    return found?.inside;
+    return (await unlessFailed(fetchLocked(path, call, locked, sources)))?.inside;
   };
 }
 

@@ -13,8 +13,6 @@ import { type ManifestEntry, parseManifest } from './manifest.ts';
 
 /** The folder where the stock tool stores the modules of a configuration. */
 export interface ModuleFolder {
-  /** Absolute. */
-  dir: string;
   /** Relative to the configuration, as in the manifest. */
   base: string;
   manifest: string;
@@ -22,10 +20,7 @@ export interface ModuleFolder {
   packageDir(path: string): string;
 }
 
-/**
- * `.terraform/modules` in the configuration, or `modules` in TF_DATA_DIR.
- * @throws {UsageError} for a link
- */
+/** `.terraform/modules` in the configuration, or `modules` in TF_DATA_DIR. @throws {UsageError} for a link */
 export function moduleFolderOf(configuration: string, dataDir: string | undefined): ModuleFolder {
   const data = dataDir || '.terraform';
   const dir = resolve(configuration, data, 'modules');
@@ -36,7 +31,6 @@ export function moduleFolderOf(configuration: string, dataDir: string | undefine
     });
   }
   return {
-    dir,
     base: posix.join(data, 'modules'),
     manifest: join(dir, manifestName),
     packageDir: (path) => join(dir, path),

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Tool } from '../../base/system/tools.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
@@ -40,8 +39,6 @@ export interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 
   tool: Tool;
   sources: Sources | undefined;
   warn(message: string): void;
-  /** Ends it before the next module. */
-  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -50,11 +47,10 @@ export interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 
  */
 export async function verifyModules(
   root: Folder,
-  { disk, folder, lock, signal, sources, tool, warn }: VerifyOptions,
+  { disk, folder, lock, sources, tool, warn }: VerifyOptions,
 ): Promise<Verified[]> {
   const rows: Verified[] = [];
   const resolve: Resolve = async (path, call) => {
-    if (signal) await turn(undefined, { signal });
     const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', location, source, submodules, version } = locked;
     const { fault, found } = installedHash(folder, path, locked, disk);
