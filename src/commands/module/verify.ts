@@ -10,8 +10,7 @@ import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
 import { unreadError } from '../../modules/lock/unread.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
-import { configurationFlags, type Folder, foldersNotes } from './folders.ts';
-import { foldersVerb } from './folders-verb.ts';
+import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
 import { verifiedView } from './lock-view.ts';
 
 export const verifyVerb = foldersVerb({

@@ -69,6 +69,11 @@ export function readModule(files: Readonly<Record<string, string>>): ModuleDecla
     );
   const all = blocks.map(({ block }) => block);
   const settings = all.filter(({ labels, type }) => type === 'terraform' && labels.length === 0);
+  // The older form of a requirement.
+  const older = named('provider').flatMap(({ block }) => {
+    const version = stringOf(block.attributes.get('version'));
+    return version === undefined ? [] : { name: nameOf(block), source: '', version };
+  });
   return {
     requiredVersions: settings.flatMap(({ attributes }) => stringOf(attributes.get('required_version')) ?? []),
     variables: named('variable').map(({ block }) => variableOf(block)),
@@ -77,7 +82,7 @@ export function readModule(files: Readonly<Record<string, string>>): ModuleDecla
     resources: resources('resource'),
     dataSources: resources('data'),
     ephemeralResources: resources('ephemeral'),
-    providers: [...settings.flatMap(requirementsOf), ...named('provider').flatMap(({ block }) => versionOf(block))],
+    providers: [...settings.flatMap(requirementsOf), ...older],
     unread: [...read.flatMap(({ unread }) => unread), ...named('module').flatMap(unreadIn)],
   };
 }
@@ -105,12 +110,6 @@ function unreadIn({ block, file, lineOf }: Written): Unread[] {
     if (plain(block, part) !== undefined) return [];
     return { file, line: lineOf(block.at), why: `module ${nameOf(block)} has no plain ${part}` };
   });
-}
-
-/** The version in the older form of a requirement, a `provider` block. */
-function versionOf(provider: Block): ProviderRequirement[] {
-  const version = stringOf(provider.attributes.get('version'));
-  return version === undefined ? [] : [{ name: nameOf(provider), source: '', version }];
 }
 
 function variableOf(block: Block): Variable {

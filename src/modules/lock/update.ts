@@ -12,16 +12,14 @@ import { type Difference, differencesBetween } from './diff.ts';
 import { literalsIn } from './edits.ts';
 import { configurationFolder, type Folder } from './folder.ts';
 import { readLock } from './lock-disk.ts';
-import type { Lock, LockedCall } from './lock-file.ts';
+import type { CallRow, Lock, LockedCall } from './lock-file.ts';
 import { firstOldEnough, type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
 import { foldersBelow } from './roots.ts';
 import type { Target } from './upgrade.ts';
 import { type Known, versionsOf } from './version-tags.ts';
 
 /** A module call with a newer version, as shown by `-o json`. */
-export interface Updated {
-  module: string;
-  source: string;
+export interface Updated extends Pick<CallRow, 'module' | 'source'> {
   from: string;
   to: string;
   /** When `to` was published; null if nothing tells. */

@@ -2,6 +2,7 @@ import type { Tool } from '../../base/system/tools.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { InstallOptions } from './install.ts';
+import type { CallRow } from './lock-file.ts';
 import { requireLocked } from './locked-call.ts';
 import { dirsOf } from './manifest.ts';
 import { installedHash, readManifest, repositoryFault } from './module-folder.ts';
@@ -9,12 +10,7 @@ import { movedTo } from './version-tags.ts';
 import { type Resolve, walk } from './walk.ts';
 
 /** The result of verifying a module call, as shown by `-o json`. */
-export interface Verified {
-  /** Call path. */
-  module: string;
-  source: string;
-  version?: string | undefined;
-  commit?: string | undefined;
+export interface Verified extends CallRow {
   /** State of the files that the stock tool would use. */
   installed: 'ok' | 'missing' | 'changed' | 'elsewhere' | 'repository';
   /** Why a git repository among its files is rejected. */

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CheckFailedError, LocalError } from '../../base/errors.ts';
 import { readBytes } from '../../base/system/files.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import { splitSubdir } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
 import { extractArchive } from '../archive/extract.ts';
@@ -165,15 +166,11 @@ function packageOf(entry: Mirrored, state: 'mirrored' | 'there', { name }: Packa
 
 function descriptionOf(dir: string): string {
   const readme = readdirSync(dir).find((name) => /^readme\.md$/i.test(name));
-  if (readme === undefined) return '';
-  try {
-    return firstParagraph(readBytes(join(dir, readme)).toString())
-      .replaceAll(/\p{Cc}/gu, '')
-      .slice(0, 500);
-  } catch {
-    // A link or a folder.
-    return '';
-  }
+  // It may be a link or a folder.
+  const text = readme && unlessThrown(() => readBytes(join(dir, readme)).toString());
+  return firstParagraph(text ?? '')
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, 500);
 }
 
 /** Unpacks an archive of a mirror into a new folder; false if the archive is missing or damaged. */
