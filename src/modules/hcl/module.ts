@@ -41,7 +41,6 @@ export interface ProviderRequirement {
   version: string;
 }
 
-/** The declarations in the configuration files of one folder. */
 export interface ModuleDeclarations {
   /** The constraints on the version of the tool, as written. */
   requiredVersions: string[];

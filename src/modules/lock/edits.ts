@@ -22,11 +22,9 @@ export interface Edit {
   start: number;
   end: number;
   fresh: string;
-  /** The name of the module call. */
   call: string;
 }
 
-/** A file before and after its edits. */
 interface EditedFile {
   path: string;
   before: string;

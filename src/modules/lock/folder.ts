@@ -12,7 +12,6 @@ import type { Lock } from './lock-file.ts';
 /** A module whose calls are known: on disk, or from a lock. */
 export interface Folder {
   calls(unread: TellUnread): Call[];
-  /** The folder that a local call points to. */
   into(call: Call, path: string): Folder;
   /** Identifies the module; a caller with the same id means a cycle. */
   readonly id: string;

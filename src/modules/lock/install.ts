@@ -35,7 +35,6 @@ export interface InstallOptions {
   staging: StagingFolder | undefined;
   /** Whether other configurations use the same packages. */
   isShared: boolean;
-  /** How `place` builds a folder. */
   placing: StagingOptions;
 }
 

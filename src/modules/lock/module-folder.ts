@@ -16,7 +16,6 @@ export interface ModuleFolder {
   /** Relative to the configuration, as in the manifest. */
   base: string;
   manifest: string;
-  /** The folder of a call's package. */
   packageDir(path: string): string;
 }
 

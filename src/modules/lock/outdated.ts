@@ -9,11 +9,9 @@ import { versionsOf } from './version-tags.ts';
 /** The locked, allowed and latest version of a module call, as shown by `-o json`. */
 export interface Age extends Pick<CallRow, 'module' | 'source'> {
   constraint: string;
-  /** The locked version. */
   current: string;
   /** The newest version that the constraint allows; null without one. */
   allowed: string | null;
-  /** The newest release. */
   latest: string | null;
   /** Why the registry calls the locked version deprecated. */
   deprecated?: string | undefined;

@@ -12,7 +12,6 @@ export interface Packages {
   known: Reading['known'];
 }
 
-/** Fetches a package into a new folder. */
 export type GetPackage = (spec: PackageSpec, dir: string) => Promise<Package>;
 
 /** Packages fetched by `get`, at most `jobs` at a time. */

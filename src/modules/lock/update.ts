@@ -24,9 +24,7 @@ export interface Updated extends Pick<CallRow, 'module' | 'source'> {
   to: string;
   /** When `to` was published; null if nothing tells. */
   published: string | null;
-  /** The differences of inputs and outputs. */
   changes: Difference[];
-  /** Web pages of the source. */
   links: string[];
 }
 
@@ -53,12 +51,12 @@ interface UpdateOptions extends Sources {
  */
 export async function updatesOf(root: Folder, options: UpdateOptions) {
   const { targets, tool } = options;
-  const literals = literalsIn(root.dir ?? '', tool);
+  const own = { ...options, literals: literalsIn(root.dir ?? '', tool) };
   const found = await allEnded(
     callsBelow(root).map(async ([path, call]) => {
       const target = targets.find(({ selects }) => selects(path, call));
       if (target === undefined && targets.length > 0) return undefined;
-      return updateOf(path, call, target?.version, literals, options);
+      return updateOf(path, call, target?.version, own);
     }),
   );
   return found.filter((each) => each !== undefined);
@@ -90,14 +88,10 @@ export function oldLocks(top: string, edited: ReadonlySet<string>, others: Reado
   return foldersBelow(top).filter((dir) => unlessThrown(() => isOld(dir)));
 }
 
-async function updateOf(
-  path: string,
-  call: Call,
-  wanted: string | undefined,
-  literals: ReturnType<typeof literalsIn>,
-  options: UpdateOptions,
-) {
-  const { allowDowngrade, isLocked, lock, reach, recursive, warn } = options;
+type Updating = UpdateOptions & { literals: ReturnType<typeof literalsIn> };
+
+async function updateOf(path: string, call: Call, wanted: string | undefined, options: Updating) {
+  const { allowDowngrade, isLocked, literals, lock, reach, recursive, warn } = options;
   const isOwn = path === call.name;
   // With --recursive, what there is to say of a call of a local module is said in its folder.
   const isSilent = !isOwn && recursive;

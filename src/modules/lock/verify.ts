@@ -1,4 +1,3 @@
-import type { Tool } from '../../base/system/tools.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { InstallOptions } from './install.ts';
@@ -30,11 +29,8 @@ export interface Verified extends CallRow {
 }
 
 /** Without `sources` only the installed files are verified. */
-export interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'> {
-  /** The tool whose configuration files count in the modules. */
-  tool: Tool;
+interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'>, Pick<Sources, 'tool' | 'warn'> {
   sources: Sources | undefined;
-  warn(message: string): void;
 }
 
 /**

@@ -9,14 +9,11 @@ import type { LockedCall } from './lock-file.ts';
 /** assumed: no configuration is deeper or larger; a hostile package must end (docs/protocol/modules.md#configurations). */
 const limits = { depth: 64, calls: 10_000 };
 
-/** The result of resolving a call. */
 export interface Step {
   locked: LockedCall;
-  /** The module that was called. */
   inside: Folder;
 }
 
-/** A resolved call with its path. */
 export interface Visited extends Step {
   path: string;
   call: Call;

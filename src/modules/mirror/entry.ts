@@ -10,7 +10,6 @@ import type { ArchiveFormat } from '../fetch/location.ts';
 import type { LockedCall } from '../lock/lock-file.ts';
 import type { ModuleName } from '../publish/release.ts';
 
-/** One package of a mirror. */
 export interface Mirrored extends Pick<LockedCall, 'commit' | 'submodules'> {
   /** `HOST/NAMESPACE/NAME/PROVIDER`, or a source as written in a configuration, secrets masked. */
   source: string;
@@ -20,7 +19,6 @@ export interface Mirrored extends Pick<LockedCall, 'commit' | 'submodules'> {
   file: string;
   /** The folder of the module in it according to the registry, which may contain a pattern; empty for the whole archive. */
   subdir: string;
-  /** Hex digest of the archive. */
   sha256: string;
   bytes: number;
   /** `h1:` hash of all its files. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CheckFailedError, LocalError } from '../../base/errors.ts';
+import { CheckFailedError, LocalError, unlessFailed } from '../../base/errors.ts';
 import { readBytes } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { splitSubdir } from '../address/address.ts';
@@ -24,7 +24,6 @@ import { packFolder } from './pack.ts';
 
 export interface MirrorDeps extends FetchDeps {
   cache: Cache;
-  /** The mirror. */
   root: string;
   manifest: Manifest;
   now(): Date;
@@ -181,16 +180,11 @@ async function isUnpacked(
 ): Promise<boolean> {
   const path = pathIn(root, file);
   if (!isFile(path, bytes)) return false;
-  try {
-    await place(dir, { signal, temporaries }, async (temp) => {
-      const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
-      if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
-        throw new CheckFailedError(`${path} is damaged.`);
-      return temp;
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof CheckFailedError) return false;
-    throw error;
-  }
+  const unpacked = place(dir, { signal, temporaries }, async (temp) => {
+    const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
+    if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
+      throw new CheckFailedError(`${path} is damaged.`);
+    return temp;
+  }).then(() => true);
+  return (await unlessFailed(unpacked, (error) => error instanceof CheckFailedError)) ?? false;
 }

@@ -11,7 +11,6 @@ export interface Part {
   empty: boolean;
 }
 
-/** The root module and submodules of a release. */
 export interface Contents {
   root: Part;
   submodules: Part[];

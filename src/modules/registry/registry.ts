@@ -20,7 +20,6 @@ import {
 } from '../address/registry-setting.ts';
 import type { Mapping } from './cli-config.ts';
 
-/** One module registry, found. */
 export interface Registry {
   /** Where its paths begin; ends in a slash. */
   base: URL;
@@ -37,7 +36,6 @@ export interface Registry {
 /** The module that a registry is opened for, as messages name it. */
 type NamedAddress = Pick<ModuleAddress, 'host' | 'namespace' | 'name'> & { provider?: string };
 
-/** Dependencies of finding a registry. */
 export interface RegistryDeps {
   client(): Promise<Client>;
   discover: Discover;
