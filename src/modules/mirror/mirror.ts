@@ -64,10 +64,9 @@ export function rehearsal(root: string): Pick<Filling, 'getter'> {
 /** A mirror folder may contain nothing else, since it is copied and served as a whole. */
 function rejectStrange(root: string, names: readonly string[]): void {
   const strange = names.find((name) => !name.startsWith('.'));
-  if (strange === undefined || names.includes(manifestName)) return;
-  throw new UsageError(`${root} is not a mirror: it contains ${strange}.`, {
-    hint: 'Use an empty folder, or one created by svc module mirror.',
-  });
+  const hint = 'Use an empty folder, or one created by svc module mirror.';
+  if (strange !== undefined && !names.includes(manifestName))
+    throw new UsageError(`${root} is not a mirror: it contains ${strange}.`, { hint });
 }
 
 function namesIn(root: string): string[] {
