@@ -60,7 +60,7 @@ const actions = sources.flatMap((path) => {
 
 describe('a flag is declared once, and read', () => {
   test('every flag of an action is read by it, or by what it hands its flags to', () => {
-    const shared = actions.find(({ place }) => place === 'module/folders-verb.ts')!.read;
+    const shared = actions.find(({ place }) => place === 'module/folders.ts')!.read;
     const unread = actions.flatMap(({ declared, isOnFolders, place, read }) => {
       // cli/run.ts reads --strict of each verb that writes.
       const isRead = (name: string) =>

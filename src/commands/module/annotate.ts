@@ -57,7 +57,7 @@ export function annotationsFor(
     summary(rows) {
       if (!path) return;
       try {
-        appendSummary(path, 'Modules', ['Module', 'Result', 'Bytes', 'Seconds', 'From'], rows.map(cells));
+        appendSummary(path, 'Modules', ['Module', 'Result', 'Bytes', 'Seconds', 'From'], rows.map(cellsOf));
       } catch (error) {
         output.warn(cannot(`write the summary ${path}`, error).message);
       }
@@ -65,14 +65,9 @@ export function annotationsFor(
   };
 }
 
-function cells(row: Downloaded | NotDownloaded): string[] {
+function cellsOf(row: Downloaded | NotDownloaded): string[] {
   if ('error' in row) return [row.address, row.error.message, '', '', ''];
   const { address, bytes, cached, existing, location, seconds } = row;
-  return [
-    address,
-    existing ? 'unchanged' : 'downloaded',
-    String(bytes),
-    String(seconds),
-    cached ? 'the cache' : location,
-  ];
+  const result = existing ? 'unchanged' : 'downloaded';
+  return [address, result, `${bytes}`, `${seconds}`, cached ? 'the cache' : location];
 }

@@ -9,8 +9,6 @@ import { githubAnnotation } from '../../cli/terminal/annotations.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
 import { type FlagsOf, verb } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
-import type { LockedCall } from '../../modules/lock/lock-file.ts';
-import { isCached } from '../../modules/package.ts';
 import type { Finding } from '../../modules/policy/audit.ts';
 import { levels, type RuleName, ruleNames, rules } from '../../modules/policy/rules.ts';
 import { annotateOption, annotatesGithub } from './annotate.ts';
@@ -45,8 +43,7 @@ ${foldersNotes}`,
     'svc module audit --schema > svc.policy.schema.json',
   ],
   async run(context, typed, dirs) {
-    if (typed.schema)
-      return context.output.document((await import('../../modules/policy/json-schema.ts')).jsonSchema());
+    if (typed.schema) return context.output.document((await import('../../modules/policy/schema.ts')).jsonSchema());
     await inFolders(context, { ...typed, dirs }, auditView, (own, folder) => auditIn(own, typed, folder));
   },
 });
@@ -54,16 +51,18 @@ ${foldersNotes}`,
 function auditFlags(verb: Command) {
   return configurationFlags(verb)
     .option('--check', 'exit 8 if there is an error or a warning')
-    .addOption(failOnOption())
+    .addOption(
+      new Option(
+        '--fail-on <level>',
+        `exit 8 if there is a finding of this level or above: ${joined(levels, 'or')} (implies --check)`,
+      )
+        .argParser(oneOf(levels))
+        .implies({ check: true }),
+    )
     .option('--offline', 'use only the lock and the cache, without network access')
     .option('--policy <file>', 'policy (default: the nearest svc.policy.yaml)', nonEmpty)
     .option('--schema', 'print a JSON Schema of the policy and exit')
     .addOption(annotateOption('findings'));
-}
-
-function failOnOption() {
-  const about = `exit 8 if there is a finding of this level or above: ${joined(levels, 'or')} (implies --check)`;
-  return new Option('--fail-on <level>', about).argParser(oneOf(levels)).implies({ check: true });
 }
 
 async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { dir: typedDir, open }: Folder) {
@@ -75,9 +74,8 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const policy = policyFor(dir, typed.policy && resolve(host.cwd, typed.policy), host.cwd);
   const repository = repositoryOf(dir);
   const cache = cacheFor({ cache: true, offline }, context);
-  const holds = (call: LockedCall) => cache !== undefined && isCached(cache, call);
-  const own = { dir, repository, cwd: host.cwd, lock: locked?.modules, policy, now: host.now() };
-  const act = (sources: Sources) => audit(root, { ...own, sources, offline: offline ? { holds } : undefined });
+  const own = { cache, dir, offline, repository, cwd: host.cwd, lock: locked?.modules, policy, now: host.now() };
+  const act = (sources: Sources) => audit(root, { ...own, sources });
   const found = await open(context, 'Auditing modules', act, { cache, offline, tool });
   const { accepted, calls, findings: rows, unseen } = found;
   const isUnasked = (name: RuleName) => rules[name].needs === 'registry' && policy.rules?.[name] !== 'off';

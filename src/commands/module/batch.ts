@@ -10,19 +10,13 @@ import type { Annotations } from './annotate.ts';
 import type { Destined } from './destinations.ts';
 import type { DownloadFlags } from './download-flags.ts';
 
-/** Acts on each item, a few at a time, and returns the results in order; a failure does not stop the others. */
-export type Each = <Item extends { text: string }, Result>(
-  items: readonly Item[],
-  act: (item: Item) => Promise<Result>,
-) => Promise<Outcome<Item, Result>[]>;
-
-/** The batch of a download, with the signal that ends it at the first failure with `--fail-fast`. */
+/** How a download acts on its items, with the signal that ends it at the first failure with `--fail-fast`. */
 export function batchOf(
   { failFast, jobs }: DownloadFlags,
   several: boolean,
   annotations: Annotations,
   { host, output }: Pick<Context, 'host' | 'output'>,
-): { each: Each; signal: AbortSignal } {
+) {
   const ended = new AbortController();
   const signal = AbortSignal.any([host.signal, ended.signal]);
   setMaxListeners(0, signal);
@@ -34,13 +28,13 @@ export function batchOf(
     if (failFast) ended.abort(new CancelledError('Canceled by --fail-fast after another download failed.'));
     return false;
   };
-  return { each: (items, act) => inBatch(items, act, { jobs, signal, failed }), signal };
+  return { jobs, signal, failed };
 }
 
 /** Downloads each version into its folder. */
 export async function fetchAll(
   all: readonly Destined[],
-  each: Each,
+  acting: ReturnType<typeof batchOf>,
   fetch: Omit<FetchDeps, 'update'>,
   spinner: Progress,
 ): Promise<Outcome<Destined, Downloaded>[]> {
@@ -61,5 +55,5 @@ export async function fetchAll(
         ended += 1;
       });
   };
-  return each(all, fetchOne).finally(spinner.stop);
+  return inBatch(all, fetchOne, acting).finally(spinner.stop);
 }

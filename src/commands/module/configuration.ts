@@ -72,7 +72,6 @@ export async function minAgeFor(
   return ms === undefined ? undefined : { ms, now: host.now(), rule, strict };
 }
 
-/** How a configuration is locked. */
 interface Locking extends Pick<LockOptions, 'minAge' | 'submodules' | 'upgrades'> {
   open: OpenSources;
   strict: boolean | undefined;

@@ -62,11 +62,9 @@ export function rejectPrecious(dir: string, home: string): boolean {
   // On Windows the home folder may be on another drive.
   const inHome = !isAbsolute(toHome) && !toHome.startsWith('..');
   if (inHome) throw new UsageError(`${dir} is or contains your home folder; --force does not replace it.`);
-  if (repositoryOnDisk(dir) !== undefined) {
-    throw new UsageError(`${dir} holds a git repository; --force does not replace it.`, {
-      hint: 'Choose another --dir.',
-    });
-  }
+  const hint = 'Choose another --dir.';
+  if (repositoryOnDisk(dir) !== undefined)
+    throw new UsageError(`${dir} holds a git repository; --force does not replace it.`, { hint });
   return true;
 }
 

@@ -19,7 +19,12 @@ export async function rehearse(
   const { output } = context;
   const failure = firstFailure(found, context);
   if (failure && !several) throw failure;
-  for (const each of destined) output.note(`Dry run: ${intentionOf(each)}.`);
+  for (const { compares, dir, replaces } of destined) {
+    const downloading = `would download to ${dir}${replaces ? ', replacing the existing folder' : ''}`;
+    output.note(
+      `Dry run: ${compares ? `would compare ${dir} and leave it unchanged if it is the same` : downloading}.`,
+    );
+  }
   const rows = destined.map(({ dir, found: { from, name } }) => ({ address: name, location: from, dir }));
   await output.list(foundView, rows, 'Dry run: no module was found.');
   if (failure) throw failure;
@@ -50,11 +55,6 @@ export async function report(
   } else output.note(summary(rows));
   await output.list(failure ? someFailedView : downloadView, rows, '');
   if (failure) throw failure;
-}
-
-function intentionOf({ compares, dir, replaces }: Destined): string {
-  if (compares) return `would compare ${dir} and leave it unchanged if it is the same`;
-  return `would download to ${dir}${replaces ? ', replacing the existing folder' : ''}`;
 }
 
 function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
-import type { Outcome } from '../../cli/batch.ts';
+import { inBatch, type Outcome } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { excludes, verb } from '../../cli/verb.ts';
 import { type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
@@ -75,7 +75,8 @@ async function download(
   const { force = false } = typed;
   const addresses = await addressesOf(args, typed.file, context);
   const several = typed.file !== undefined || addresses.length > 1;
-  const { each, signal } = batchOf(typed, several, annotations, context);
+  const acting = batchOf(typed, several, annotations, context);
+  const { signal } = acting;
   const registry = { ...(await registriesOf(context, ...addresses)), signal };
   const { allowSharedParent, minSpeed, offline, submodules } = typed;
   const cache = cacheFor(typed, context);
@@ -90,7 +91,7 @@ async function download(
   };
   const finding = progress(several ? `Finding ${addresses.length} modules` : `Finding ${addresses[0]?.text}`);
   const findOne = async (address: ModuleAddress) => destine(address, await findModule(address, find));
-  const found = await each(addresses, findOne).finally(finding.stop);
+  const found = await inBatch(addresses, findOne, acting).finally(finding.stop);
   const destined = withoutClashes(
     found.flatMap((each) => ('result' in each ? [each.result] : [])),
     (address) => output.note(`${address} was given more than once; downloading it once.`),
@@ -98,7 +99,7 @@ async function download(
   if (dryRun) return rehearse(found, destined, several, context);
   const limits = limitsOf(typed);
   const fetch = { ...fetchDepsOf(context), allowSharedParent, cache, force, limits, minSpeed, offline, signal };
-  const done = await fetchAll(destined, each, fetch, progress('Downloading'));
+  const done = await fetchAll(destined, acting, fetch, progress('Downloading'));
   const fetched = new Map(done.map((each) => [each.item, each]));
   const all = found.flatMap<Outcome<{ text: string }, Downloaded>>((each) =>
     'error' in each ? [each] : (fetched.get(each.result) ?? []),

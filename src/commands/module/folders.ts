@@ -8,7 +8,7 @@ import { collect } from '../../cli/set-flag.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import type { FlagsOf } from '../../cli/verb.ts';
+import { type FlagsOf, type Verb, verb } from '../../cli/verb.ts';
 import { type OpenSources, type Sharing, sharingSources, withSources } from './sources.ts';
 import { toolOption } from './tool.ts';
 import { atFolder, dirsOf, namingFolder, type Report } from './typed-folders.ts';
@@ -94,4 +94,26 @@ export async function inFolders<Row extends object>(
   if (failed.length === 0) return;
   const message = `Failed in ${failed.length} of ${counted(dirs.length, 'folder')}.`;
   throw failureOf(message, failed, (hidden) => `${hiddenText(hidden)}${failed[0]?.[1].hint ?? ''}` || undefined);
+}
+
+/** Returns a verb that acts on each of its folders. */
+export function foldersVerb<Flags extends FlagsOf<typeof foldersFlags>, Row extends object>({
+  act,
+  flags,
+  isCheck,
+  view,
+  ...texts
+}: Omit<Verb<[], Flags>, 'run'> & {
+  flags(command: Command): Command<[], Flags>;
+  view: View<Row>;
+  /** Whether it only checks, so that folders that are not checked are an error. */
+  isCheck?: true;
+  act(context: Context, typed: Flags, folder: Folder): Promise<Report<Row>>;
+}) {
+  return verb({
+    ...texts,
+    flags: (command: Command) => flags(command).argument('[dir...]', 'folders of configurations'),
+    run: (context, typed, dirs) =>
+      inFolders(context, { frozen: isCheck, ...typed, dirs }, view, (own, folder) => act(own, typed, folder)),
+  });
 }

@@ -8,16 +8,12 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { clashHint } from '../../modules/archive/unpack-result.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
-import type { Installed } from '../../modules/lock/install.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
-import type { LockedCall } from '../../modules/lock/lock-file.ts';
 import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
 import { rejectUnread, unreadError } from '../../modules/lock/unread.ts';
-import { isCached } from '../../modules/package.ts';
 import { configurationIn, lockAgain, requireAgreement } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
-import { configurationFlags, type Folder, foldersNotes } from './folders.ts';
-import { foldersVerb } from './folders-verb.ts';
+import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
 import { installedView } from './lock-view.ts';
 
 export const installVerb = foldersVerb({
@@ -74,32 +70,24 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   if (fixed) await requireAgreement(root, fixed);
   const lock = fixed ?? (await lockAgain(context, configuration, { note, open, strict }, fetching));
   if (strict) rejectUnread(lock, strict);
-  const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
   const placing = { allowSharedParent, temporaries: temporariesOf(host) };
   const staging = dryRun ? undefined : openStaging(folder.manifest, placing);
-  const own = { folder, isShared, lock, placing, staging, offline: offline ? { holds } : undefined };
+  const own = { cache, folder, isShared, lock, offline, placing, staging };
   const act = (sources: Sources) => installModules(root, { ...own, disk: host.disk, signal: host.signal, sources });
   const options = { ...fetching, allowSharedParent, folder: staging && join(staging.path, 'packages'), offline, tool };
   const installing = open(context, 'Installing modules', act, options).finally(() => staging?.close(false));
-  const rows = (await installing).map((row) => ({ ...row, dir: fromHere(row.dir, dir, host.cwd) }));
+  // An absolute TF_DATA_DIR stays absolute.
+  const fromHere = (path: string) => (isAbsolute(path) ? path : relative(host.cwd, resolve(dir, path)));
+  const rows = (await installing).map((row) => ({ ...row, dir: fromHere(row.dir) }));
   const rejected = rows.filter(({ state }) => state === 'rejected');
   const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
+  const why = rejected.map((row) => `${row.module}: ${row.why}`).join('; ');
+  const message = `${rejected.length} of ${counted(rows.length, 'module')} cannot be installed on this disk: ${why}.`;
   const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
   return {
     note: `${dryRun ? 'Dry run: would install' : 'Installed'} ${fetched} of ${counted(rows.length, 'module')}${rest}.`,
     rows,
     empty: 'The configuration calls no remote modules.',
-    error: rejected.length > 0 ? rejection(rejected, rows.length) : unreadError(lock),
+    error: rejected.length > 0 ? new CheckFailedError(message, { hint: clashHint }) : unreadError(lock),
   };
-}
-
-/** A folder of a configuration as a path from the current folder; an absolute TF_DATA_DIR stays absolute. */
-function fromHere(dir: string, configuration: string, cwd: string): string {
-  return isAbsolute(dir) ? dir : relative(cwd, resolve(configuration, dir));
-}
-
-function rejection(rejected: readonly Installed[], all: number): CheckFailedError {
-  const why = rejected.map(({ module, why }) => `${module}: ${why}`).join('; ');
-  const message = `${rejected.length} of ${counted(all, 'module')} cannot be installed on this disk: ${why}.`;
-  return new CheckFailedError(message, { hint: clashHint });
 }

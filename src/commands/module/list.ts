@@ -21,9 +21,8 @@ export const list = verb({
     if (namespace?.includes('/')) {
       // Throws for HOST/NAMESPACE, with the command that lists it.
       parseFamily(namespace);
-      throw new UsageError(`Invalid namespace "${namespace}".`, {
-        hint: `For one module, run: svc module latest ${namespace}`,
-      });
+      const hint = `For one module, run: svc module latest ${namespace}`;
+      throw new UsageError(`Invalid namespace "${namespace}".`, { hint });
     }
     const registry = await openRegistry(await registriesOf(context));
     const query = { provider, verified };

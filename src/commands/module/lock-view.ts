@@ -8,31 +8,25 @@ import type { Updated } from '../../modules/lock/update.ts';
 import type { Verified } from '../../modules/lock/verify.ts';
 import type { MirroredRow } from '../../modules/mirror/packages.ts';
 
-type Fixed = { commit?: string | undefined; version?: string | undefined };
-const version = ({ commit, version }: Fixed) => version ?? commit;
+const version = {
+  name: 'version',
+  of: ({ commit, version }: { commit?: string | undefined; version?: string | undefined }) => version ?? commit,
+};
 
 export const changeView: View<Change> = {
   columns: columnsOf<Change>('module:whole change before version source'),
 };
 
 export const installedView: View<Installed> = {
-  columns: columnsOf<Installed>('module:whole', { name: 'version', of: version }, 'state dir source h1'),
+  columns: columnsOf<Installed>('module:whole', version, 'state dir source h1'),
 };
 
 export const mirroredView: View<MirroredRow> = {
-  columns: columnsOf<MirroredRow>(
-    'source:whole',
-    { name: 'version', of: version, fit: 'whole' },
-    'state bytes file origin sha256',
-  ),
+  columns: columnsOf<MirroredRow>('source:whole', { ...version, fit: 'whole' }, 'state bytes file origin sha256'),
 };
 
 export const verifiedView: View<Verified> = {
-  columns: columnsOf<Verified>(
-    'module:whole',
-    { name: 'version', of: version },
-    'installed:state origin:state locked source',
-  ),
+  columns: columnsOf<Verified>('module:whole', version, 'installed:state origin:state locked source'),
 };
 
 export const ageView: View<Age> = {
@@ -54,7 +48,7 @@ export const updateView: View<Updated> = {
 export const branchView: View<Branch> = {
   columns: columnsOf<Branch>(
     'module:whole',
-    { name: 'version', of: version },
+    version,
     'source',
     { name: 'shared', of: ({ shared }) => shared.join(' ') },
     { name: 'duplicates', of: ({ duplicates }) => duplicates.join(' ') },

@@ -14,8 +14,7 @@ import { rejectUnread, unreadError, unreadIn } from '../../modules/lock/unread.t
 import { upgradeOf } from '../../modules/lock/upgrade.ts';
 import { configurationIn, lockIn, minAgeFor, requireAgreement } from './configuration.ts';
 import { cacheFor, minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
-import { configurationFlags, type Folder, foldersNotes } from './folders.ts';
-import { foldersVerb } from './folders-verb.ts';
+import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
 import { changeView } from './lock-view.ts';
 
 const notes = `Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and

@@ -93,7 +93,6 @@ function filling(context: Context, typed: MirrorFlags, root: string): Sharing {
   };
 }
 
-/** Mirrors the modules of a lock, or of addresses. */
 async function fill(context: Context, typed: MirrorFlags, { dir, open }: Folder, addresses: readonly ModuleAddress[]) {
   const { allowSharedParent, jobs, minSpeed, strict, submodules = false } = typed;
   const { dryRun, settings } = context;

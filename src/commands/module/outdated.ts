@@ -7,8 +7,7 @@ import type { FlagsOf } from '../../cli/verb.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
 import type { Age } from '../../modules/lock/outdated.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
-import { configurationFlags, type Folder, foldersNotes } from './folders.ts';
-import { foldersVerb } from './folders-verb.ts';
+import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
 import { ageView } from './lock-view.ts';
 
 export const outdatedVerb = foldersVerb({

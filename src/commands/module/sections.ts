@@ -25,7 +25,6 @@ export interface Described {
   submodules: readonly Part[];
 }
 
-/** The rows of a section and their view. */
 export interface SectionRows {
   view: View<object>;
   rows: readonly object[];

@@ -44,7 +44,6 @@ export type OpenSources = <Result>(
 /** Runs what acts on the folders, with the sources that they share. */
 export type Sharing = <Result>(all: (open: OpenSources) => Promise<Result>) => Promise<Result>;
 
-/** Dependencies of one act. */
 export const withSources: OpenSources = (context, title, act, options) =>
   sharingSources(context, title, (open) => open(context, title, act), options);
 

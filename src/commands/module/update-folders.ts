@@ -55,7 +55,6 @@ export function foldersToUpdate(context: Context, typed: Typed) {
   return {
     found: recursive && [...callers.keys()].map(shown).sort(),
     act: (_: Context, folder: Folder) => act(folder),
-    /** @throws {NotFoundError} for a name or an address that no folder has */
     rejectUnknown: () => rejectUnknown(wanted.unknown),
     warnOfOldLocks() {
       const old = wanted.edited.size > 0 ? oldLocks(repositoryOf(host.cwd) ?? host.cwd, wanted.edited, started) : [];

@@ -19,7 +19,7 @@ ADDRESS@VERSION gives all calls of the module that version, and the exit code is
 
 A constraint changes only if it excludes the version: its operator and the number of its parts stay ("~> 5.1" becomes "~> 6.0"). Exact versions
 and version tags in ?ref= are replaced. Nothing else in a file changes. What stays is named with the reason: a constraint of several comparisons or
-with a limit, a branch, commit or floating tag as ref, a version from a variable, *.tf.json files, links. A new required input, and a removed
+with a limit, a branch, commit or floating tag as ref, a version from a variable or local, *.tf.json files, links. A new required input, and a removed
 input or output, is a warning. A call in a local module is named if it has a newer version; with --recursive, every folder with module calls is
 updated, called ones first, and locked if it has a lock. A folder whose lock may be old afterwards is named.
 

@@ -10,8 +10,7 @@ import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
 import { unreadError } from '../../modules/lock/unread.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
-import { configurationFlags, type Folder, foldersNotes } from './folders.ts';
-import { foldersVerb } from './folders-verb.ts';
+import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
 import { verifiedView } from './lock-view.ts';
 
 export const verifyVerb = foldersVerb({
@@ -55,16 +54,11 @@ async function verify(context: Context, typed: FlagsOf<typeof verifyFlags>, { di
   const rows = await (offline ? act(undefined) : open(context, 'Verifying modules', act, { minSpeed, tool }));
   const alarms = rows.flatMap((row) => alarmOf(row) ?? []);
   const all = rows.length === 1 ? 'The module matches the lock.' : `All ${rows.length} modules match the lock.`;
+  const hint = 'Restore files with: svc module install. If a version changed, ask its publisher.';
   return {
     note: alarms.length === 0 ? all : undefined,
     rows,
     empty: 'The configuration calls no remote modules.',
-    error: alarms.length > 0 ? alarm(alarms) : unreadError(lock),
+    error: alarms.length > 0 ? new CheckFailedError(`${firstOf(alarms, '; ')}.`, { hint }) : unreadError(lock),
   };
-}
-
-function alarm(alarms: readonly string[]): CheckFailedError {
-  return new CheckFailedError(`${firstOf(alarms, '; ')}.`, {
-    hint: 'Restore files with: svc module install. If a version changed, ask its publisher.',
-  });
 }

@@ -34,15 +34,13 @@ export const versions = verb({
     const wanted = constraintOf(address, constraint);
     const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
     for (const odd of sifted.ignored) output.warn(`Ignored "${odd}", which the registry lists as a version.`);
-    if (sifted.hidden.length > 0) output.note(hiddenNote(sifted.hidden.length));
+    const { length } = sifted.hidden;
+    if (length > 0)
+      output.note(`${counted(length, 'prerelease')} hidden; use --pre to show ${length === 1 ? 'it' : 'them'}.`);
     warnOfDeprecated(sifted.shown, output.warn);
     await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), wanted, sifted));
   },
 });
-
-function hiddenNote(count: number): string {
-  return `${counted(count, 'prerelease')} hidden; use --pre to show ${count === 1 ? 'it' : 'them'}.`;
-}
 
 function emptyMessage(module: string, wanted: Constraint | undefined, { hidden, newest }: Sifted<unknown>): string {
   const what = hidden.length > 0 ? 'release' : 'version';

@@ -9,7 +9,6 @@ export interface WrittenCall {
   attributes: Block['attributes'];
 }
 
-/** The module calls of one configuration file. */
 export interface WrittenCalls {
   calls: WrittenCall[];
   /** The blocks that expressions refer to. */

@@ -2,7 +2,6 @@ import { interpolationEnd, quoted } from './templates.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { onlyToken } from './values.ts';
 
-/** The value of an expression that svc evaluates. */
 export type Scalar = string | number | boolean;
 
 /** What names stand for. Its functions throw {NotLiteral}. */

@@ -3,25 +3,21 @@ import { merged } from './overrides.ts';
 import { readFile, type Unread, type Written } from './read.ts';
 import { isWord, jsonOf, onlyToken, stringEntriesOf, stringOf, textOf } from './values.ts';
 
-interface Variable {
-  name: string;
-  /** Type constraint as written, on one line; empty if missing. */
-  type: string;
-  description: string;
-  /** Default as JSON text; empty for a required variable. */
-  default: string;
-  required: boolean;
-  sensitive: boolean;
-  /** Whether it may be null (default: true). */
-  nullable: boolean;
-  ephemeral: boolean;
-}
-
 interface Output {
   name: string;
   description: string;
   sensitive: boolean;
   ephemeral: boolean;
+}
+
+interface Variable extends Output {
+  /** Type constraint as written, on one line; empty if missing. */
+  type: string;
+  /** Default as JSON text; empty for a required variable. */
+  default: string;
+  required: boolean;
+  /** Whether it may be null (default: true). */
+  nullable: boolean;
 }
 
 /** A `module` block: a call of another module. */
@@ -45,7 +41,6 @@ export interface ProviderRequirement {
   version: string;
 }
 
-/** The declarations in the configuration files of one folder. */
 export interface ModuleDeclarations {
   /** The constraints on the version of the tool, as written. */
   requiredVersions: string[];
@@ -73,6 +68,11 @@ export function readModule(files: Readonly<Record<string, string>>): ModuleDecla
     );
   const all = blocks.map(({ block }) => block);
   const settings = all.filter(({ labels, type }) => type === 'terraform' && labels.length === 0);
+  // The older form of a requirement.
+  const older = named('provider').flatMap(({ block }) => {
+    const version = stringOf(block.attributes.get('version'));
+    return version === undefined ? [] : { name: nameOf(block), source: '', version };
+  });
   return {
     requiredVersions: settings.flatMap(({ attributes }) => stringOf(attributes.get('required_version')) ?? []),
     variables: named('variable').map(({ block }) => variableOf(block)),
@@ -81,7 +81,7 @@ export function readModule(files: Readonly<Record<string, string>>): ModuleDecla
     resources: resources('resource'),
     dataSources: resources('data'),
     ephemeralResources: resources('ephemeral'),
-    providers: [...settings.flatMap(requirementsOf), ...named('provider').flatMap(({ block }) => versionOf(block))],
+    providers: [...settings.flatMap(requirementsOf), ...older],
     unread: [...read.flatMap(({ unread }) => unread), ...named('module').flatMap(unreadIn)],
   };
 }
@@ -109,12 +109,6 @@ function unreadIn({ block, file, lineOf }: Written): Unread[] {
     if (plain(block, part) !== undefined) return [];
     return { file, line: lineOf(block.at), why: `module ${nameOf(block)} has no plain ${part}` };
   });
-}
-
-/** The version in the older form of a requirement, a `provider` block. */
-function versionOf(provider: Block): ProviderRequirement[] {
-  const version = stringOf(provider.attributes.get('version'));
-  return version === undefined ? [] : [{ name: nameOf(provider), source: '', version }];
 }
 
 function variableOf(block: Block): Variable {

@@ -134,13 +134,12 @@ function unescaped(inner: string): string {
 function outdented(body: string): string {
   const lines = body.split(/(?<=\n)/);
   const counted = lines.filter((line) => !blank.test(line));
-  const depths = counted.map((line) => lengthOf(indentation.exec(line)![0]));
+  const depths = counted.map((line) => {
+    const blanks = indentation.exec(line)![0];
+    return /^[ \t]*$/.test(blanks) ? blanks.length : [...graphemes.segment(blanks)].length;
+  });
   const depth = depths.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
   return lines.map((line) => (blank.test(line) ? line : cut(line, depth))).join('');
-}
-
-function lengthOf(text: string): number {
-  return /^[ \t]*$/.test(text) ? text.length : [...graphemes.segment(text)].length;
 }
 
 function cut(line: string, count: number): string {

@@ -51,7 +51,11 @@ function pieceAt(text: string, at: number): Piece {
   const here = text[at] ?? '';
   if (here === '\n') return { kind: 'newline', end: at + 1 };
   if (here === '#' || text.startsWith('//', at)) return { kind: 'skip', end: endOf(text, /\n/g, at) };
-  if (text.startsWith('/*', at)) return blockComment(text, at);
+  if (text.startsWith('/*', at)) {
+    const end = text.indexOf('*/', at + 2);
+    if (end === -1) return { kind: 'skip', end: text.length, why: 'a comment is not closed' };
+    return { kind: 'skip', end: end + 2 };
+  }
   if (here === '"') return { kind: 'string', ...quoted(text, at) };
   const lines = here === '<' ? heredoc(text, at) : undefined;
   if (lines !== undefined) return { kind: 'heredoc', ...lines };
@@ -63,11 +67,4 @@ function pieceAt(text: string, at: number): Piece {
   const isStray = strayByte(character) !== -1;
   const why = isStray ? 'a byte is not UTF-8' : `the character ${JSON.stringify(character)} is not allowed`;
   return { kind: 'symbol', end: at + character.length, why };
-}
-
-function blockComment(text: string, at: number): Piece {
-  const end = text.indexOf('*/', at + 2);
-  return end === -1
-    ? { kind: 'skip', end: text.length, why: 'a comment is not closed' }
-    : { kind: 'skip', end: end + 2 };
 }

@@ -55,7 +55,8 @@ export function jsonOf(tokens: readonly Token[]): string {
     if (isKey && !['{', ',', ':', undefined].includes(json.at(-1))) json.push(',');
     if (isString && value !== undefined) json.push(JSON.stringify(value));
     else if (isKey && !isString) json.push(JSON.stringify(text));
-    else if (kind === 'number') json.push(jsonNumber(text));
+    else if (kind === 'number')
+      json.push(/^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? text : String(Number(text)));
     else if (text === '=') json.push(':');
     else if (/^([[\]{}:-]|true|false|null)$/.test(text)) json.push(text);
     else if (text !== ',' || isString) return textOf(tokens);
@@ -63,10 +64,6 @@ export function jsonOf(tokens: readonly Token[]): string {
   }
   const found = json.join('');
   return jsonIn(found) === undefined ? textOf(tokens) : found;
-}
-
-function jsonNumber(text: string): string {
-  return /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? text : String(Number(text));
 }
 
 /** The entries of an object expression that are plain strings. */

@@ -24,7 +24,6 @@ export interface Sources {
   warn(message: string): void;
 }
 
-/** The package of a call and the called module in it. */
 export interface Called {
   pack: Package;
   /** Of the module in the package; undefined for the package itself. */

@@ -73,17 +73,13 @@ function registrySource(source: string, tool: Tool): CallSource | undefined {
     if (splitSubdir(source)[0].includes('@')) return undefined;
     parsed = parseStockAddress(source);
   } catch (error) {
-    if (!looksLikeRegistry(source)) return undefined;
+    // Where it can only be a registry address, its syntax error is worth reporting.
+    const [path] = splitSubdir(source);
+    if (!/^(?!(github\.com|bitbucket\.org)\/)[^/:?@]+(\/[^/:?@]+){2,3}$/.test(path)) return undefined;
     throw error instanceof UsageError ? new UsageError(error.message, { hint: shapes }) : error;
   }
   const address = { ...parsed, host: parsed.host ?? parseHost(registryHostOf[tool]) };
   return { kind: 'registry', address, subdir: address.subdir, text: formatAddress(address) };
-}
-
-/** Whether a source can only be a registry address, so that its syntax error is worth reporting. */
-function looksLikeRegistry(source: string): boolean {
-  const [path] = splitSubdir(source);
-  return /^[^/:?@]+(\/[^/:?@]+){2,3}$/.test(path) && !/^(github\.com|bitbucket\.org)\//.test(path);
 }
 
 function remoteSource(source: string): CallSource {

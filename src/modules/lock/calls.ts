@@ -32,7 +32,6 @@ interface WrittenFolder {
   names: Block[];
 }
 
-/** How the files of a module are read. */
 export interface Reading {
   tool: Tool;
   /** Remembers what was read, where the files do not change. */
@@ -51,7 +50,6 @@ export interface UnreadCall {
   placed?: { at: Place; text: string };
 }
 
-/** Receives the unreadable calls of a folder. */
 export type TellUnread = (name: string, call: UnreadCall) => void;
 
 const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;

@@ -1,13 +1,9 @@
-import type { Lock } from './lock-file.ts';
+import type { CallRow, Lock } from './lock-file.ts';
 import { identityOf } from './locked-call.ts';
 
 /** A difference of one module call between the old lock and the new one. */
-export interface Change {
-  /** Call path. */
-  module: string;
+export interface Change extends Omit<CallRow, 'commit'> {
   change: 'added' | 'changed' | 'removed' | 'not read';
-  source: string;
-  version?: string | undefined;
   /** The previous version, if it differs. */
   before?: string | undefined;
 }

@@ -10,7 +10,7 @@ import { onDisk } from '../archive/rejection.ts';
 import { readCalls, readTestCalls } from '../hcl/calls.ts';
 import { strayByte } from '../hcl/decode.ts';
 import type { Token } from '../hcl/tokens.ts';
-import { onlyToken, textOf as textOfTokens } from '../hcl/values.ts';
+import { onlyToken } from '../hcl/values.ts';
 import { testPath } from './calls.ts';
 import { configurationFiles, testFiles, textOf } from './files.ts';
 
@@ -22,11 +22,9 @@ export interface Edit {
   start: number;
   end: number;
   fresh: string;
-  /** The name of the module call. */
   call: string;
 }
 
-/** A file before and after its edits. */
 interface EditedFile {
   path: string;
   before: string;
@@ -36,62 +34,38 @@ interface EditedFile {
 }
 
 /** The edit of a string that replaces the last of a text in it; undefined without one. */
-interface Replace {
-  (was: string, fresh: string): Edit | undefined;
-  /** Where the string is, if other calls or locals use it, so that it has no edit. */
-  shared?: string;
-}
-
-/** An expression in a file, for a call. */
-interface Written extends Pick<Edit, 'call' | 'path' | 'text'> {
-  name: string;
-  isOpen: boolean;
-  tokens: readonly Token[];
-}
+type Replace = (was: string, fresh: string) => Edit | undefined;
 
 /**
  * The sources and versions of a folder's calls that can be edited, by `CALL.PATH source` and `CALL.PATH version`: plain strings in `*.tf` and test
- * files that are UTF-8 and no links, in the call itself or in a local of its own.
+ * files that are UTF-8 and no links.
  */
 export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
-  const [locals, parts] = [new Map<string, Written>(), new Map<string, Written>()];
+  const literals = new Map<string, Replace>();
   const tests = testFiles(dir, tool);
   // Override files come last.
   for (const name of [...tests, ...configurationFiles(dir, dir, tool)]) {
     const path = join(dir, name);
     const text = textOf(path, name);
     const isLink = !lookAt(path)?.isFile() || (name.includes('/') && !lookAt(dirname(path))?.isDirectory());
-    const file = { name, path, text, isOpen: !name.endsWith('.json') && !isLink && strayByte(text) === -1 };
+    const isOpen = !name.endsWith('.json') && !isLink && strayByte(text) === -1;
     const isTest = tests.includes(name);
-    const { calls, names } = (isTest ? readTestCalls : readCalls)(name, text);
-    for (const { attributes } of names.filter(({ type }) => type === 'locals'))
-      for (const [local, tokens] of attributes) locals.set(local, { ...file, call: '', tokens });
-    for (const { attributes, name: call } of calls)
-      for (const [part, tokens] of [...attributes].filter(([each]) => /^(source|version)$/.test(each)))
-        parts.set(`${isTest ? `${testPath(name)}.` : ''}${call} ${part}`, { ...file, call, tokens });
+    for (const { attributes, name: call } of (isTest ? readTestCalls : readCalls)(name, text).calls)
+      for (const [part, tokens] of attributes)
+        literals.set(
+          `${isTest ? `${testPath(name)}.` : ''}${call} ${part}`,
+          replaceIn({ path, text, call }, isOpen ? onlyToken(tokens) : undefined),
+        );
   }
-  const used = [...parts.values(), ...locals.values()].flatMap(({ tokens }) => [
-    ...new Set(textOfTokens(tokens).match(/\blocal\.[\p{L}\p{N}_-]+/gu)),
-  ]);
-  return new Map(
-    [...parts].map(([key, written]) => {
-      const text = textOfTokens(written.tokens);
-      const local = locals.get(/^local\.(\S+)$/.exec(text)?.[1] ?? '');
-      const isShared = used.filter((each) => each === text).length > 1;
-      return [key, replaceIn({ ...written, ...local, call: written.call }, isShared)];
-    }),
-  );
+  return literals;
 }
 
-function replaceIn({ call, isOpen, name, path, text, tokens }: Written, isShared: boolean): Replace {
-  const token = onlyToken(tokens);
-  const isPlain = isOpen && !isShared && token?.value !== undefined && token.text === `"${token.value}"`;
-  const replace: Replace = (was, fresh) => {
-    const start = isPlain ? text.slice(0, token.end).lastIndexOf(was) : -1;
-    return start > (token?.start ?? 0) ? { path, text, start, end: start + was.length, fresh, call } : undefined;
+function replaceIn(file: Pick<Edit, 'call' | 'path' | 'text'>, token: Token | undefined): Replace {
+  if (token?.value === undefined || token.text !== `"${token.value}"`) return () => undefined;
+  return (was, fresh) => {
+    const start = file.text.slice(0, token.end).lastIndexOf(was);
+    return start > token.start ? { ...file, start, end: start + was.length, fresh } : undefined;
   };
-  if (isShared) replace.shared = `${name}:${text.slice(0, token?.start).split('\n').length}`;
-  return replace;
 }
 
 /** The files that edits change, by path. */

@@ -37,9 +37,10 @@ export function configurationFiles(folder: string, shown: string, tool: Tool): s
 
 /** Names of the test files that a tool reads: in the folder of the configuration and in `tests`. */
 export function testFiles(folder: string, tool: Tool): string[] {
-  const files = ['', 'tests/'].flatMap((inside) =>
-    counting(entriesIn(join(folder, inside)), test[tool]).map((name) => inside + name),
-  );
+  const files = ['', 'tests/'].flatMap((inside) => {
+    const entries = unlessThrown(() => readdirSync(join(folder, inside), { withFileTypes: true })) ?? [];
+    return counting(entries, test[tool]).map((name) => inside + name);
+  });
   return files.sort();
 }
 
@@ -82,8 +83,4 @@ function counting(entries: readonly Dirent[], pattern: RegExp): string[] {
     return own !== name && names.has(own);
   };
   return [...names].filter((name) => !isReplaced(name)).sort(byBytes);
-}
-
-function entriesIn(folder: string): Dirent[] {
-  return unlessThrown(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }

@@ -12,7 +12,6 @@ import type { Lock } from './lock-file.ts';
 /** A module whose calls are known: on disk, or from a lock. */
 export interface Folder {
   calls(unread: TellUnread): Call[];
-  /** The folder that a local call points to. */
   into(call: Call, path: string): Folder;
   /** Identifies the module; a caller with the same id means a cycle. */
   readonly id: string;
@@ -50,11 +49,10 @@ export function diskFolder(within: string, options: DiskOptions): Folder {
     },
     into({ at, given, name, source }, path) {
       const next = localFolder(base, within, path);
-      if (packageName !== undefined && !`${resolve(base, next)}${sep}`.startsWith(base + sep)) {
-        throw new CheckFailedError(`${at}: module ${name} calls ${source.text}, which is outside its package.`);
-      }
-      if (!existsSync(resolve(base, next)))
-        throw new UsageError(`${at}: module ${name} calls ${source.text}, which does not exist.`);
+      const what = `${at}: module ${name} calls ${source.text}, which`;
+      if (packageName !== undefined && !`${resolve(base, next)}${sep}`.startsWith(base + sep))
+        throw new CheckFailedError(`${what} is outside its package.`);
+      if (!existsSync(resolve(base, next))) throw new UsageError(`${what} does not exist.`);
       return diskFolder(next, { ...options, given });
     },
   };

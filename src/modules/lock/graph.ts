@@ -15,10 +15,8 @@ export function treeText(root: string, branches: readonly Branch[]): string {
 }
 
 function labelOf({ duplicates, name, shared, source, ...branch }: Branch): string {
-  const marks = [
-    ...(shared.length > 0 ? [`shared with ${shared.join(', ')}`] : []),
-    ...(duplicates.length > 0 ? [`also in ${duplicates.map(short).join(', ')}`] : []),
-  ];
+  const all = { 'shared with': shared, 'also in': duplicates.map(short) };
+  const marks = Object.entries(all).flatMap(([mark, of]) => (of.length > 0 ? `${mark} ${of.join(', ')}` : []));
   return [name, source, fixed(branch), marks.length > 0 && `(${marks.join('; ')})`].filter(Boolean).join(' ');
 }
 

@@ -1,9 +1,10 @@
 import { constants, lstatSync, unlinkSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CancelledError, NetworkError, SvcError } from '../../base/errors.ts';
+import { NetworkError, unlessFailed } from '../../base/errors.ts';
 import { allEnded } from '../../base/queue.ts';
 import { replaceFile } from '../../base/system/files.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Disk } from '../archive/disk.ts';
 import { diskFault, onDisk } from '../archive/rejection.ts';
 import { place } from '../archive/staging.ts';
@@ -14,7 +15,7 @@ import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
 import { manifestName } from './files.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { ReadLocked } from './lock-diff.ts';
-import type { Lock, LockedCall } from './lock-file.ts';
+import type { CallRow, Lock } from './lock-file.ts';
 import { nameOf, requireLocked } from './locked-call.ts';
 import { dirsOf, formatManifest, type ManifestEntry, manifestOf } from './manifest.ts';
 import { isInstalled, type ModuleFolder, readManifest } from './module-folder.ts';
@@ -24,8 +25,9 @@ export interface InstallOptions {
   lock: Lock;
   folder: ModuleFolder;
   sources: Sources;
-  /** Which packages are cached, where nothing may be fetched. */
-  offline?: { holds(locked: LockedCall): boolean } | undefined;
+  cache: Cache | undefined;
+  /** Whether nothing may be fetched. */
+  offline: boolean | undefined;
   /** The disk to install to (default: the real one). */
   disk?: Disk | undefined;
   signal: AbortSignal;
@@ -33,17 +35,11 @@ export interface InstallOptions {
   staging: StagingFolder | undefined;
   /** Whether other configurations use the same packages. */
   isShared: boolean;
-  /** How `place` builds a folder. */
   placing: StagingOptions;
 }
 
 /** A module call after installation, as shown by `-o json`. */
-export interface Installed {
-  /** Call path. */
-  module: string;
-  source: string;
-  version?: string | undefined;
-  commit?: string | undefined;
+export interface Installed extends CallRow {
   /** Relative to the configuration. */
   dir: string;
   h1: string;
@@ -59,7 +55,7 @@ export interface Installed {
  * nothing may be fetched; all fetch errors
  */
 export async function installModules(root: Folder, options: InstallOptions): Promise<Installed[]> {
-  const { folder, lock, offline, sources, staging } = options;
+  const { cache, folder, lock, offline, sources, staging } = options;
   const staged = new Map<string, string>();
   const rejected = new Map<string, string>();
   const resolve: Resolve = async (path, call) => {
@@ -68,7 +64,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
       return { locked, inside: packageFolder(pack, locked.subdir, { tool: sources.tool, given: call.given }) };
     }
-    if (offline && !offline.holds(locked)) {
+    if (offline && !(cache && isCached(cache, locked))) {
       const what = `${nameOf(locked)} (module ${path}) is neither installed nor cached`;
       throw new NetworkError(`${what}, and --offline forbids downloads.`);
     }
@@ -109,21 +105,14 @@ export function readingLocal(
     if (folder && isInstalled(folder, path, locked, disk))
       return packageFolder({ dir: folder.packageDir(path), name }, locked.subdir, reading);
     if (!cache || !isCached(cache, locked)) return undefined;
-    const found = await fetchLocked(path, call, locked, sources).catch((error: unknown) => {
-      if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
-    });
-    return found?.inside;
+    return (await unlessFailed(fetchLocked(path, call, locked, sources)))?.inside;
   };
 }
 
 /** What the stock tool has installed for calls that svc cannot read. */
 function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEntry[] {
-  if (unread.length === 0) return [];
-  try {
-    return readManifest(folder).filter(({ Key }) => unread.some((path) => `${Key}.`.startsWith(`${path}.`)));
-  } catch {
-    return [];
-  }
+  const entries = unlessThrown(() => readManifest(folder)) ?? [];
+  return entries.filter(({ Key }) => unread.some((path) => `${Key}.`.startsWith(`${path}.`)));
 }
 
 /** Each call that shares a package gets a copy; the last one gets the package itself. */

@@ -7,7 +7,6 @@ import { type Resolve, walk } from './walk.ts';
 
 /** A module call that differs between the configuration and its lock. */
 export interface Drift {
-  /** Call path. */
   module: string;
   why: string;
 }

@@ -30,6 +30,12 @@ export interface LockedCall {
   unread?: string | undefined;
 }
 
+/** A module call, as `-o json` shows it. */
+export interface CallRow extends Pick<LockedCall, 'source' | 'version' | 'commit'> {
+  /** Call path. */
+  module: string;
+}
+
 /** Lock entries by call path, such as `network.subnet`. */
 export type Lock = ReadonlyMap<string, LockedCall>;
 
@@ -121,7 +127,9 @@ export function parseLock(text: string, shown: string): LockFile {
 function faultOf(call: unknown): string | undefined {
   if (!isObject(call) || call.source === undefined) return 'the source';
   const { alike, ...texts } = call;
-  if (alike !== undefined && !isAlike(alike)) return 'the list of names that differ only in case';
+  const isInside = (path: unknown) => typeof path === 'string' && path.length <= 4096 && inside.test(path);
+  const isAlike = Array.isArray(alike) && alike.length <= mostTwins && alike.every(isInside);
+  if (alike !== undefined && !isAlike) return 'the list of names that differ only in case';
   for (const [field, value] of Object.entries(texts)) {
     const pattern = Object.hasOwn(fields, field) ? fields[field as keyof typeof fields] : undefined;
     if (pattern === undefined) return `the field ${JSON.stringify(field.slice(0, 40))}`;
@@ -136,9 +144,4 @@ function faultOf(call: unknown): string | undefined {
   if (isRemote && commit === undefined && sha256 === undefined) return 'the sha256 of the archive';
   if (commit !== undefined && (sha256 !== undefined || /^https?:/i.test(String(location)))) return 'the commit';
   return undefined;
-}
-
-function isAlike(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length > mostTwins) return false;
-  return value.every((path) => typeof path === 'string' && path.length <= 4096 && inside.test(path));
 }

@@ -68,10 +68,7 @@ export function formatManifest(entries: readonly ManifestEntry[]): string {
   return JSON.stringify({ Modules: entries }).replaceAll(/[&<>\u2028\u2029]/g, escaped);
 }
 
-/**
- * Reads an untrusted manifest; svc never writes to a path in it.
- * @throws {UsageError} for an invalid manifest
- */
+/** Reads an untrusted manifest; svc never writes to a path in it. @throws {UsageError} for an invalid manifest */
 export function parseManifest(text: string, shown: string): ManifestEntry[] {
   const document = text.length > maxCharacters ? undefined : jsonIn(text);
   const entries = isObject(document) ? document.Modules : undefined;

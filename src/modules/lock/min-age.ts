@@ -32,19 +32,16 @@ export function createPublishedAt(
 ): PublishedAt {
   const known = remember<Promise<Date>>();
   return async ({ source }, { commit, version }) => {
-    if (source.kind === 'registry' && version !== undefined)
-      return dateIn((await registries.describe(source.address, version))?.published_at);
+    if (source.kind === 'registry' && version !== undefined) {
+      const text = (await registries.describe(source.address, version))?.published_at;
+      const isDate = typeof text === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/i.test(text);
+      return isDate && !Number.isNaN(Date.parse(text)) ? new Date(text) : undefined;
+    }
     if (source.kind !== 'remote' || source.location.kind !== 'git') return undefined;
     const { location } = source;
     const ref = commit ?? location.ref;
     return known(`${location.url} ${ref ?? ''}`, () => commitDate({ ...location, ref }));
   };
-}
-
-function dateIn(text: unknown): Date | undefined {
-  const isDate = typeof text === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/i.test(text);
-  const date = new Date(isDate ? text : Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 /** Returns why a version or commit is too young, as the predicate of a sentence; undefined if it may be chosen, without a date with a warning. */

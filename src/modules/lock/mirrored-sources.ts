@@ -1,4 +1,4 @@
-import { CancelledError, SvcError } from '../../base/errors.ts';
+import { unlessFailed } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { splitMapping } from '../address/registry-setting.ts';
@@ -47,13 +47,8 @@ function rootsOf(deps: RegistryDeps): URL[] {
 }
 
 async function listOf(root: URL, { client, signal }: RegistryDeps): Promise<Record<string, unknown>[]> {
-  try {
-    const options = { signal, retries: 0, audience: 'registry' } as const;
-    const { text } = await (await client()).send('GET', new URL('mirror.json', root), undefined, options);
-    const document = jsonIn(text);
-    return isObject(document) && Array.isArray(document.packages) ? document.packages.filter(isObject) : [];
-  } catch (error) {
-    if (error instanceof CancelledError || !(error instanceof SvcError)) throw error;
-    return [];
-  }
+  const options = { signal, retries: 0, audience: 'registry' } as const;
+  const asked = client().then((known) => known.send('GET', new URL('mirror.json', root), undefined, options));
+  const document = jsonIn((await unlessFailed(asked))?.text ?? '');
+  return isObject(document) && Array.isArray(document.packages) ? document.packages.filter(isObject) : [];
 }

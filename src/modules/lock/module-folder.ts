@@ -13,34 +13,23 @@ import { type ManifestEntry, parseManifest } from './manifest.ts';
 
 /** The folder where the stock tool stores the modules of a configuration. */
 export interface ModuleFolder {
-  /** Absolute. */
-  dir: string;
   /** Relative to the configuration, as in the manifest. */
   base: string;
   manifest: string;
-  /** The folder of a call's package. */
   packageDir(path: string): string;
 }
 
-/**
- * `.terraform/modules` in the configuration, or `modules` in TF_DATA_DIR.
- * @throws {UsageError} for a link
- */
+/** `.terraform/modules` in the configuration, or `modules` in TF_DATA_DIR. @throws {UsageError} for a link */
 export function moduleFolderOf(configuration: string, dataDir: string | undefined): ModuleFolder {
   const data = dataDir || '.terraform';
   const dir = resolve(configuration, data, 'modules');
   for (const folder of dataDir ? [dir] : [resolve(configuration, data), dir]) {
-    if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) continue;
-    throw new UsageError(`${folder} is a symbolic link; svc does not write through links.`, {
-      hint: 'Remove the link, or set TF_DATA_DIR to its target.',
-    });
+    const hint = 'Remove the link, or set TF_DATA_DIR to its target.';
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new UsageError(`${folder} is a symbolic link; svc does not write through links.`, { hint });
   }
-  return {
-    dir,
-    base: posix.join(data, 'modules'),
-    manifest: join(dir, manifestName),
-    packageDir: (path) => join(dir, path),
-  };
+  const base = posix.join(data, 'modules');
+  return { base, manifest: join(dir, manifestName), packageDir: (path) => join(dir, path) };
 }
 
 /** The `h1:` hash of the installed package of a call, or why it has none; neither if it is missing or a link. */

@@ -3,20 +3,15 @@ import { parseConstraint } from '../address/constraint.ts';
 import { compareVersions, parseVersion } from '../address/version.ts';
 import type { Sources } from './call-package.ts';
 import { parseCallSource } from './call-source.ts';
-import type { Lock, LockedCall } from './lock-file.ts';
+import type { CallRow, Lock, LockedCall } from './lock-file.ts';
 import { versionsOf } from './version-tags.ts';
 
 /** The locked, allowed and latest version of a module call, as shown by `-o json`. */
-export interface Age {
-  /** Call path. */
-  module: string;
-  source: string;
+export interface Age extends Pick<CallRow, 'module' | 'source'> {
   constraint: string;
-  /** The locked version. */
   current: string;
   /** The newest version that the constraint allows; null without one. */
   allowed: string | null;
-  /** The newest release. */
   latest: string | null;
   /** Why the registry calls the locked version deprecated. */
   deprecated?: string | undefined;

@@ -33,7 +33,9 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
     const locked = before.get(path);
     const upgrade = upgrades(path, call);
     if (typeof upgrade === 'string') return resolved(path, call, { version: upgrade }, options);
-    if (upgrade || locked === undefined || !mayStay(locked, call)) return resolved(path, call, {}, options);
+    // A changed constraint keeps the locked version as long as it matches.
+    const mayStay = locked?.h1 && locked.source === shownSource(call.source) && constraintHolds(locked, call);
+    if (upgrade || !mayStay) return resolved(path, call, {}, options);
     const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
     if (lacking) return resolved(path, call, locked, options);
     await whyRejected(path, call, locked, options);
@@ -41,11 +43,6 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
   };
   const visited = await walk(root, resolve, tell);
   return new Map([...visited.map(({ locked, path }) => [path, locked] as const), ...unread]);
-}
-
-/** A changed constraint keeps the locked version as long as it matches. */
-function mayStay(locked: LockedCall, call: Call): boolean {
-  return locked.h1 !== undefined && locked.source === shownSource(call.source) && constraintHolds(locked, call);
 }
 
 /** Returns why a version or commit is too young to be chosen. One that is locked already may be, with a warning, also if its date is unknown. */

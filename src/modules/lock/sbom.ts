@@ -11,7 +11,6 @@ import type { Lock, LockedCall } from './lock-file.ts';
 import { installedHash, moduleFolderOf } from './module-folder.ts';
 import { originOf } from './purl.ts';
 
-/** A locked configuration. */
 interface LockedFolder {
   name: string;
   dir: string;

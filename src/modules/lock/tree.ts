@@ -1,15 +1,10 @@
 import { splitSubdir } from '../address/address.ts';
 import { addTo, childrenOf } from './folder.ts';
-import type { Lock, LockedCall } from './lock-file.ts';
+import type { CallRow, Lock, LockedCall } from './lock-file.ts';
 
 /** A module call and its own calls, as shown by `-o json`. */
-export interface Branch {
-  /** Call path. */
-  module: string;
+export interface Branch extends CallRow {
   name: string;
-  source: string;
-  version?: string | undefined;
-  commit?: string | undefined;
   /** Other call paths of the same module in the same version, at most 100. */
   shared: string[];
   /** Other versions of the same package in the configuration, at most 100. */

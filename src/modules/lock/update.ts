@@ -1,4 +1,4 @@
-import { CancelledError, NotFoundError, SvcError } from '../../base/errors.ts';
+import { NotFoundError, unlessFailed } from '../../base/errors.ts';
 import { allEnded } from '../../base/queue.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { newestFirst } from '../address/choose.ts';
@@ -12,23 +12,19 @@ import { type Difference, differencesBetween } from './diff.ts';
 import { literalsIn } from './edits.ts';
 import { configurationFolder, type Folder } from './folder.ts';
 import { readLock } from './lock-disk.ts';
-import type { Lock, LockedCall } from './lock-file.ts';
+import type { CallRow, Lock, LockedCall } from './lock-file.ts';
 import { firstOldEnough, type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
 import { foldersBelow } from './roots.ts';
 import type { Target } from './upgrade.ts';
 import { type Known, versionsOf } from './version-tags.ts';
 
 /** A module call with a newer version, as shown by `-o json`. */
-export interface Updated {
-  module: string;
-  source: string;
+export interface Updated extends Pick<CallRow, 'module' | 'source'> {
   from: string;
   to: string;
   /** When `to` was published; null if nothing tells. */
   published: string | null;
-  /** The differences of inputs and outputs. */
   changes: Difference[];
-  /** Web pages of the source. */
   links: string[];
 }
 
@@ -55,12 +51,12 @@ interface UpdateOptions extends Sources {
  */
 export async function updatesOf(root: Folder, options: UpdateOptions) {
   const { targets, tool } = options;
-  const literals = literalsIn(root.dir ?? '', tool);
+  const own = { ...options, literals: literalsIn(root.dir ?? '', tool) };
   const found = await allEnded(
     callsBelow(root).map(async ([path, call]) => {
       const target = targets.find(({ selects }) => selects(path, call));
       if (target === undefined && targets.length > 0) return undefined;
-      return updateOf(path, call, target?.version, literals, options);
+      return updateOf(path, call, target?.version, own);
     }),
   );
   return found.filter((each) => each !== undefined);
@@ -92,14 +88,10 @@ export function oldLocks(top: string, edited: ReadonlySet<string>, others: Reado
   return foldersBelow(top).filter((dir) => unlessThrown(() => isOld(dir)));
 }
 
-async function updateOf(
-  path: string,
-  call: Call,
-  wanted: string | undefined,
-  literals: ReturnType<typeof literalsIn>,
-  options: UpdateOptions,
-) {
-  const { allowDowngrade, isLocked, lock, reach, recursive, warn } = options;
+type Updating = UpdateOptions & { literals: ReturnType<typeof literalsIn> };
+
+async function updateOf(path: string, call: Call, wanted: string | undefined, options: Updating) {
+  const { allowDowngrade, isLocked, literals, lock, reach, recursive, warn } = options;
   const isOwn = path === call.name;
   // With --recursive, what there is to say of a call of a local module is said in its folder.
   const isSilent = !isOwn && recursive;
@@ -141,12 +133,9 @@ async function updateOf(
   if (!isOwn && was !== fresh) return undefined;
   if (instead !== undefined) say(`gets ${to}; ${instead}`);
   if (fresh === undefined) return stay(`stays at ${current}: its constraint "${was}" excludes ${to}`);
-  const literal = was === fresh ? undefined : literals.get(`${call.name} ${part}`);
-  const edit = literal?.(was, fresh);
-  const why = literal?.shared
-    ? `at ${literal.shared}, which other calls or locals use`
-    : 'not in a plain string of a *.tf file';
-  if (was !== fresh && !edit) return stay(`stays at ${current}, not ${to}: "${was}" is ${why}`);
+  const edit = was === fresh ? undefined : literals.get(`${call.name} ${part}`)?.(was, fresh);
+  if (was !== fresh && !edit)
+    return stay(`stays at ${current}, not ${to}: "${was}" is not a plain string of its block in a *.tf file`);
   const row = await described(path, call, { ...next(to), from: current, to }, { ...options, say, stay });
   return row && { row, edit, call: next(to).call };
 }
@@ -173,10 +162,10 @@ async function described(
   const changes = before ? differencesBetween(before, after).filter(({ part }) => /^(input|output)$/.test(part)) : [];
   for (const each of changes.filter(({ effect }) => effect === 'breaks'))
     say(`at ${to}: ${each.part} ${each.name} ${each.change}: ${each.why}`);
-  const published = (await publishedAt(updated, { version }).catch(ignored))?.toISOString() ?? null;
+  const published = (await unlessFailed(publishedAt(updated, { version })))?.toISOString() ?? null;
   const { source } = call;
   const page =
-    source.kind === 'registry' ? (await registries.describe(source.address, to).catch(ignored))?.source : source.text;
+    source.kind === 'registry' ? (await unlessFailed(registries.describe(source.address, to)))?.source : source.text;
   const url = /^(?:git::)?(https:.*)/s.exec(String(page))?.[1] ?? '';
   // Without what may be secret.
   const links = URL.canParse(url) ? [new URL(url)].map(({ host, pathname }) => `https://${host}${pathname}`) : [];
@@ -207,9 +196,4 @@ function newer(current: string, versions: readonly string[], reach: UpdateOption
   const constraint = parseConstraint(`> ${current}${end}`);
   const listed = versions.map((version) => ({ version }));
   return newestFirst(listed, { constraint }).shown.map(({ version }) => version);
-}
-
-/** Nothing for an expected error: what only informs stops no update. @throws any other one */
-function ignored(error: unknown): undefined {
-  if (error instanceof CancelledError || !(error instanceof SvcError)) throw error;
 }

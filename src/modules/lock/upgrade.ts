@@ -38,10 +38,8 @@ export function upgradeOf(requested: string | true | undefined): { upgrades: Upg
     },
     /** @throws {NotFoundError} if no call was selected */
     requireMatch() {
-      if (matched) return;
-      throw new NotFoundError(`--upgrade: the configuration does not call ${requested}.`, {
-        hint: 'List its calls with: svc module tree',
-      });
+      const hint = 'List its calls with: svc module tree';
+      if (!matched) throw new NotFoundError(`--upgrade: the configuration does not call ${requested}.`, { hint });
     },
   };
 }

@@ -18,15 +18,15 @@ export function valuesIn(dir: string, env: Readonly<Record<string, string | unde
     if (textIn(path) === undefined) throw new UsageError(`--var-file: ${path} does not exist.`);
   let files: Map<string, () => Scalar>[] | undefined;
   return (name) => {
-    files ??= [...filesIn(dir), ...varFiles].map(valuesOf).reverse();
+    const automatic = () =>
+      readdirSync(dir)
+        .filter((each) => /\.auto\.tfvars(\.json)?$/.test(each))
+        .sort(byBytes);
+    const own = () => ['terraform.tfvars', 'terraform.tfvars.json', ...automatic()].map((each) => join(dir, each));
+    files ??= [...own(), ...varFiles].map(valuesOf).reverse();
     const found = files.find((file) => file.has(name))?.get(name)?.();
     return found ?? env[`TF_VAR_${name}`];
   };
-}
-
-function filesIn(dir: string): string[] {
-  const automatic = readdirSync(dir).filter((name) => /\.auto\.tfvars(\.json)?$/.test(name));
-  return ['terraform.tfvars', 'terraform.tfvars.json', ...automatic.sort(byBytes)].map((name) => join(dir, name));
 }
 
 /** The values in a file, none if it does not exist. @throws {NotLiteral} for a file that cannot be read */

@@ -1,8 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Tool } from '../../base/system/tools.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { InstallOptions } from './install.ts';
+import type { CallRow } from './lock-file.ts';
 import { requireLocked } from './locked-call.ts';
 import { dirsOf } from './manifest.ts';
 import { installedHash, readManifest, repositoryFault } from './module-folder.ts';
@@ -10,12 +9,7 @@ import { movedTo } from './version-tags.ts';
 import { type Resolve, walk } from './walk.ts';
 
 /** The result of verifying a module call, as shown by `-o json`. */
-export interface Verified {
-  /** Call path. */
-  module: string;
-  source: string;
-  version?: string | undefined;
-  commit?: string | undefined;
+export interface Verified extends CallRow {
   /** State of the files that the stock tool would use. */
   installed: 'ok' | 'missing' | 'changed' | 'elsewhere' | 'repository';
   /** Why a git repository among its files is rejected. */
@@ -35,13 +29,8 @@ export interface Verified {
 }
 
 /** Without `sources` only the installed files are verified. */
-export interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'> {
-  /** The tool whose configuration files count in the modules. */
-  tool: Tool;
+interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'>, Pick<Sources, 'tool' | 'warn'> {
   sources: Sources | undefined;
-  warn(message: string): void;
-  /** Ends it before the next module. */
-  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -50,11 +39,10 @@ export interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 
  */
 export async function verifyModules(
   root: Folder,
-  { disk, folder, lock, signal, sources, tool, warn }: VerifyOptions,
+  { disk, folder, lock, sources, tool, warn }: VerifyOptions,
 ): Promise<Verified[]> {
   const rows: Verified[] = [];
   const resolve: Resolve = async (path, call) => {
-    if (signal) await turn(undefined, { signal });
     const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', location, source, submodules, version } = locked;
     const { fault, found } = installedHash(folder, path, locked, disk);

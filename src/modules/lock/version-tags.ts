@@ -1,4 +1,5 @@
 import { newestFirst } from '../address/choose.ts';
+import { parseConstraint } from '../address/constraint.ts';
 import { canonicalVersion, parseVersion, type Version } from '../address/version.ts';
 import type { Sources } from './call-package.ts';
 import type { CallSource } from './call-source.ts';
@@ -96,10 +97,12 @@ export function tagsLike(ref: string, all: readonly string[]): Known | undefined
   const version = parseVersion(current)!;
   if (floats(version)) {
     const listed = known.versions.map((each) => ({ version: each }));
-    const series = ({ version: each }: { version: string }) =>
-      numbers(parseVersion(each)!, version.written) === numbers(version);
-    const newest = newestFirst(listed).shown.find(series)?.version;
-    return { ...known, isFloating: true, unknown: `${tag} is a floating tag; ${prefix}${newest} is a version` };
+    const [newest] = newestFirst(listed, { constraint: parseConstraint(`~> ${numbers(version)}.0`) }).shown;
+    return {
+      ...known,
+      isFloating: true,
+      unknown: `${tag} is a floating tag; ${prefix}${newest?.version} is a version`,
+    };
   }
   if (version.written === 1) return undefined;
   return { ...known, unknown: all.includes(tag) ? undefined : `its repository has no tag ${tag}` };

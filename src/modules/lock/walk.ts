@@ -9,14 +9,11 @@ import type { LockedCall } from './lock-file.ts';
 /** assumed: no configuration is deeper or larger; a hostile package must end (docs/protocol/modules.md#configurations). */
 const limits = { depth: 64, calls: 10_000 };
 
-/** The result of resolving a call. */
 export interface Step {
   locked: LockedCall;
-  /** The module that was called. */
   inside: Folder;
 }
 
-/** A resolved call with its path. */
 export interface Visited extends Step {
   path: string;
   call: Call;
@@ -58,17 +55,14 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
             : await resolve(path, call);
         const found = { path, call, ...step };
         visited.push(found);
-        rejectCycle(call, [root, ...trail.map(({ inside }) => inside)], step.inside);
+        if (step.inside.id === root.id || trail.some(({ inside }) => inside.id === step.inside.id)) {
+          const what = `module ${call.name} calls ${shownSource(call.source)}`;
+          throw new CheckFailedError(`${call.at}: ${what}, which is one of its own callers: a cycle.`);
+        }
         if (trail.length >= limits.depth)
           throw new CheckFailedError(`${call.at}: module calls are nested more than ${limits.depth} deep.`);
         await visit(step.inside, [...trail, found]);
       }),
     );
   }
-}
-
-function rejectCycle({ at, name, source }: Call, callers: readonly Folder[], inside: Folder): void {
-  if (!callers.some(({ id }) => id === inside.id)) return;
-  const what = `module ${name} calls ${shownSource(source)}`;
-  throw new CheckFailedError(`${at}: ${what}, which is one of its own callers: a cycle.`);
 }

@@ -7,23 +7,18 @@ import { parseAddress } from '../address/address.ts';
 import { parseVersion } from '../address/version.ts';
 import { foldedName, portableName } from '../archive/portable-name.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';
+import type { LockedCall } from '../lock/lock-file.ts';
 import type { ModuleName } from '../publish/release.ts';
 
-/** One package of a mirror. */
-export interface Mirrored {
+export interface Mirrored extends Pick<LockedCall, 'commit' | 'submodules'> {
   /** `HOST/NAMESPACE/NAME/PROVIDER`, or a source as written in a configuration, secrets masked. */
   source: string;
   /** For a registry module, in canonical form. */
   version?: string | undefined;
-  /** The commit, for a git repository. */
-  commit?: string | undefined;
-  /** Set if it contains the files of the repository's submodules. */
-  submodules?: 'fetched' | undefined;
   /** The archive, relative to the mirror. */
   file: string;
   /** The folder of the module in it according to the registry, which may contain a pattern; empty for the whole archive. */
   subdir: string;
-  /** Hex digest of the archive. */
   sha256: string;
   bytes: number;
   /** `h1:` hash of all its files. */

@@ -11,7 +11,6 @@ const manifestVersion = 1;
 /** How often a long run writes the manifest; after a crash the next run repeats only later downloads. */
 const saveEveryMs = 1000;
 
-/** The contents of a mirror. */
 export type Manifest = ReturnType<typeof openManifest>;
 
 /**

@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { onDisk } from '../archive/rejection.ts';
-import { openStaging, type StagingFolder, type StagingOptions } from '../archive/staging-folder.ts';
+import { openStaging, type StagingOptions } from '../archive/staging-folder.ts';
 import { type Cache, withThrowaway } from '../cache/folder.ts';
 import type { FetchDeps } from '../fetch/source.ts';
 import type { GetPackage } from '../lock/packages.ts';
-import { type Manifest, manifestName, openManifest } from './manifest.ts';
+import { manifestName, openManifest } from './manifest.ts';
 import { mirrorWith, rehearseWith } from './packages.ts';
 import { writeStaticTree } from './static-tree.ts';
 
@@ -42,7 +42,10 @@ export async function withMirror<Result>(
     try {
       return await (cache ? fill(cache) : withThrowaway(options.temporaries, fill));
     } finally {
-      finish(manifest, staging);
+      if (manifest.entries().length > 0) {
+        manifest.save();
+        writeStaticTree(staging.parent, manifest.entries(), join(staging.path, 'document'));
+      } else if (namesIn(staging.parent).filter((name) => !name.startsWith('.')).length === 1) manifest.remove();
     }
   } catch (error) {
     throw staging.named(error);
@@ -58,20 +61,12 @@ export function rehearsal(root: string): Pick<Filling, 'getter'> {
   return { getter: (deps) => rehearseWith({ ...deps, manifest }) };
 }
 
-function finish(manifest: Manifest, { parent, path }: StagingFolder): void {
-  if (manifest.entries().length > 0) {
-    manifest.save();
-    writeStaticTree(parent, manifest.entries(), join(path, 'document'));
-  } else if (namesIn(parent).filter((name) => !name.startsWith('.')).length === 1) manifest.remove();
-}
-
 /** A mirror folder may contain nothing else, since it is copied and served as a whole. */
 function rejectStrange(root: string, names: readonly string[]): void {
   const strange = names.find((name) => !name.startsWith('.'));
-  if (strange === undefined || names.includes(manifestName)) return;
-  throw new UsageError(`${root} is not a mirror: it contains ${strange}.`, {
-    hint: 'Use an empty folder, or one created by svc module mirror.',
-  });
+  const hint = 'Use an empty folder, or one created by svc module mirror.';
+  if (strange !== undefined && !names.includes(manifestName))
+    throw new UsageError(`${root} is not a mirror: it contains ${strange}.`, { hint });
 }
 
 function namesIn(root: string): string[] {

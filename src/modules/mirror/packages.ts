@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CheckFailedError, LocalError } from '../../base/errors.ts';
+import { CheckFailedError, LocalError, unlessFailed } from '../../base/errors.ts';
 import { readBytes } from '../../base/system/files.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import { splitSubdir } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
 import { extractArchive } from '../archive/extract.ts';
@@ -22,7 +23,6 @@ import { packFolder } from './pack.ts';
 
 export interface MirrorDeps extends FetchDeps {
   cache: Cache;
-  /** The mirror. */
   root: string;
   manifest: Manifest;
   now(): Date;
@@ -163,15 +163,11 @@ function packageOf(entry: Mirrored, state: 'mirrored' | 'there', { name }: Sourc
 
 function descriptionOf(dir: string): string {
   const readme = readdirSync(dir).find((name) => /^readme\.md$/i.test(name));
-  if (readme === undefined) return '';
-  try {
-    return firstParagraph(readBytes(join(dir, readme)).toString())
-      .replaceAll(/\p{Cc}/gu, '')
-      .slice(0, 500);
-  } catch {
-    // A link or a folder.
-    return '';
-  }
+  // It may be a link or a folder.
+  const text = readme && unlessThrown(() => readBytes(join(dir, readme)).toString());
+  return firstParagraph(text ?? '')
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, 500);
 }
 
 /** Unpacks an archive of a mirror into a new folder; false if the archive is missing or damaged. */
@@ -182,16 +178,11 @@ async function isUnpacked(
 ): Promise<boolean> {
   const path = pathIn(root, file);
   if (!isFile(path, bytes)) return false;
-  try {
-    await place(dir, { signal, temporaries }, async (temp) => {
-      const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
-      if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
-        throw new CheckFailedError(`${path} is damaged.`);
-      return temp;
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof CheckFailedError) return false;
-    throw error;
-  }
+  const unpacked = place(dir, { signal, temporaries }, async (temp) => {
+    const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
+    if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
+      throw new CheckFailedError(`${path} is damaged.`);
+    return temp;
+  }).then(() => true);
+  return (await unlessFailed(unpacked, (error) => error instanceof CheckFailedError)) ?? false;
 }

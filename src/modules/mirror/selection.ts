@@ -74,11 +74,9 @@ async function getLocked(lock: Lock, sources: Sources): Promise<void> {
   const resolve: Resolve = async (path, call) => {
     const locked = lock.get(path);
     if (locked?.h1 === undefined) throw new CheckFailedError(`The lock has no hash of module ${path}.`);
-    if (locked.source.includes('***')) {
-      throw new UsageError(`Module ${path}: the lock does not store the password of ${locked.source}.`, {
-        hint: 'Remove the password from the source and use a git credential helper.',
-      });
-    }
+    const hint = 'Remove the password from the source and use a git credential helper.';
+    if (locked.source.includes('***'))
+      throw new UsageError(`Module ${path}: the lock does not store the password of ${locked.source}.`, { hint });
     await fetchLocked(path, call, locked, sources);
     return { locked, inside: lockedFolder(lock, path) };
   };

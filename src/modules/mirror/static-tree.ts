@@ -4,6 +4,7 @@ import { discoveryPaths, modulesService } from '../../api/contract/dialect.ts';
 import { lookAt, replaceFile, textIn } from '../../base/system/files.ts';
 import { newestFirst } from '../address/choose.ts';
 import { onDisk } from '../archive/rejection.ts';
+import { addTo } from '../lock/folder.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn, pathIn } from './entry.ts';
 
 /** A module of a mirror with its releases, newest first. */
@@ -13,15 +14,13 @@ export interface MirroredModule extends MirroredName {
 
 /** The registry modules of a mirror, without sources that have no registry. */
 export function modulesIn(entries: readonly Mirrored[]): MirroredModule[] {
-  const groups = new Map<string, MirroredModule>();
-  for (const entry of entries) {
-    const name = nameIn(entry);
-    if (!name || entry.version === undefined) continue;
-    const group = groups.get(entry.source) ?? { ...name, releases: [] };
-    group.releases.push({ ...entry, version: entry.version });
-    groups.set(entry.source, group);
-  }
-  return [...groups.values()].map((each) => ({ ...each, releases: newestFirst(each.releases, { pre: true }).shown }));
+  const groups = new Map<string, MirroredModule['releases']>();
+  for (const { version, ...entry } of entries)
+    if (version !== undefined) addTo(groups, entry.source, { ...entry, version });
+  return [...groups.values()].flatMap((all) => {
+    const name = nameIn(all[0]!);
+    return name ? { ...name, releases: newestFirst(all, { pre: true }).shown } : [];
+  });
 }
 
 /** The path of a host's registry in a mirror. */
@@ -76,7 +75,15 @@ export function hostsOf(modules: readonly MirroredModule[]): string[] {
  * @throws {LocalError} if the disk fails
  */
 export function writeStaticTree(root: string, entries: readonly Mirrored[], fresh: string): void {
-  const write = (file: string, document: object | string) => writeDocument(pathIn(root, file), document, fresh);
+  const write = (file: string, document: object | string) => {
+    const path = pathIn(root, file);
+    const text = typeof document === 'string' ? document : `${JSON.stringify(document)}\n`;
+    onDisk(path, () => {
+      if (lookAt(path)?.isFile() && textIn(path) === text) return;
+      mkdirSync(dirname(path), { recursive: true });
+      replaceFile(path, text, fresh);
+    });
+  };
   const modules = modulesIn(entries);
   for (const module of modules) {
     for (const release of module.releases) {
@@ -88,13 +95,4 @@ export function writeStaticTree(root: string, entries: readonly Mirrored[], fres
   const discovery = discoveryDocument(hostsOf(modules));
   write('locations.map', locationsMap(modules));
   for (const path of discoveryPaths) write(path.slice(1), discovery ?? {});
-}
-
-function writeDocument(path: string, document: object | string, fresh: string): void {
-  const text = typeof document === 'string' ? document : `${JSON.stringify(document)}\n`;
-  onDisk(path, () => {
-    if (lookAt(path)?.isFile() && textIn(path) === text) return;
-    mkdirSync(dirname(path), { recursive: true });
-    replaceFile(path, text, fresh);
-  });
 }

@@ -2,22 +2,21 @@ import { relative, resolve as resolvePath, sep } from 'node:path';
 import { matchesGlob } from '../../base/glob.ts';
 import { Place } from '../../base/place.ts';
 import { allEnded } from '../../base/queue.ts';
+import type { Cache } from '../cache/folder.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Folder } from '../lock/folder.ts';
 import { compareWithLock, type ReadLocked } from '../lock/lock-diff.ts';
-import { type Lock, type LockedCall, lockName } from '../lock/lock-file.ts';
+import { type CallRow, type Lock, lockName } from '../lock/lock-file.ts';
 import type { Visited } from '../lock/walk.ts';
+import { isCached } from '../package.ts';
 import { checkPrograms, checkSource, checkVersion, type Found } from './checks.ts';
 import type { Policy } from './policy.ts';
 import { type Level, type RuleName, rules } from './rules.ts';
 
 /** A finding, as `-o json` shows it. */
-export interface Finding {
+export interface Finding extends Pick<CallRow, 'module' | 'source'> {
   rule: RuleName;
   level: Level;
-  /** Call path. */
-  module: string;
-  source: string;
   /** Relative to the current folder. */
   file: string;
   line: number;
@@ -35,8 +34,9 @@ interface AuditOptions {
   policy: Policy;
   now: Date;
   sources: Sources;
-  /** Whether a package is cached, where nothing may be fetched. */
-  offline?: { holds(locked: LockedCall): boolean } | undefined;
+  cache: Cache | undefined;
+  /** Whether nothing may be fetched. */
+  offline: boolean | undefined;
 }
 
 /** A call path, what the rules find there, and the place if no call has that path. */
@@ -47,9 +47,11 @@ type Checked = [module: string, found: Found[], elsewhere?: Place | undefined];
  * @throws what {@link compareWithLock} and {@link fetchLocked} throw, and errors of registries
  */
 export async function audit(root: Folder, options: AuditOptions) {
-  const { cwd, dir, lock, now, offline, policy, sources } = options;
+  const { cache, cwd, dir, lock, now, offline, policy, sources } = options;
   const read: ReadLocked = async (path, call, locked) =>
-    (offline?.holds(locked) ?? true) ? (await fetchLocked(path, call, locked, sources)).inside : undefined;
+    !offline || (cache && isCached(cache, locked))
+      ? (await fetchLocked(path, call, locked, sources)).inside
+      : undefined;
   const { drifts, unread, visited } = await compareWithLock(root, lock, read);
   const remote = visited.filter(({ call }) => call.source.kind !== 'local');
   const isBelow = (module: string, { path }: Visited) => module.startsWith(`${path}.`);

@@ -5,8 +5,7 @@ import { parseChecked, throwMistakes } from '../../base/document/document.ts';
 import { UsageError } from '../../base/errors.ts';
 import { naming, period } from '../../base/parsers.ts';
 import { textIn } from '../../base/system/files.ts';
-import { jsonSchema } from './json-schema.ts';
-import { type PolicyDocument, policyDocument } from './schema.ts';
+import { jsonSchema, type PolicyDocument, policyDocument } from './schema.ts';
 
 const policyName = 'svc.policy.yaml';
 

@@ -8,9 +8,7 @@ import { type Catalogue, findModule, type PublishedModule, providersOf } from '.
 import { contentsOf, dependenciesOf, type Part, providerRequirementsOf } from './contents.ts';
 import { type Release, readText, releaseId } from './release.ts';
 
-/** The total number of downloads of a release (default: not counted). */
-type CountDownloads = (release: Release) => number;
-const uncounted: CountDownloads = () => 0;
+const uncounted = (_: Release): number => 0;
 
 /** A release in lists and search results (docs/protocol/registry.md#module-object). */
 export function summaryOf(release: Release, count = uncounted): ModuleSummary {

@@ -11,7 +11,6 @@ export interface Part {
   empty: boolean;
 }
 
-/** The root module and submodules of a release. */
 export interface Contents {
   root: Part;
   submodules: Part[];
@@ -48,15 +47,11 @@ function isSource({ path }: SourceFile): boolean {
   return /\.(tf|tofu)(\.json)?$/.test(path);
 }
 
-/** Requests do not name a tool: reads the files that both tools read, or tofu's own without others. */
-function sourcesOf(files: readonly SourceFile[]): SourceFile[] {
-  const sources = files.filter(isSource);
-  const shared = sources.filter(({ path }) => /\.tf(\.json)?$/.test(path));
-  return shared.length > 0 ? shared : sources;
-}
-
 async function partOf(path: string, files: readonly SourceFile[]): Promise<Part> {
-  const sources = sourcesOf(files).sort((a, b) => byBytes(a.path, b.path));
+  // Requests do not name a tool: the files that both tools read count, or tofu's own without others.
+  const all = files.filter(isSource).sort((a, b) => byBytes(a.path, b.path));
+  const shared = all.filter(({ path }) => /\.tf(\.json)?$/.test(path));
+  const sources = shared.length > 0 ? shared : all;
   const texts = await Promise.all(sources.map(async (file) => [file.path, await readText(file)] as const));
   const readme = files.find((file) =>
     /^readme(\.md|\.txt)?$/i.test(file.path.slice(path === '' ? 0 : path.length + 1)),

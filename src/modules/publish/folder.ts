@@ -24,11 +24,9 @@ const left = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules']);
 export async function readModuleFolder(root: string): Promise<ModuleFolder> {
   const found: ModuleFolder = { releases: [], skipped: [] };
   await descend([]);
-  if (found.releases.some(({ namespace }) => namespace === 'search')) {
-    throw new UsageError(`${join(root, 'search')}: the namespace "search" is reserved for the registry's search.`, {
-      hint: 'Rename the folder.',
-    });
-  }
+  const message = `${join(root, 'search')}: the namespace "search" is reserved for the registry's search.`;
+  if (found.releases.some(({ namespace }) => namespace === 'search'))
+    throw new UsageError(message, { hint: 'Rename the folder.' });
   return found;
 
   async function descend(path: readonly string[]): Promise<void> {

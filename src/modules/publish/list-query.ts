@@ -32,12 +32,11 @@ export function searchModules(catalogue: Catalogue, query: URLSearchParams): Pub
   if (!search) throw new BadQuery('q is required');
   const modules = filterModules(catalogue, query, query.get('namespace'));
   const terms = [...search.toLowerCase().matchAll(/"([^"]*)"?|[^\s"]+/g)].map((found) => (found[1] ?? found[0]).trim());
-  const matching = modules.filter((module) => terms.every((term) => textOf(module).includes(term)));
+  const matching = modules.filter(({ namespace, name, provider, latest }) => {
+    const text = [namespace, name, provider, latest.description].join('\n').toLowerCase();
+    return terms.every((term) => text.includes(term));
+  });
   return matching.toSorted((a, b) => distance(a, terms) - distance(b, terms));
-}
-
-function textOf({ namespace, name, provider, latest }: PublishedModule): string {
-  return [namespace, name, provider, latest.description].join('\n').toLowerCase();
 }
 
 function distance({ name }: PublishedModule, terms: readonly string[]): number {

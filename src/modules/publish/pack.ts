@@ -22,15 +22,14 @@ export async function packRelease(release: Release, folder = ''): Promise<Archiv
   if (size > cachedBytes) return { body: gzippedTar(release.files, folder) };
   const archives = cached.get(release) ?? new Map<string, Promise<Archive>>();
   cached.set(release, archives);
-  const archive = archives.get(folder) ?? packWhole(release, folder);
+  const packWhole = async () => {
+    const body = await buffer(gzippedTar(release.files, folder));
+    return { body, etag: `"${createHash('sha256').update(body).digest('hex')}"` };
+  };
+  const archive = archives.get(folder) ?? packWhole();
   archives.set(folder, archive);
   archive.catch(() => archives.delete(folder));
   return archive;
-}
-
-async function packWhole(release: Release, folder: string): Promise<Archive> {
-  const body = await buffer(gzippedTar(release.files, folder));
-  return { body, etag: `"${createHash('sha256').update(body).digest('hex')}"` };
 }
 
 /** Files as .tar.gz. Node's gzip header has no time; its operating system byte is overwritten to be the same everywhere. */

@@ -9,7 +9,6 @@ export interface SourceFile {
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** The names that identify a module in the registry's paths. */
 export interface ModuleName {
   readonly namespace: string;
   readonly name: string;

@@ -65,18 +65,6 @@ function placesOf(env: Environment, home: string, tool: Tool): { file: string; f
 }
 
 async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
-  return (await servicesIn(text, path)).map(([name, url]) => {
-    const host = parseHost(name, { typed: 'setting' }).ascii;
-    if (!URL.canParse(url, `https://${host}/`)) {
-      throw new UsageError(`${path}: the ${modulesService} of host ${host} is not a URL.`);
-    }
-    const { href } = new URL(url, `https://${host}/`);
-    const value = `${host}=${href.endsWith('/') ? href : `${href}/`}`;
-    return { value, origin: new ValueOrigin('file', path, `host block in ${path}`) };
-  });
-}
-
-async function servicesIn(text: string, path: string): Promise<[host: string, url: string][]> {
   const isJson = path.endsWith('.json');
   // Most such files have no host blocks and need no parser.
   if (!isJson && !text.includes(modulesService)) return [];
@@ -87,6 +75,12 @@ async function servicesIn(text: string, path: string): Promise<[host: string, ur
   if (fault && isJson && jsonIn(text) === undefined) throw new UsageError(`${path}:${fault.line}: ${fault.why}.`);
   return blocks.flatMap(({ block: { attributes, labels, type } }) => {
     const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);
-    return type !== 'host' || url === undefined ? [] : [[labels[0] ?? '', url] as [string, string]];
+    if (type !== 'host' || url === undefined) return [];
+    const host = parseHost(labels[0] ?? '', { typed: 'setting' }).ascii;
+    if (!URL.canParse(url, `https://${host}/`))
+      throw new UsageError(`${path}: the ${modulesService} of host ${host} is not a URL.`);
+    const { href } = new URL(url, `https://${host}/`);
+    const value = `${host}=${href.endsWith('/') ? href : `${href}/`}`;
+    return { value, origin: new ValueOrigin('file', path, `host block in ${path}`) };
   });
 }

@@ -12,20 +12,16 @@ import { asLacking, nameOf } from './resolve.ts';
 export async function downloadsOf(registry: Registry, address: ModuleAddress): Promise<DownloadsSummary> {
   const { namespace, name, provider } = address;
   const module = nameOf(address);
-  const call = registry.call(downloads.summary, { namespace, name, provider }, secondBase(registry.base));
-  return (await call.catch(asLacking(registry, `no downloads summary of ${module}`, `svc module show ${module}`))).data;
-}
-
-/** Version 2 is beside version 1 (docs/protocol/registry.md#version-2). */
-function secondBase(base: URL): URL {
-  const first = /\/v1\/modules\/$/;
-  if (!first.test(base.pathname)) {
+  const { base } = registry;
+  // Version 2 is beside version 1 (docs/protocol/registry.md#version-2).
+  const second = new URL(base);
+  second.pathname = base.pathname.replace(/\/v1\/modules\/$/, '/v2/modules/');
+  if (second.pathname === base.pathname) {
     throw new NotFoundError(
       `The registry at ${maskUrl(base)} has no downloads summary: its URL does not end in /v1/modules/.`,
       { hint: 'Use --registry URL/ with a registry that has one.' },
     );
   }
-  const second = new URL(base);
-  second.pathname = base.pathname.replace(first, '/v2/modules/');
-  return second;
+  const call = registry.call(downloads.summary, { namespace, name, provider }, second);
+  return (await call.catch(asLacking(registry, `no downloads summary of ${module}`, `svc module show ${module}`))).data;
 }

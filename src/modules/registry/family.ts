@@ -29,10 +29,7 @@ export function parseFamily(text: string): ModuleFamily | undefined {
   }
 }
 
-/**
- * Reads the address of a module as a whole: no version, no folder.
- * @throws {UsageError} when there is one
- */
+/** Reads the address of a module as a whole. @throws {UsageError} when there is a version or a folder */
 export function parseWhole(text: string): ModuleAddress {
   const { constraint, version, ...rest } = parseAddress(text);
   const address = withoutFolder(rest);
@@ -47,7 +44,6 @@ export function withoutFolder(address: ModuleAddress): ModuleAddress {
 }
 
 function partOf({ text }: ModuleAddress, part: string, whole: string): UsageError {
-  return new UsageError(`"${text}" has ${part}, but this command works on whole modules.`, {
-    hint: `Type ${whole}`,
-  });
+  const message = `"${text}" has ${part}, but this command works on whole modules.`;
+  return new UsageError(message, { hint: `Type ${whole}` });
 }

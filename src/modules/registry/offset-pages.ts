@@ -17,18 +17,15 @@ export interface Wanted {
 /** Where a page begins: at an offset, undefined for the server's own first page, or at a URL that the server named. */
 export type Cursor = { offset: number | undefined } | { url: URL };
 
-/** One page, and its URL. */
 export interface OffsetPage<Row> {
   rows: readonly Row[];
   meta: Pick<PageMeta, 'next_offset' | 'next_url'>;
   url: URL;
 }
 
-/** Dependencies of reading a list. */
 export interface Reading<Row> {
   /** `missing` is how many rows are still wanted. */
   fetch(cursor: Cursor, missing: number): Promise<OffsetPage<Row>>;
-  /** The identity of a row. */
   keyOf(row: Row): string;
   /** The hint for pages that form a loop. */
   hint?: string | undefined;
@@ -53,7 +50,7 @@ export async function* readOffsetPages<Row>(
   let tellsOffset = false;
   while (true) {
     const page: OffsetPage<Row> = await fetch(cursor, limit - shown);
-    const { meta, rows, url } = page;
+    const { meta, rows } = page;
     requested.add(textOf(cursor));
     const promises = typeof meta.next_offset === 'number';
     if (!bringsNew(rows, known, keyOf)) {
@@ -65,7 +62,7 @@ export async function* readOffsetPages<Row>(
     yield* rows.slice(0, limit - shown);
     shown += rows.length;
     tellsOffset ||= promises;
-    const next: Cursor | undefined = tellsOffset ? nextOffset(page, cursor, hint) : nextUrl(meta, url, requested);
+    const next: Cursor | undefined = tellsOffset ? nextOffset(page, cursor, hint) : nextUrl(page, requested);
     // An offset implies more rows, a URL must be requested.
     const hasMore = async (more: Cursor) => 'offset' in more || bringsNew((await fetch(more, 1)).rows, known, keyOf);
     if (shown > limit || (shown === limit && next && (await hasMore(next)))) cut?.();
@@ -79,11 +76,8 @@ function bringsNew<Row>(rows: readonly Row[], known: ReadonlySet<string>, keyOf:
 }
 
 /** @throws {ProtocolError} for an offset that does not grow, so that the pages would form a loop */
-function nextOffset(
-  { meta: { next_offset: next }, url }: OffsetPage<unknown>,
-  from: Cursor,
-  hint: string | undefined,
-): Cursor | undefined {
+function nextOffset({ meta, url }: OffsetPage<unknown>, from: Cursor, hint?: string): Cursor | undefined {
+  const { next_offset: next } = meta;
   if (typeof next !== 'number') return undefined;
   const here = 'offset' in from ? (from.offset ?? 0) : -1;
   if (Number.isSafeInteger(next) && next > here) return { offset: next };
@@ -92,11 +86,8 @@ function nextOffset(
 }
 
 /** Relative URLs belong to the request URL (docs/protocol/registry.md#other-services). */
-function nextUrl(
-  { next_url: next }: OffsetPage<unknown>['meta'],
-  base: URL,
-  before: ReadonlySet<string>,
-): Cursor | undefined {
+function nextUrl({ meta, url: base }: OffsetPage<unknown>, before: ReadonlySet<string>): Cursor | undefined {
+  const { next_url: next } = meta;
   if (!next) return undefined;
   const url = URL.canParse(next, base.href) ? new URL(next, base) : undefined;
   if (url?.origin === base.origin && !url.username && !url.password) {

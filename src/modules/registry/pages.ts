@@ -6,7 +6,6 @@ import { readOffsetPages, type Wanted } from './offset-pages.ts';
 import type { Registry } from './registry.ts';
 import { asLacking } from './resolve.ts';
 
-/** The endpoints that answer modules page by page. */
 type ListEndpoint = (typeof modules)['list' | 'namespace' | 'search' | 'latestOfProviders'];
 
 const pageSize = 100;

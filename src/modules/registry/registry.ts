@@ -20,7 +20,6 @@ import {
 } from '../address/registry-setting.ts';
 import type { Mapping } from './cli-config.ts';
 
-/** One module registry, found. */
 export interface Registry {
   /** Where its paths begin; ends in a slash. */
   base: URL;
@@ -37,7 +36,6 @@ export interface Registry {
 /** The module that a registry is opened for, as messages name it. */
 type NamedAddress = Pick<ModuleAddress, 'host' | 'namespace' | 'name'> & { provider?: string };
 
-/** Dependencies of finding a registry. */
 export interface RegistryDeps {
   client(): Promise<Client>;
   discover: Discover;
@@ -66,7 +64,11 @@ export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): 
   return {
     base,
     call: (endpoint, input, below = base) => client.call(below, endpoint, input, options),
-    follow: (endpoint, next) => client.call(next, pathless(endpoint, next), {} as Input<typeof endpoint>, options),
+    follow(endpoint, next) {
+      // The URL is whole: nothing comes after its path, and its slash stays.
+      const path = next.pathname.endsWith('/') ? '/' : '';
+      return client.call(next, { ...endpoint, path }, {} as Input<typeof endpoint>, options);
+    },
     get: (endpoint, input) =>
       client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, {
         purpose: `Waiting to ${endpoint.does}`,
@@ -120,9 +122,4 @@ function withMapping(
     ? ` ${[address.namespace, address.name, address.provider].filter(Boolean).join('/')} has no host, so it means the public registry.`
     : ' Without --registry, this command uses the public registry.';
   return explained(`To use another: ${mappingOf(ascii)}`, why);
-}
-
-/** The endpoint at a URL that is whole: nothing comes after its path, and its slash stays. */
-function pathless<E extends Endpoint>(endpoint: E, { pathname }: URL): E {
-  return { ...endpoint, path: pathname.endsWith('/') ? '/' : '' };
 }

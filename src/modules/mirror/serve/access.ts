@@ -2,7 +2,6 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { foreignRequest } from '../../../base/http-server/foreign-requests.ts';
 
-/** Access control for readers. */
 export type Access = ReturnType<typeof createAccess>;
 
 /** The keys of archives are valid as long as the server runs. Without tokens, `hosts` are its names besides its address. */

@@ -8,7 +8,7 @@ import { BadQuery } from '../../publish/list-query.ts';
 import { locationOf } from '../static-tree.ts';
 import type { Access } from './access.ts';
 import { isNamed, type SendArchive } from './archive.ts';
-import type { Resource, Resources } from './resources.ts';
+import type { Resources } from './resources.ts';
 
 export interface Answering {
   access: Access;
@@ -36,27 +36,18 @@ export async function answer(deps: Answering, request: IncomingMessage, response
     return reject(response, status, why, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
   if (!resource) return reject(response, 404, 'not found');
   try {
-    await reply(resource, query, deps, request, response);
+    if (resource.kind === 'archive') await deps.send(resource.entry, request, response);
+    else if (resource.kind === 'redirect') response.writeHead(302, { location: encodeURI(resource.to) }).end();
+    else if (resource.kind === 'document') document(await resource.of(query), request, response);
+    else {
+      const location = locationOf(resource.entry, deps.access.keyOf(`/${resource.entry.file}`));
+      response.writeHead(204, Object.fromEntries(locationHeaders.map((name) => [name, location]))).end();
+    }
   } catch (error) {
     const status = error instanceof BadQuery ? 400 : error instanceof CheckFailedError ? 500 : undefined;
     if (status === undefined) throw error;
     reject(response, status, (error as Error).message);
   }
-}
-
-async function reply(
-  resource: Resource,
-  query: URLSearchParams,
-  { access, send }: Answering,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  if (resource.kind === 'archive') return send(resource.entry, request, response);
-  if (resource.kind === 'redirect') return void response.writeHead(302, { location: encodeURI(resource.to) }).end();
-  if (resource.kind === 'document') return document(await resource.of(query), request, response);
-  const { entry } = resource;
-  const location = locationOf(entry, access.keyOf(`/${entry.file}`));
-  response.writeHead(204, Object.fromEntries(locationHeaders.map((name) => [name, location]))).end();
 }
 
 function document(value: object, { headers: requested }: IncomingMessage, response: ServerResponse): void {

@@ -39,8 +39,10 @@ export function createArchives(
     async send(entry, request, response) {
       const path = await pathOf(entry);
       const span = begin(entry, request, response);
-      if (span) await stream(path, span, response);
-      else response.end();
+      if (!span) return void response.end();
+      // A link may have replaced the file meanwhile.
+      const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+      await pipeline(file.createReadStream({ ...span, highWaterMark: pieceBytes }), response);
     },
     // One damaged archive must not hide the other versions of its module.
     read: (entry) => one(async () => sourceFilesIn(await pathOf(entry), entry.subdir)).catch(() => []),
@@ -70,12 +72,6 @@ function begin(
   const range = part && { 'content-range': `bytes ${part.start}-${part.end}/${bytes}` };
   response.writeHead(part ? 206 : 200, { ...headers, ...range, 'content-length': span.end - span.start + 1 });
   return method === 'HEAD' || bytes === 0 ? undefined : span;
-}
-
-/** Does not follow a link that replaced the file meanwhile. */
-async function stream(path: string, { end, start }: Span, response: ServerResponse): Promise<void> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  await pipeline(file.createReadStream({ start, end, highWaterMark: pieceBytes }), response);
 }
 
 /** Whether an `If-None-Match` names this version; a weak tag matches too (RFC 9110, section 13.1.2). */

@@ -10,7 +10,6 @@ import { discoveryDocument, hostsOf, type MirroredModule, modulesIn, registryPat
 
 type ReadFiles = (entry: Mirrored) => Promise<readonly SourceFile[]>;
 
-/** The resource at a path. */
 export type Resource =
   | { kind: 'document'; of(query: URLSearchParams): object | Promise<object>; isOpen?: boolean }
   | { kind: 'location'; entry: Mirrored }

@@ -48,11 +48,9 @@ const glanceMs = 1000;
  */
 export async function serveMirror(options: ServeOptions): Promise<MirrorServer> {
   const { host, names = [], onRequest, root, tls, tokens, warn } = options;
-  if (!existsSync(join(root, manifestName))) {
-    throw new UsageError(`${root} is not a mirror: it has no ${manifestName}.`, {
-      hint: 'Create one with: svc module mirror',
-    });
-  }
+  const hint = 'Create one with: svc module mirror';
+  if (!existsSync(join(root, manifestName)))
+    throw new UsageError(`${root} is not a mirror: it has no ${manifestName}.`, { hint });
   const entries = readManifest(root);
   const { read, send } = createArchives(root, (file) =>
     warn(`${join(root, file)} is missing or damaged; requests for it fail with 500.`),
