@@ -20,7 +20,12 @@ const accepted = new Map([
   ['api/client/ca.ts /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs', 'a CA file of the user'],
   ['commands/config/set.ts /<(.+)>/', 'a flag of svc'],
   ['cli/reference/describe.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
+  ['cli/command-words.ts /(?<=^|\\s)--?[\\w-]+/g', 'the flags of svc'],
   // Short text.
+  ['modules/fetch/oci.ts /<([^>]*)>\\s*;[^,]*\\brel="?next\\b/i', 'a header of 16 KiB'],
+  ['modules/lock/purl.ts /(?<=^\\w+:\\/\\/)[^/@]*\\*{3}[^/@]*@/', 'a source of 8 KiB'],
+  ['modules/lock/purl.ts /(\\.git)?\\/*$/', 'a source of 8 KiB'],
+  ['modules/policy/checks.ts /\\/*[^/]+\\/*$/', 'a source of 8 KiB'],
   [
     '(made of parts) /^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+[0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*)|-?([A-Za-z~-][0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*))?(?:\\+([0-9A-Za-z~-]+(?:\\.[0-9A-Za-z~-]+)*))?$/',
     'a version of 256 characters',

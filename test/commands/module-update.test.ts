@@ -93,7 +93,10 @@ describe('module update', () => {
     const [path = ''] = Object.keys(files);
     if (what.includes('UTF-8')) await writeFile(join(me.home, path), Buffer.from(read(me), 'latin1'));
     const before = readFileSync(join(me.home, path));
-    expect(await me.svc('module update')).toExit(0, 'not 1.2.0: "1.0.0" is not a plain string of its block in a *.tf file.');
+    expect(await me.svc('module update')).toExit(
+      0,
+      'not 1.2.0: "1.0.0" is not a plain string of its block in a *.tf file.',
+    );
     expect(readFileSync(join(me.home, path))).toEqual(before);
   });
 
