@@ -20,6 +20,7 @@ const accepted = new Map([
   ['api/client/ca.ts /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs', 'a CA file of the user'],
   ['commands/config/set.ts /<(.+)>/', 'a flag of svc'],
   ['cli/reference/describe.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
+  ["commands/listening/header-flag.ts /^([\\w!#$%&'*+.^`|~-]+):[ \\t]*([\\x20-\\x7E]+)$/", 'a flag of the user'],
   ['cli/command-words.ts /(?<=^|\\s)--?[\\w-]+/g', 'the flags of svc'],
   // Short text.
   ['modules/fetch/oci.ts /<([^>]*)>\\s*;[^,]*\\brel="?next\\b/i', 'a header of 16 KiB'],
@@ -32,7 +33,7 @@ const accepted = new Map([
   ],
   ['modules/fetch/git-fault.ts /[.\\s]+$/', '300 characters'],
   [
-    `modules/fetch/page.ts /(?<![\\w-])([\\w-]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))/g`,
+    `modules/fetch/locate.ts /(?<![\\w-])([\\w-]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))/g`,
     'a meta element of 8 KiB',
   ],
   ['base/text.ts /\\B(?=(\\d{3})+$)/g', 'a number of 25 characters'],
