@@ -308,7 +308,7 @@ export const readers = [
   ],
   [
     'a page',
-    'modules/fetch/page',
+    'modules/fetch/locate',
     ({ sourceInPage }) => sourceInPage,
     { prefixes: ['', '<meta ', '<meta name="terraform-get" content="'] },
   ],
