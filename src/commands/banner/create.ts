@@ -5,9 +5,10 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
+import { put } from '../../platform/resources/put.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
 import { rejectPartial, rejectPast } from './schedule.ts';
-import { creationMessage, whyNotPublished } from './status-message.ts';
+import { messagesOf } from './status-message.ts';
 
 export const create = verb({
   words: 'create',
@@ -24,10 +25,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
   ],
   async run(context, given) {
     const { ask, dryRun, host, output, platform } = context;
-    const [{ bannerFields, checkToken, replacedBanner }, { put }] = await Promise.all([
-      import('./questions.ts'),
-      import('../../platform/resources/put.ts'),
-    ]);
+    const { bannerFields, checkToken, replacedBanner } = await import('./questions.ts');
     const fields = bannerFields(given, context);
     const check = () => checkToken(context);
     const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
@@ -45,8 +43,9 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     const send = async (flags: BannerFlags) =>
       put<Banner>(resource, await draftOf(flags), { call: platform, onExisting: 'fail' });
     const { row } = await submit(asked, fields, send, ask);
-    output.note(creationMessage(row, host.now()));
-    if (replaced && whyNotPublished(row, host.now()) === undefined) output.note(`Replaced ${replaced}.`);
+    const { created, why } = messagesOf(row, host.now());
+    output.note(created);
+    if (replaced && why === undefined) output.note(`Replaced ${replaced}.`);
     await output.show(resource.view, row);
   },
 });
