@@ -48,15 +48,17 @@ export function inBatch<Item, Result>(
 
 /** The names of a batch: which are done, and why others failed. The file of --failed-to has those that are not done. */
 export class BatchNames {
+  readonly names: readonly string[];
   readonly done = new Set<string>();
   readonly failures = new Map<string, SvcError>();
 
   /** @throws {LocalError} if the file of --failed-to cannot be written; so does `save` */
   constructor(
-    readonly names: readonly string[],
+    items: readonly { name: string }[],
     private readonly failedTo: string | undefined,
     private readonly context: Pick<Context, 'dryRun' | 'host'>,
   ) {
+    this.names = items.map(({ name }) => name);
     // Before anything is sent: a killed run leaves a complete list.
     this.save();
   }

@@ -1,108 +1,115 @@
-import { CheckFailedError, NotFoundError, SvcError, stopsAll } from '../base/errors.ts';
-import { didYouMean } from '../base/nearest.ts';
+import { NotFoundError, SvcError, stopsAll } from '../base/errors.ts';
 import { joined } from '../base/text.ts';
-import type { Draft, Put } from '../platform/resources/put.ts';
-import { type Listed, labelOf, type Resource, type Row } from '../platform/resources/resource.ts';
+import { idsNamed, rowsNamed, severalNamed } from '../platform/resources/name-lookup.ts';
+import type { Draft } from '../platform/resources/put.ts';
+import type { Listed, Resource, Row } from '../platform/resources/resource.ts';
 import { all } from '../platform/site/service.ts';
 import type { Context } from './context.ts';
 import type { Item, MissingItem } from './each-item.ts';
-import { organizationName } from './lookup.ts';
+import { organizationName, placeOf, type WithOrganization } from './lookup.ts';
 import { pickOne } from './pick.ts';
-
-type Kind = Pick<Resource, 'kind' | 'one'>;
-type Named<Live> = Listed<Live> & Kind;
+import type { Field } from './wizard.ts';
 
 export const existsHelp = 'keep the one of this name unchanged, and show it';
 
 /** Returns the help of an argument. */
-export const nameWords = ({ one, prefix = '' }: Kind & { prefix?: string }) => `name or id (${prefix}…) of the ${one}`;
+export const nameWords = ({ one, prefix }: { one: string; prefix?: string }) =>
+  `${prefix ? `name or id (${prefix}…)` : 'id'} of the ${one}`;
 
-/** Returns the id of what is typed; prompts without it. @throws the error of a `MissingItem` */
+/** Returns the id of what is typed; prompts without it. @throws {NotFoundError}; {CheckFailedError} for a name that several have */
 export async function idNamed<Live extends Row>(
-  named: Named<Live>,
+  named: Listed<Live>,
   typed: string | undefined,
   argument: string,
   context: Context,
 ): Promise<string> {
+  const { isQualified, kind, one, prefix = '' } = named;
   if (typed === undefined) return pickOne(named, context, `<${argument}>`);
-  const [item] = await itemsNamed(named, [typed], context);
-  if (!item || 'error' in item) throw item?.error;
-  return item.id;
+  if (typed.startsWith(prefix)) return typed;
+  const { name, organization } = isQualified
+    ? placeOf(one, typed, context.settings)
+    : { name: typed, organization: await organizationName(context) };
+  const { failures, ids } = await idsNamed(named, [name], organization, context.platformList);
+  const id = ids.get(name);
+  if (id !== undefined) return id;
+  const error = failures.get(name);
+  const isUnknownTeam = kind === 'team' && error instanceof NotFoundError;
+  const near = isUnknownTeam ? await context.suggest({ kind, name, organization }) : undefined;
+  throw near ? new NotFoundError(error?.message ?? '', { hint: near }) : error;
 }
 
-/** Finds things by names and ids. The error for a name that several have names all ids (exit 8). */
+/** Finds things by names and ids. */
 export async function itemsNamed<Live extends Row>(
-  named: Named<Live>,
+  named: Listed<Live>,
   texts: readonly string[],
   context: Context,
 ): Promise<(Item | MissingItem)[]> {
-  const { kind, one, prefix = '' } = named;
-  const names = texts.filter((text) => !text.startsWith(prefix));
+  const names = texts.filter((text) => !text.startsWith(named.prefix ?? ''));
   const organization = names.length > 0 ? await organizationName(context) : '';
-  const rows = names.length > 0 ? await rowsOf(named, organization, names, context) : [];
-  const known = rows.map((row) => String(labelOf(named, row)));
+  const { failures, ids } = await idsNamed(named, names, organization, context.platformList);
   return texts.map((name) => {
-    if (name.startsWith(prefix)) return { name, id: name };
-    const found = rows.filter((_, index) => known[index] === name);
-    if (found.length > 1) return { name, error: severalOf(named, name, organization, found) };
-    if (found[0]) return { name, id: found[0].id };
-    const hint = didYouMean(name, known) ?? `To list them: svc ${kind} list`;
-    const message = `No ${one} ${name} in ${organization}, or you can't see it with this token.`;
-    return { name, error: new NotFoundError(message, { hint }) };
+    const error = failures.get(name);
+    return error ? { name, error } : { name, id: ids.get(name) ?? name };
   });
+}
+
+/** What a creation needs. */
+interface Creating<Answers> {
+  answers: Answers;
+  draft: Draft;
+  fields: readonly Field<Answers>[];
+  /** The draft of corrected answers. */
+  draftOf(answers: Answers): Draft;
+  ifNotExists: true | undefined;
+  /** Whether the prompts end with a question about all answers. */
+  confirms?: true;
 }
 
 /**
- * Returns what has the identity of a draft, for --if-not-exists. Without the flag, only warns about it.
- * @throws {CheckFailedError} with all ids, if several have it
+ * Creates a thing in an organization, and returns it; with --if-not-exists, the existing one of its name. Without the flag, warns about one.
+ * @throws {CheckFailedError} with all ids, if several have the name
  */
-export async function existingOf<Live extends Row>(
+export async function createNamed<Live extends Row, Answers extends WithOrganization>(
   resource: Resource & Listed<Live>,
-  { attributes }: Draft,
-  { ifNotExists, organization }: { ifNotExists: true | undefined; organization: string },
+  { answers, confirms, draft, draftOf, fields, ifNotExists }: Creating<Answers>,
   context: Context,
-): Promise<Live | undefined> {
-  if (context.dryRun && !ifNotExists) return undefined;
-  const identity = resource.identity(attributes);
-  const rows = await rowsOf(resource, organization, [identity], context).catch((error: unknown) => {
-    // Without the list, the service decides.
+): Promise<Live> {
+  const { ask, output, platform } = context;
+  const { put } = await import('../platform/resources/put.ts');
+  const { confirmCreation } = await import('./preview.ts');
+  const { submit } = await import('./wizard.ts');
+  const { identity, kind, one } = resource;
+  const { organization = '' } = answers;
+  const name = identity(draft.attributes);
+  const rows =
+    context.dryRun && !ifNotExists ? [] : await existingOf(resource, name, organization, context, ifNotExists);
+  const found = rows.filter((row) => identity(row.attributes) === name);
+  const ids = found.map(({ id }) => id);
+  if (ifNotExists && found.length > 1) throw severalNamed(resource, name, organization, ids);
+  const existing = ifNotExists && found[0];
+  const exists = `In ${organization}, ${one} "${name}" exists already: ${joined(ids)}.`;
+  if (found.length > 0 && !existing) output.warn(`${exists} To keep it unchanged: --if-not-exists`);
+  if (confirms && !existing) await confirmCreation(`${one} for ${organization}`, draft, context);
+  const place = { organization_name: organization };
+  const writing = { asTyped: true, call: platform, existing, onExisting: 'keep', place } as const;
+  const send = (corrected: Answers) => put<Live>(resource, draftOf(corrected), writing);
+  const { differences = [], row } = await submit(answers, fields, send, ask);
+  output.note(existing ? exists : `Created ${one} ${row.id}.`);
+  if (differences.length > 0)
+    output.note(`It differs from the flags in ${joined(differences)}. To change it: svc ${kind} update ${row.id}`);
+  return row;
+}
+
+/** Reads what may have a name. Without --if-not-exists, and without the list, the service decides. */
+function existingOf<Live extends Row>(
+  resource: Listed<Live>,
+  name: string,
+  organization: string,
+  { platformList }: Context,
+  ifNotExists: true | undefined,
+): Promise<Live[]> {
+  return all(rowsNamed(resource, [name], organization, platformList)).catch((error: unknown) => {
     if (ifNotExists || !(error instanceof SvcError) || stopsAll(error)) throw error;
     return [];
   });
-  const found = rows.filter((row) => resource.identity(row.attributes) === identity);
-  if (ifNotExists && found.length > 1) throw severalOf(resource, identity, organization, found);
-  if (ifNotExists || found.length === 0) return found[0];
-  context.output.warn(`${existing(resource, identity, organization, found)} To keep it unchanged: --if-not-exists`);
-  return undefined;
-}
-
-/** Reports what came of a creation. */
-export function reportCreation(
-  resource: Resource,
-  { differences = [], result, row }: Put<Row>,
-  organization: string,
-  { output: { note } }: Context,
-): void {
-  const { identity, kind, one } = resource;
-  const isNew = result === 'created';
-  note(isNew ? `Created ${one} ${row.id}.` : existing(resource, identity(row.attributes), organization, [row]));
-  if (differences.length === 0) return;
-  note(`It differs from the flags in ${joined(differences)}. To change it: svc ${kind} update ${row.id}`);
-}
-
-const idsIn = (rows: readonly Row[]) => joined(rows.map(({ id }) => id));
-
-const existing = ({ one }: Kind, name: string, place: string, rows: readonly Row[]) =>
-  `In ${place}, ${one} "${name}" exists already: ${idsIn(rows)}.`;
-
-const severalOf = ({ kind, one }: Kind, name: string, place: string, rows: readonly Row[]) =>
-  new CheckFailedError(`Several ${one}s in ${place} are named "${name}": ${idsIn(rows)}.`, {
-    hint: `Use an id. To list them: svc ${kind} list`,
-  });
-
-/** Reads a list; for a single name only what matches it, if the service can search. */
-function rowsOf<Live>({ list, search }: Listed<Live>, organization: string, names: string[], context: Context) {
-  const query = search === undefined || names.length > 1 ? {} : { [search]: names[0] };
-  const input = { organization_name: organization, query } as never;
-  return all(context.platformList(list, input) as AsyncIterable<Live>);
 }

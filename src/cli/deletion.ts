@@ -3,6 +3,8 @@ import type { Context } from './context.ts';
 
 /** The output of a deletion without a response body. */
 export interface Deleted {
+  /** Of one that was selected by its workspace. */
+  workspace?: string;
   id: string;
   deleted: true;
 }
@@ -10,6 +12,7 @@ export interface Deleted {
 export const deletedView: View<Deleted> = {
   columns: columnsOf('id deleted'),
 };
+export const deletedInView: View<Deleted> = { columns: columnsOf('workspace:whole id deleted') };
 
 /** Asks before a deletion (default: no), except in a dry run. `details` finds what a person calls it, if there is a question. */
 export async function confirmDeletion(

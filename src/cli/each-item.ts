@@ -41,8 +41,7 @@ export class EachItem {
     readonly deed: Deed,
     readonly context: Pick<Context, 'dryRun' | 'host' | 'output' | 'progress'>,
   ) {
-    const names = wanted.map(({ name }) => name);
-    this.#names = new BatchNames(names, deed.failedTo, context);
+    this.#names = new BatchNames(wanted, deed.failedTo, context);
     for (const each of wanted) if ('error' in each) this.#names.failures.set(each.name, each.error);
   }
 

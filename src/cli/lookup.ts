@@ -6,7 +6,6 @@ import type { Field } from './wizard.ts';
 
 type Finding = Pick<Context, 'platform' | 'settings'>;
 type ListFinding = Pick<Context, 'platformList' | 'settings'>;
-type TeamFinding = ListFinding & Pick<Context, 'suggest'>;
 
 /** How to refer to a workspace, for help texts. */
 export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
@@ -54,31 +53,6 @@ export async function workspaceNamed(text: string, { platform, settings }: Findi
 /** The id of a workspace, looking up a name. @throws {UsageError} for a name without an organization */
 export async function workspaceId(text: string, finding: Finding): Promise<string> {
   return text.startsWith('ws-') ? text : (await workspaceNamed(text, finding)).id;
-}
-
-/**
- * The id of a team, looking up a name.
- * @throws {UsageError} for a name without an organization; {NotFoundError} with a suggestion
- */
-export async function teamId(text: string, { platformList, settings, suggest }: TeamFinding): Promise<string> {
-  if (text.startsWith('team-')) return text;
-  const { organization, name } = placeOf('team', text, settings);
-  const names: string[] = [];
-  const { teamNamesFilter, teams } = await import('../api/contract/platform/teams.ts');
-  // A server without the filter returns all teams.
-  for await (const row of platformList(teams.list, {
-    organization_name: organization,
-    query: { [teamNamesFilter]: name },
-  })) {
-    if (row.attributes.name === name) return row.id;
-    names.push(row.attributes.name ?? '');
-  }
-  throw new NotFoundError(`No team ${name} in ${organization}, or you can't see it with this token.`, {
-    hint:
-      didYouMean(name, names) ??
-      (await suggest({ kind: 'team', name, organization })) ??
-      `Use the team's ${teamWords}.`,
-  });
 }
 
 /** Flags with the id of each user, looking up names. @throws {UsageError} for a name without an organization; {NotFoundError} */

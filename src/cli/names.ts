@@ -29,7 +29,7 @@ export async function namesFrom(
     add(arg === '-' ? linesOf(await read('-', '-'), sourceOf('stdin')) : [{ name: arg.trim(), place: null }]);
   }
   if (file !== undefined) add(linesOf(await read(flag, file), sourceOf(file === '-' ? 'stdin' : file)));
-  if (names.has('')) throw new UsageError('A name must not be empty.');
+  if (names.has('')) throw new UsageError('A name or an id must not be empty.');
   return [...names.values()];
 }
 

@@ -1,13 +1,8 @@
 import { maskFields } from '../base/secrets.ts';
 import { largest } from '../base/text.ts';
 import { cellText } from '../base/view.ts';
+import type { Draft } from '../platform/resources/put.ts';
 import type { Context } from './context.ts';
-
-/** The fields of a write. */
-interface Draft {
-  attributes: object;
-  relationships?: object;
-}
 
 /** The fields of a write as text, one line each, secrets masked. */
 export function preview({ attributes, relationships }: Draft): string {

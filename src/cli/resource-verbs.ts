@@ -2,12 +2,12 @@ import type { Command, CommandUnknownOpts } from 'commander';
 import type { Endpoint } from '../api/contract/endpoint.ts';
 import { counted, firstOf } from '../base/text.ts';
 import type { View } from '../base/view.ts';
-import { remove } from '../platform/resources/put.ts';
+import { type Draft, put, remove } from '../platform/resources/put.ts';
 import { type Listed, labelOf, placeIn, type Resource, type Row } from '../platform/resources/resource.ts';
 import { all } from '../platform/site/service.ts';
 import { idNamed, itemsNamed, nameWords } from './by-name.ts';
 import type { Context } from './context.ts';
-import { alsoKnown, confirmDeletion, type Deleted, deletedView } from './deletion.ts';
+import { alsoKnown, confirmDeletion, type Deleted, deletedInView, deletedView } from './deletion.ts';
 import { EachItem, type Item } from './each-item.ts';
 import { organizationName } from './lookup.ts';
 import { namesFrom } from './names.ts';
@@ -118,52 +118,112 @@ export function showVerb<Live extends object>({
   });
 }
 
+/** Items to act on. */
+export interface Acting {
+  each: EachItem;
+  /** What they are called in the question about all. */
+  known: readonly string[];
+  /** Several of them in the question (default: their number and the first ones). */
+  what?: string;
+  step<Result>(act: (item: Item) => Promise<Result>): Promise<[Item, Result][]>;
+}
+
+/**
+ * Deletes items after one confirmation, and shows what was deleted; those of workspaces with the workspace.
+ * @param details finds what a person calls the only one, if there is a question @param deleted is called with the ids
+ */
+export async function deleteEach(
+  resource: Pick<Resource, 'one' | 'remove'>,
+  { each, known, step, what: many }: Acting,
+  context: Context,
+  { deleted, details }: { details?(): Promise<string>; deleted?(ids: readonly string[]): Promise<void> } = {},
+): Promise<void> {
+  const { output, platform } = context;
+  const { one } = resource;
+  const { isMany, items } = each.deed;
+  const what = isMany ? (many ?? `${counted(known.length, one)}: ${firstOf(known)}`) : `${one} ${known}`;
+  if (known.length > 0) await confirmDeletion(what, context, isMany ? undefined : details);
+  const done = await step(async ({ id, name }): Promise<Deleted> => {
+    await remove(resource, id, platform);
+    if (isMany) output.note(items ? `Deleted ${one} ${id}.` : `${name}: deleted ${id}.`);
+    return isMany && !items ? { workspace: name, id, deleted: true } : { id, deleted: true };
+  });
+  const rows = done.map(([, row]) => row);
+  await deleted?.(rows.map(({ id }) => id));
+  if (isMany) await each.list(items ? deletedView : deletedInView, rows);
+  else for (const row of rows) await output.done(deletedView, row, `Deleted ${one} ${row.id}.`);
+  each.finish();
+}
+
 interface DeleteTexts extends Texts {
   argument: string;
   /** Warns of the consequences, and returns what a person calls the item. */
-  consider?(item: Item, isMany: boolean, context: Context): Promise<string | null | undefined>;
+  consider?: ((item: Item, isMany: boolean, context: Context) => Promise<string | null | undefined>) | undefined;
+  /** Finds what a person calls the only one, if there is a question. */
+  details?: ((id: string, context: Context) => Promise<string>) | undefined;
 }
 
-/** Returns `delete` for one or several of an organization, by name or id; it prompts for one without either. */
+/** Declares the arguments and flags of `delete` for one or several. */
+export function deleteFlags(command: Command, argument: string, named: { one: string; prefix?: string }) {
+  return command
+    .argument(`[${argument}...]`, `${nameWords(named)}; - reads them from stdin`)
+    .option('--from-file <path>', 'read them from a file, one per line')
+    .option('--failed-to <file>', 'write those that failed to a file, one per line', nonEmpty) as Command<
+    [string[]],
+    DeleteFlags
+  >;
+}
+type DeleteFlags = { failedTo?: string | undefined; fromFile?: string | undefined };
+
+export const deleteNotes = `Prompts for confirmation unless --yes is given, once for several. The failure of one does not stop
+the others. With -o json: {"id": ID, "deleted": true}, or an array of these for several.`;
+
+/** Returns `delete` for one or several, by name or id; it prompts for one without either. */
 export function deleteVerb<Live extends Row>(
   resource: Resource & Listed<Live>,
-  { argument, consider, text, ...texts }: DeleteTexts,
+  { argument, consider, details, text, ...texts }: DeleteTexts,
 ): AnyVerb {
-  const { one } = resource;
-  const items = { one, flag: '--from-file' };
   return verb({
     words: 'delete',
     ...texts,
-    text: `${text} Prompts for confirmation unless --yes is given, once for several. The failure of one does not stop
-the others. With -o json: {"id": ID, "deleted": true}, or an array of these for several.`,
-    flags: (command: Command) =>
-      command
-        .argument(`[${argument}...]`, `${nameWords(resource)}; - reads them from stdin`)
-        .option('--from-file <path>', 'read them from a file, one per line')
-        .option('--failed-to <file>', 'write those that failed to a file, one per line', nonEmpty),
+    text: `${text} ${deleteNotes}`,
+    flags: (command: Command) => deleteFlags(command, argument, resource),
     calls: [resource.list, resource.remove],
-    async run(context, { failedTo, fromFile }, args) {
-      const { dryRun, output, platform, read } = context;
-      const given = await namesFrom(args, fromFile, read);
-      const isMany = fromFile !== undefined || args.length > 1 || args[0] === '-';
-      const names = given?.map(({ name }) => name) ?? [await pickOne(resource, context, `<${argument}>`)];
-      const deed = { words: 'delete', doing: 'Deleting', failedTo, isMany, items, jobs: 1 };
-      const each = new EachItem(await itemsNamed(resource, names, context), deed, context);
-      const found = dryRun ? [] : await each.find(async (item) => consider?.(item, isMany, context) ?? item.name);
-      const known = found.map(([{ id, name }, title]) =>
-        isMany ? name : `${one} ${id}${alsoKnown(title === id ? null : title)}`,
-      );
-      const what = isMany ? `${counted(known.length, one)}: ${firstOf(known)}` : known.join();
-      if (known.length > 0) await confirmDeletion(what, context);
-      const deleted = await each.step(async ({ id }): Promise<Deleted> => {
-        await remove(resource, id, platform);
-        if (isMany) output.note(`Deleted ${one} ${id}.`);
-        return { id, deleted: true };
-      });
-      const rows = deleted.map(([, row]) => row);
-      if (isMany) await each.list(deletedView, rows);
-      else for (const row of rows) await output.done(deletedView, row, `Deleted ${one} ${row.id}.`);
-      each.finish();
-    },
+    run: (context, { failedTo, fromFile }, args) =>
+      deleteNamed(resource, { argument: `<${argument}>`, consider, details }, { failedTo, fromFile }, args, context),
   });
+}
+
+/** Deletes the things of these names and ids, or one that is picked. @throws the errors of `deleteEach` */
+export async function deleteNamed<Live extends Row>(
+  resource: Resource & Listed<Live>,
+  { argument, consider, details }: Pick<DeleteTexts, 'argument' | 'consider' | 'details'>,
+  { failedTo, fromFile }: DeleteFlags,
+  args: readonly string[],
+  context: Context,
+): Promise<void> {
+  const given = await namesFrom(args, fromFile, context.read);
+  const isMany = fromFile !== undefined || args.length > 1 || args[0] === '-';
+  const names = given?.map(({ name }) => name) ?? [await pickOne(resource, context, argument)];
+  const items = { one: resource.one, flag: '--from-file' };
+  const deed = { words: 'delete', doing: 'Deleting', failedTo, isMany, items, jobs: 1 };
+  const each = new EachItem(await itemsNamed(resource, names, context), deed, context);
+  const found = context.dryRun ? [] : await each.find(async (item) => consider?.(item, isMany, context) ?? item.name);
+  const known = found.map(([{ id, name }, title]) =>
+    isMany ? name : `${id}${alsoKnown(title === id ? null : title)}`,
+  );
+  const about = async () => (names[0] && details?.(names[0], context)) ?? '';
+  await deleteEach(resource, { each, known, step: (act) => each.step(act) }, context, { details: about });
+}
+
+/** Changes a thing, and returns it. */
+export async function updateThing<Live extends Row>(
+  resource: Resource & Listed<Live>,
+  id: string,
+  draft: Draft,
+  { output, platform }: Pick<Context, 'output' | 'platform'>,
+): Promise<Live> {
+  const { row } = await put<Live>(resource, draft, { call: platform, onExisting: 'update', existing: { id } });
+  output.note(`Updated ${resource.one} ${row.id}.`);
+  return row;
 }

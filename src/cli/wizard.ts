@@ -99,15 +99,15 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
   /** A secret from its file or variable; prompts without them, and again after a rejection. */
   secret(
     name: Named<Answers>,
-    options: FieldOptions<Answers> & { source?: Partial<SecretSource>; made?: boolean; finish?(value: string): string },
+    options: FieldOptions<Answers> & { source?: Partial<SecretSource>; made?: boolean },
   ): Field<Answers> {
-    const { finish = String, made, question, source = {} } = options;
+    const { made, question, source = {} } = options;
     let left = source;
     const asking = async () => {
       const from = { flag: `--${kebab(name)}`, ...left };
       left = { optional: source.optional };
       const value = await (made ? this.ask.newSecret(question, from) : this.ask.secret(question, from));
-      return as<Answers>(name, value === '' ? undefined : finish(value));
+      return as<Answers>(name, value === '' ? undefined : value);
     };
     const hasSource = source.file !== undefined || source.env !== undefined;
     return { ...this.field(name, options, asking, `${kebab(name)}-file`), hasSource };

@@ -29,6 +29,18 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 describe('the life of a banner', () => {
+  test('deletes several banners after one question, and goes on after a failure', async () => {
+    const { svc, json, listed } = await site();
+    const { value: made } = await json(create);
+    const words = ['banner', 'delete', 'ab-0000000000000000', made.id];
+    const { asked } = await svc(words, { tty: true, answers: [false] });
+    expect(asked).toEqual([`Delete 2 banners: ab-0000000000000000, ${made.id}?`]);
+    const { code, stdout } = await svc([...words, '--yes', '-o', 'json']);
+    expect([code, JSON.parse(stdout), await listed()]).toEqual([3, [{ id: made.id, deleted: true }], []]);
+    const { stderr } = await svc('banner delete - --yes', { stdin: 'ab-0000000000000000\n' });
+    expect(stderr).toContain('Failed to delete 1 of 1 banner.');
+  });
+
   test('goes from nothing over create, update and delete back to nothing', async () => {
     const { svc, json, listed } = await site();
     expect(await listed()).toEqual([]);
@@ -366,7 +378,8 @@ describe('what a banner may say', () => {
     ['no id to delete', 'banner delete', 'id'],
     ['an id that leads elsewhere', 'banner delete .. --yes', '..'],
     ['an id that is empty', ['banner', 'delete', '', '--yes'], 'id'],
-    ['an argument too many', 'banner delete ab-1 ab-2', 'argument'],
+    ['an argument too many', 'banner update ab-1 ab-2 --title x', 'argument'],
+    ['--current beside an id', 'banner delete --current ab-1', '--current'],
   ])('is a usage error: %s', async (_title, words, named) => {
     const { svc, requests } = await site();
     const { code, stderr } = await svc(words);

@@ -446,6 +446,20 @@ describe('several ids', () => {
     expect(receiver.received.length - before).toBe(2);
   });
 
+  test('of notification update are changed and listed; those that failed are written for the next run', async () => {
+    const { file, ids, svc, wrong } = await three();
+    const words = ['notification', 'update', ids[1]!, wrong, ids[0]!, '--trigger', 'run:errored', '-o', 'json'];
+    const { code, stderr, stdout } = await svc([...words, '--failed-to', 'failed.txt']);
+    expect([code, JSON.parse(stdout).map(({ id }: { id: string }) => id)]).toEqual([3, [ids[1], ids[0]]]);
+    const shown = async (jq: string) =>
+      JSON.parse((await svc(['notification', 'list', '-w', 'web-0', '--jq', jq])).stdout);
+    expect(await shown('[.[].attributes.triggers[]]')).toEqual(['run:errored', 'run:errored']);
+    expect(errorOf(stderr).message).toBe('Failed to update 1 of 3 configurations.');
+    expect(readFileSync(file('failed.txt'), 'utf8')).toBe(`${wrong}\n`);
+    const off = await svc('notification update - --enabled', { stdin: `${ids[0]}\n` });
+    expect([off.code, await shown('[.[].attributes.enabled]')]).toEqual([0, [true, false]]);
+  });
+
   test('are each a request of a dry run', async () => {
     const { ids, live, svc } = await three();
     const { code, stdout } = await svc(['notification', 'delete', ...ids, '--dry-run', '-o', 'ndjson']);
@@ -456,7 +470,9 @@ describe('several ids', () => {
     [['delete', '--failed-to', 'f'], '<id>'],
     [['delete', 'nc-1', 'nc-2', '-w', 'web-0'], '--workspace cannot be used with an id.'],
     [['delete', 'nc-1', 'nc-2', '--name', 'CI'], '--name cannot be used with an id.'],
-    [['update', 'nc-1', 'nc-2', '--enabled'], 'nc-2'],
+    [['update', '--enabled', '--failed-to', 'f'], '<id>'],
+    [['update', 'nc-1', 'nc-2', '--enabled', '-w', 'web-0'], '--workspace cannot be used with an id.'],
+    [['update', 'nc-1', 'nc-2'], 'No changes given.'],
   ])('reject notification %j', async (words, message) => {
     const { requests, svc } = await crowd();
     expect(await svc(['notification', ...words])).toExit(2, message);

@@ -123,6 +123,14 @@ describe('team add-membership by e-mail address', () => {
     expect(await svc('team add-membership platform')).toExit(2, 'Missing names.');
   });
 
+  test('prompts for a missing team on a terminal, and names it elsewhere', async () => {
+    const { members, svc } = await acme();
+    const picked = await svc('team add-membership', { tty: true, answers: ['plat', ivo] });
+    expect([picked.asked, picked.code, members()]).toEqual([['Team', 'Membership'], 0, ['uma', 'ivo']]);
+    for (const verb of ['add-user', 'remove-membership', 'set'])
+      expect(await svc(`team ${verb}`)).toExit(2, 'Missing required argument: <team>');
+  });
+
   test('finds an address where the service ignores the filter, and fails clearly where it lists no memberships', async () => {
     const sent: string[] = [];
     const data = ['A', 'B'].map((letter) => ({

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { type AgentPool, agentPoolDraft, agentPools } from '../../api/contract/platform/agent-pools.ts';
+import { agentPoolDraft, agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
-import { existingOf, existsHelp, reportCreation } from '../../cli/by-name.ts';
+import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
-import { put } from '../../platform/resources/put.ts';
 import { poolDraft, poolFlags } from './update.ts';
 
 export const create = verb({
@@ -22,30 +21,23 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
     'svc agent-pool create --name production --allowed-workspace network-production --if-not-exists',
   ],
   async run(context, f) {
-    const { ask, output, platform, settings } = context;
-    const { complete, FieldKinds, submit } = await import('../../cli/wizard.ts');
+    const { ask, output, settings } = context;
+    const { complete, FieldKinds } = await import('../../cli/wizard.ts');
     const kinds = new FieldKinds<PoolAnswers>(ask);
     const fields = [organizationField<PoolAnswers>(ask), kinds.text('name', { question: 'Name of the pool' })];
     const { allowedWorkspace, ifNotExists, organizationScoped = allowedWorkspace && false } = f;
     const given = { ...f, organization: settings.lookup('organization')?.value };
     const answers = await complete<PoolAnswers>(given, fields, context);
-    const { organization = '' } = answers;
     // The rule is assumed in the contract, so only the service rejects the name.
     const doubt =
       answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
     if (doubt) output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name ${doubt.message}, sent as is.`);
     const draft = await poolDraft({ ...f, organizationScoped, name: answers.name }, context);
-    const existing = await existingOf(resource, draft, { ifNotExists, organization }, context);
-    const place = { organization_name: organization };
-    const writing = { call: platform, existing, onExisting: 'keep', place } as const;
-    const send = ({ name }: PoolAnswers) => {
+    const draftOf = ({ name }: PoolAnswers) =>
       // A corrected answer replaces the rejected name.
-      const attributes = name === answers.name ? draft.attributes : { ...draft.attributes, name };
-      return put<AgentPool>(resource, { ...draft, attributes }, writing);
-    };
-    const created = await submit(answers, fields, send, ask);
-    reportCreation(resource, created, organization, context);
-    await output.show(resource.view, created.row);
+      name === answers.name ? draft : { ...draft, attributes: { ...draft.attributes, name } };
+    const row = await createNamed(resource, { answers, draft, draftOf, fields, ifNotExists }, context);
+    await output.show(resource.view, row);
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Query } from '../../api/contract/endpoint.ts';
+import type { Query, ReplyOf } from '../../api/contract/endpoint.ts';
 import { type AgentPool, agentPools, allowedWorkspaceFilters } from '../../api/contract/platform/agent-pools.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
 import { RejectedError } from '../../base/errors.ts';
@@ -21,30 +21,19 @@ export async function* poolsAllowedTo(
   { limit, organization, query, workspace }: PoolQuery,
   { output, platformList, suggest }: Pick<Context, 'output' | 'platformList' | 'suggest'>,
 ): AsyncGenerator<AgentPool, unknown> {
+  const seen: AgentPool[] = [];
+  const onPage = (page: unknown) => seen.push(...(page as ReplyOf<typeof agentPools.list>).data);
   const read = (spellings: readonly string[]) => {
     const filters = Object.fromEntries(spellings.map((name) => [name, workspace]));
-    return platformList(
-      agentPools.list,
-      { organization_name: organization, query: { ...query, ...filters } },
-      { limit },
-    );
+    const input = { organization_name: organization, query: { ...query, ...filters } };
+    return platformList(agentPools.list, input, { limit, onPage });
   };
-  const seen: AgentPool[] = [];
   let page: unknown;
-  const toTheEnd = async function* (spellings: readonly string[]) {
-    page = yield* read(spellings);
-  };
   try {
-    for await (const pool of toTheEnd(allowedWorkspaceFilters)) {
-      seen.push(pool);
-      yield pool;
-    }
+    page = yield* read(allowedWorkspaceFilters);
   } catch (error) {
     if (seen.length > 0 || !namesFilter(error)) throw error;
-    for await (const pool of toTheEnd(allowedWorkspaceFilters.slice(0, 1))) {
-      seen.push(pool);
-      yield pool;
-    }
+    page = yield* read(allowedWorkspaceFilters.slice(0, 1));
   }
   if (seen.length === 0) {
     const suggestion = await suggest({ kind: 'workspace', name: workspace, organization });

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
-import { type AgentPool, agentPoolRecords, agentPools } from '../../api/contract/platform/agent-pools.ts';
+import { agentPoolRecords, agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { idNamed, nameWords } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
+import { updateThing } from '../../cli/resource-verbs.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
-import { type Draft, put } from '../../platform/resources/put.ts';
+import type { Draft } from '../../platform/resources/put.ts';
 
 /** Declares the flags that `create` and `update` share. */
 export function poolFlags(command: Command) {
@@ -40,12 +41,11 @@ organization-scoped. The documented API has no operation for this, so a service 
     'svc agent-pool update production --no-organization-scoped --allowed-workspace network-production',
   ],
   async run(context, flags, typed) {
-    const { output, platform } = context;
+    const { output } = context;
     requireChange(flags);
     const id = await idNamed(resource, typed, 'pool', context);
     const draft = await poolDraft(flags, context);
-    const { row } = await put<AgentPool>(resource, draft, { call: platform, existing: { id }, onExisting: 'update' });
-    output.note(`Updated agent pool ${row.id}.`);
+    const row = await updateThing(resource, id, draft, context);
     if (flags.allowedWorkspace && row.attributes['organization-scoped'] === true)
       output.warn(`Every workspace may use it. To limit it: svc agent-pool update ${row.id} --no-organization-scoped`);
     await output.show(resource.view, row);

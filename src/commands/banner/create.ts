@@ -4,7 +4,7 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
-import { creationMessage, whyNotPublished } from './status-message.ts';
+import { messagesOf } from './status-message.ts';
 
 export const create = verb({
   words: 'create',
@@ -43,8 +43,9 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     const send = async (flags: BannerFlags) =>
       put<Banner>(resource, await draftOf(flags), { call: platform, onExisting: 'fail' });
     const { row } = await submit(asked, fields, send, ask);
-    output.note(creationMessage(row, host.now()));
-    if (replaced && whyNotPublished(row, host.now()) === undefined) output.note(`Replaced ${replaced}.`);
+    const { created, why } = messagesOf(row, host.now());
+    output.note(created);
+    if (replaced && why === undefined) output.note(`Replaced ${replaced}.`);
     await output.show(resource.view, row);
   },
 });

@@ -18,8 +18,12 @@ export async function bannerId(
 ): Promise<string> {
   if (id !== undefined && current) throw contradiction('--current', 'an id');
   if (id !== undefined) return id;
-  if (!current) return pickOne(banner, context, '<id> or --current');
-  const [published] = (await context.platform(banners.list, {})).data;
+  return current ? currentId(context) : pickOne(banner, context, '<id> or --current');
+}
+
+/** Returns the id of the published banner. @throws {NotFoundError} if none is published */
+export async function currentId({ platform }: Pick<Context, 'platform'>): Promise<string> {
+  const [published] = (await platform(banners.list, {})).data;
   if (!published) throw new NotFoundError(noneOf(banner, ''));
   return published.id;
 }

@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
 import { banners } from '../../api/contract/platform/banners.ts';
 import { NotFoundError } from '../../base/errors.ts';
-import { alsoKnown, confirmDeletion, deletedView } from '../../cli/deletion.ts';
+import type { Context } from '../../cli/context.ts';
+import { contradiction } from '../../cli/contradictions.ts';
+import { alsoKnown } from '../../cli/deletion.ts';
 import { noneOf } from '../../cli/pick.ts';
+import { deleteFlags, deleteNamed, deleteNotes } from '../../cli/resource-verbs.ts';
 import { relativeTime } from '../../cli/terminal/time.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
-import { bannerId, currentHelp } from './id.ts';
+import { bannerId, currentHelp, currentId } from './id.ts';
 import { update } from './update.ts';
 
 const list = verb({
@@ -40,27 +43,24 @@ const show = verb({
 
 const remove = verb({
   words: 'delete',
-  about: 'Delete a banner',
-  text: `The service keeps a deleted banner for audit but never lists it. Prompts for confirmation unless --yes is given. With -o json: {"id": ID, "deleted": true}.`,
-  flags: (command: Command) => command.argument('[id]', 'id of the banner, ab-…').option('--current', currentHelp),
+  about: 'Delete banners',
+  text: `The service keeps a deleted banner for audit but never lists it. ${deleteNotes}`,
+  flags: (command: Command) => deleteFlags(command, 'id', resource).option('--current', currentHelp),
   calls: [banners.remove, banners.list],
   examples: ['svc banner delete ab-0123456789abcdef --yes', 'svc banner delete --current --yes'],
-  async run(context, { current }, typed) {
-    const { host, output, platform } = context;
-    const id = await bannerId(typed, current, context);
-    await confirmDeletion(`banner ${id}`, context, async () => {
-      const found = (await platform(banners.list, {})).data.find((row) => row.id === id)?.attributes;
-      const at = found?.['published-at'];
-      return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
-    });
-    const { remove } = await import('../../platform/resources/put.ts');
-    await remove(resource, id, platform);
-    await output.done(deletedView, { id, deleted: true }, `Deleted banner ${id}.`);
+  async run(context, { current, failedTo, fromFile }, args) {
+    if (current && (args.length > 0 || fromFile)) throw contradiction('--current', 'an id');
+    const ids = current ? [await currentId(context)] : args;
+    await deleteNamed(resource, { argument: '<id> or --current', details }, { failedTo, fromFile }, ids, context);
   },
 });
 
+async function details(id: string, { host, platform }: Context): Promise<string> {
+  const found = (await platform(banners.list, {})).data.find((row) => row.id === id)?.attributes;
+  const at = found?.['published-at'];
+  return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
+}
+
 export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, create, update, remove],
-  },
+  verbs: { Commands: [list, show, create, update, remove] },
 };

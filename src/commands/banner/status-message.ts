@@ -12,38 +12,28 @@ function stateOf({ attributes }: Banner, now: Date): State {
   return attributes['published-at'] === null ? 'unpublished' : 'published';
 }
 
-/** The message about a new banner. */
-export function creationMessage(banner: Banner, now: Date): string {
-  const { id } = banner;
+/** The messages about a banner: that it was created, and why it is not published, if it is not. */
+export function messagesOf(banner: Banner, now: Date): { created: string; why?: string } {
+  const { attributes, id } = banner;
+  const time = (name: keyof typeof attributes, zone = attributes.timezone) => wallTime(String(attributes[name]), zone);
+  const over = `Created banner ${id}, but it is not published: it has already expired.`;
   switch (stateOf(banner, now)) {
     case 'published':
-      return `Published banner ${id}.`;
-    case 'scheduled':
-      return `Scheduled banner ${id} for ${publishTime(banner)}. It is not listed until then.`;
-    case 'unpublished':
-      return `Created banner ${id}. The service has not published it yet.`;
-    default:
-      return `Created banner ${id}, but it is not published: it has already expired.`;
-  }
-}
-
-/** Why a banner is not published; undefined for a published one. */
-export function whyNotPublished(banner: Banner, now: Date): string | undefined {
-  const { 'deactivated-at': deactivated, 'scheduled-expire-at': expire, timezone } = banner.attributes;
-  switch (stateOf(banner, now)) {
-    case 'published':
-      return undefined;
-    case 'scheduled':
-      return `The banner is scheduled for ${publishTime(banner)}. It is not listed until then.`;
+      return { created: `Published banner ${id}.` };
+    case 'scheduled': {
+      const until = `for ${time('scheduled-publish-at')}. It is not listed until then.`;
+      return { created: `Scheduled banner ${id} ${until}`, why: `The banner is scheduled ${until}` };
+    }
     case 'expired':
-      return `The banner expired at ${wallTime(expire ?? '', timezone)} and is not listed.`;
+      return { created: over, why: `The banner expired at ${time('scheduled-expire-at')} and is not listed.` };
     case 'deactivated':
-      return `The banner was deactivated at ${wallTime(deactivated ?? '', 'UTC')} and is not listed.`;
-    case 'unpublished':
-      return 'The service has not published the banner yet.';
+      return {
+        created: over,
+        why: `The banner was deactivated at ${time('deactivated-at', 'UTC')} and is not listed.`,
+      };
+    case 'unpublished': {
+      const created = `Created banner ${id}. The service has not published it yet.`;
+      return { created, why: 'The service has not published the banner yet.' };
+    }
   }
-}
-
-function publishTime({ attributes }: Banner): string {
-  return wallTime(attributes['scheduled-publish-at'] ?? '', attributes.timezone);
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { type Banner, banners } from '../../api/contract/platform/banners.ts';
+import { banners } from '../../api/contract/platform/banners.ts';
+import { updateThing } from '../../cli/resource-verbs.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { excludes, requireChange, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
-import { whyNotPublished } from './status-message.ts';
+import { messagesOf } from './status-message.ts';
 
 export const update = verb({
   words: 'update',
@@ -23,24 +24,19 @@ export const update = verb({
     'svc banner update ab-0123456789abcdef --clear-schedule',
   ],
   async run(context, given, typed) {
-    const { ask, host, output, platform, read } = context;
+    const { ask, host, output } = context;
     const isWalk = Object.keys(given).every((flag) => flag === 'current') && ask.canAsk();
     if (!isWalk) requireChange(given, ['current']);
     const id = await bannerId(typed, given.current, context);
-    const [{ bannerChanges, editedBody }, { put }] = await Promise.all([
-      import('./questions.ts'),
-      import('../../platform/resources/put.ts'),
-    ]);
+    const { bannerChanges, editedBody } = await import('./questions.ts');
     const changed = isWalk ? await bannerChanges(id, context) : given;
     if (!Object.keys(changed)[0]) return output.note('No changes.');
     const flags = { ...given, ...changed };
     const body = flags.editor ? await editedBody(id, context) : flags.body;
-    const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
+    const attributes = await bannerAttributes({ ...flags, body }, context);
     for (const warning of warnings(flags)) output.warn(warning);
-    const writing = { call: platform, onExisting: 'update', existing: { id } } as const;
-    const { row } = await put<Banner>(resource, withExtra(attributes, flags.set), writing);
-    output.note(`Updated banner ${row.id}.`);
-    const why = whyNotPublished(row, host.now());
+    const row = await updateThing(resource, id, withExtra(attributes, flags.set), context);
+    const { why } = messagesOf(row, host.now());
     if (why !== undefined) output.note(why);
     await output.show(resource.view, row);
   },

@@ -1,14 +1,15 @@
 import { NotFoundError, UsageError } from '../../base/errors.ts';
-import { missingRequired } from '../../base/text.ts';
+import { firstOf, missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { EachItem } from '../../cli/each-item.ts';
+import { EachItem, type Item } from '../../cli/each-item.ts';
 import { namesFrom } from '../../cli/names.ts';
 import { pickOne } from '../../cli/pick.ts';
+import type { Acting } from '../../cli/resource-verbs.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { configurationNamed } from './same-name.ts';
 import { isForSeveral, namesWorkspaces, type WorkspacesFlags } from './workspace-flags.ts';
-import { inWorkspaces, type Place, workspacesOf } from './workspaces.ts';
+import { inWorkspaces, workspacesOf } from './workspaces.ts';
 
 /** The help of the flag that selects a configuration in workspaces. */
 export const nameHelp = 'name of the configuration in the workspaces, instead of an id';
@@ -22,90 +23,59 @@ reported, and is a failure only if no workspace has it (exit 3). A workspace wit
 
 const alternatives = 'Give an id, or --name with --workspace, --workspaces-from or --all-workspaces.';
 
-/** Configurations of one name in several workspaces. */
-export interface NamedConfigurations {
-  each: EachItem;
-  /** Their workspaces. */
-  names: string[];
-  /** Acts on each configuration, and returns the results in the order of the workspaces. */
-  step<Result>(act: (row: { id: string }, place: Place) => Promise<Result>): Promise<[Place, Result][]>;
-}
-
 /**
- * The id that was typed, or of the configuration of a name in one workspace; undefined for several ids, and for a name in several. Prompts without both.
- * @throws {UsageError} for an id beside workspaces, and for a name or workspaces without the other; {NotFoundError} for an unknown name
+ * Finds the configurations with these ids, or of a name in workspaces; prompts for one without both. @param verb the deed: `delete`, `Deleting`
+ * @throws {UsageError} for an id beside workspaces, and for a name or workspaces without the other; {NotFoundError} if no workspace has one
  */
-export async function selectedId(
+export async function selected(
   ids: readonly string[],
   name: string | undefined,
   flags: WorkspacesFlags,
-  context: Context,
-): Promise<string | undefined> {
-  const { allWorkspaces, failedTo, workspacesFrom } = flags;
-  const [id] = ids;
-  if (!namesWorkspaces(flags)) {
-    if (name === undefined && (ids.length > 1 || id === '-' || failedTo !== undefined)) return undefined;
-    if (name === undefined) return id ?? pickOne(notification, context);
-    if (id !== undefined) throw contradiction('--name', 'an id', alternatives);
-    throw new UsageError(missingRequired(['--workspace']), { hint: alternatives });
-  }
-  if (id !== undefined) {
-    const flag = allWorkspaces
-      ? '--all-workspaces'
-      : workspacesFrom === undefined
-        ? '--workspace'
-        : '--workspaces-from';
-    throw contradiction(flag, 'an id', 'Give the id, or --name and workspaces.');
-  }
-  if (name === undefined) throw new UsageError(missingRequired(['--name']), { hint: alternatives });
-  if (isForSeveral(flags)) return undefined;
-  const [place] = await workspacesOf(flags, context);
-  if (place && 'error' in place) throw place.error;
-  const found = place && (await configurationNamed(name, place, context));
-  if (found) return found.id;
-  throw new NotFoundError(`No configuration of ${place?.name} is named "${name}".`);
-}
-
-/**
- * Returns the configurations with these ids, or those of a name in several workspaces. @param verb the deed: `delete`, `Deleting`
- * @throws {UsageError} without ids and a name; {NotFoundError} if no workspace has one
- */
-export async function namedConfigurations(
-  ids: readonly string[],
-  name: string | undefined,
-  { failedTo, jobs = 8, ...flags }: WorkspacesFlags,
   [verb, verbing]: readonly [string, string],
   context: Context,
-): Promise<NamedConfigurations> {
-  if (name === undefined) {
-    const named = (await namesFrom(ids, undefined, context.read)) ?? [];
+): Promise<Acting> {
+  const { failedTo, jobs = 8 } = flags;
+  const isMany = ids.length > 1 || ids[0] === '-' || isForSeveral(flags);
+  if (!namesWorkspaces(flags)) {
+    if (name !== undefined && ids.length > 0) throw contradiction('--name', 'an id', alternatives);
+    if (name !== undefined) throw new UsageError(missingRequired(['--workspace']), { hint: alternatives });
+    const only = async () => [{ name: await pickOne(notification, context) }];
+    const named = (await namesFrom(ids, undefined, context.read)) ?? (isMany ? [] : await only());
     if (named.length === 0) throw new UsageError(missingRequired(['<id>']), { hint: alternatives });
     const items = { one: 'configuration', what: 'ids', flag: '- <' };
     const all = named.map((each) => ({ name: each.name, id: each.name }));
-    const deed = { words: verb, doing: verbing, items, failedTo, isMany: true, jobs };
-    const each = new EachItem(all, deed, context);
-    return { each, names: all.map(({ id }) => id), step: (act) => each.step((place) => act(place, place)) };
+    const each = new EachItem(all, { words: verb, doing: verbing, items, failedTo, isMany, jobs }, context);
+    const known = all.map(({ id }) => id);
+    const what = `${notification.one}s ${firstOf(known)}`;
+    return { each, known, what, step: (act) => each.step(act) };
   }
-  const deed = { words: `${verb} the configuration`, doing: `${verbing} the configuration` };
-  const places = await workspacesOf({ ...flags, failedTo }, context);
-  const each = new EachItem(places, { ...deed, failedTo, isMany: true, jobs }, context);
+  if (ids.length > 0) {
+    const inFile = flags.workspacesFrom === undefined ? '--workspace' : '--workspaces-from';
+    const flag = flags.allWorkspaces ? '--all-workspaces' : inFile;
+    throw contradiction(flag, 'an id', 'Give the id, or --name and workspaces.');
+  }
+  if (name === undefined) throw new UsageError(missingRequired(['--name']), { hint: alternatives });
+  const deed = { words: `${verb} the configuration`, doing: `${verbing} the configuration`, failedTo, isMany, jobs };
+  const places = await workspacesOf(flags, context);
+  const each = new EachItem(places, deed, context);
   const found = await each.find((place) => configurationNamed(name, place, context));
-  const rows = new Map(found.flatMap(([{ id }, row]) => (row ? [[id, row]] : [])));
+  const rows = new Map(found.flatMap(([place, row]) => (row ? [[place.name, row.id]] : [])));
   if (rows.size === 0 && found.length === places.length && places.length > 0) {
     const where = places.length === 1 ? places[0]?.name : `the ${inWorkspaces(places.map((place) => place.name))}`;
     each.finish();
     throw new NotFoundError(`No configuration of ${where} is named "${name}".`);
   }
-  for (const [place, row] of found) if (!row) context.output.note(`${place.name}: none`);
+  for (const [place] of found) if (!rows.has(place.name)) context.output.note(`${place.name}: none`);
   return {
     each,
-    names: found.filter(([, row]) => row).map(([place]) => place.name),
+    known: [...rows.values()],
+    what: `${notification.one} ${name} in ${inWorkspaces([...rows.keys()])}`,
     async step(act) {
-      const results = await each.step(async (place) => {
-        const row = rows.get(place.id);
-        return row && { result: await act(row, place) };
+      const done = await each.step(async (place) => {
+        const id = rows.get(place.name);
+        return id === undefined ? [] : [await act({ name: place.name, id })];
       });
-      return results.flatMap(([place, done]) => (done ? [[place, done.result]] : []));
+      return done.flatMap(([place, results]) => results.map((result): [Item, typeof result] => [place, result]));
     },
   };
 }

@@ -4,12 +4,11 @@ import type { Context } from '../../cli/context.ts';
 import type { EachItem } from '../../cli/each-item.ts';
 import { deleteStoredToken, storeToken } from '../../cli/stored-tokens.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
-import { notification as resource } from '../../platform/resources/notification.ts';
 import { type Created, creating, draftOf } from './create-one.ts';
 import type { Draft } from './flags.ts';
 import type { Complete } from './questions.ts';
 import { configurationNamed, type ExistingFlags } from './same-name.ts';
-import { notificationDrawing, placedView } from './view.ts';
+import { showPlaced } from './view.ts';
 import { inWorkspaces, type Place } from './workspaces.ts';
 
 interface Creating extends ExistingFlags {
@@ -53,10 +52,11 @@ export async function createEach(
     output.warn(
       'Deliveries are not signed now, because no token was given (--token-file, --token-env, --generate-token).',
     );
-  const rows = made.map(([, { row }]) => row);
-  const names = new Map(made.map(([{ name }, { row }]) => [row, name]));
-  if (isMany) await each.list(placedView(names), rows);
-  if (!isMany) for (const row of rows) await output.show(resource.view, row, notificationDrawing(row));
+  await showPlaced(
+    each,
+    made.map(([place, { row }]) => [place, row]),
+    output,
+  );
   const kept = written.filter(({ left }) => left !== undefined);
   for (const { replaced, row } of kept)
     output.warn(

@@ -9,10 +9,10 @@ import { both, excludes, type FlagsOf, requireChange, verb } from '../../cli/ver
 import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
-import { byNameNotes, namedConfigurations, selectedId } from './by-name.ts';
-import { bodyOf, namesToken, notificationFlags, notificationRules, warnings } from './flags.ts';
-import { listPlaced, notificationDrawing } from './view.ts';
-import { eachWorkspaceRules, namesWorkspaces, severalNotes, workspacesFlags } from './workspace-flags.ts';
+import { byNameNotes, idsNotes, selected } from './by-name.ts';
+import { bodyOf, type Draft, namesToken, notificationFlags, notificationRules, warnings } from './flags.ts';
+import { showPlaced } from './view.ts';
+import { namesWorkspaces, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
 /** The flags that change nothing by themselves. */
 const notChanging = ['workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
@@ -25,19 +25,22 @@ function updateFlags(update: Command) {
     .option('--clear-token', 'remove the token; deliveries are no longer signed')
     .option('--clear-users', 'remove all users');
 }
-type UpdateFlags = FlagsOf<typeof updateFlags>;
+type Changes = FlagsOf<typeof updateFlags>;
 
 export const update = verb({
   words: 'update',
-  about: 'Update a notification configuration',
+  about: 'Update notification configurations',
   text: `Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
 configuration is enabled, the destination is verified first and must respond with 2xx, or nothing changes (exit 8).
 
-With an id, --name is the new name. ${byNameNotes} There, --set name=NAME renames.
+With an id, --name is the new name. ${idsNotes}
+
+${byNameNotes} There, --set name=NAME renames.
 
 ${severalNotes}`,
-  flags: (command: Command) => updateFlags(command).argument('[id]', 'id of the configuration, nc-…'),
-  rules: [...notificationRules, ...eachWorkspaceRules, excludes('clearToken', 'generateToken')],
+  flags: (command: Command) =>
+    updateFlags(command).argument('[id...]', 'ids of configurations, nc-…; - reads them from stdin'),
+  rules: [...notificationRules, ...workspaceRules, excludes('clearToken', 'generateToken')],
   calls: [notifications.update, notifications.list, workspaces.show, workspaces.list],
   examples: [
     'svc notification update nc-0123456789abcdef --enabled --trigger all',
@@ -45,62 +48,52 @@ ${severalNotes}`,
     'svc notification update nc-0123456789abcdef --no-enabled --clear-triggers --clear-token',
     "svc notification update --name CI -w 'network-*' --enabled --failed-to failed.txt",
   ],
-  async run(context, flags, typed) {
+  async run(context, flags, ids) {
     const { name, ...others } = flags;
-    // Beside workspaces, the name selects the configuration.
-    const isByName = namesWorkspaces(flags);
-    const changes = isByName ? others : flags;
-    requireChange(changes, notChanging);
-    const id = await selectedId(typed === undefined ? [] : [typed], isByName ? name : undefined, others, context);
-    if (id === undefined) return updateEach(name!, others, context);
-    await updateOne(id, changes, context);
+    requireChange(namesWorkspaces(flags) ? others : flags, notChanging);
+    await updateEach(ids, name, others, context);
   },
 });
 
-async function updateOne(id: string, flags: UpdateFlags, context: Context): Promise<void> {
-  const { output } = context;
-  const { keepToken, update } = await updating(flags, context);
-  const changed = await whenAccepted(update(id), () => keepToken([id]));
-  output.note(`Updated notification configuration ${changed.id}.`);
-  await keepToken([id]);
-  if (changed.attributes.enabled) output.note(verificationReport(changed));
-  await output.show(resource.view, changed, notificationDrawing(changed));
-}
-
-async function updateEach(name: string, flags: UpdateFlags, context: Context): Promise<void> {
-  const { output } = context;
-  const { keepToken, update } = await updating(flags, context);
-  const { each, step } = await namedConfigurations([], name, flags, ['update', 'Updating'], context);
-  const updated: string[] = [];
-  const done = await step(async ({ id }, place) => {
-    const changed = await whenAccepted(update(id), () => updated.push(id));
-    updated.push(id);
-    output.note(`${place.name}: updated ${id}.${changed.attributes.enabled ? ` ${verificationReport(changed)}` : ''}`);
-    return changed;
-  });
-  await keepToken(updated);
-  await listPlaced(each, done);
-}
-
-/** What the flags change, after warnings about unusual ones. @throws {UsageError} for a file or variable of a token that cannot be read */
-async function updating(flags: UpdateFlags, context: Context) {
-  const { ask, output, platform, secrets } = context;
-  for (const warning of warnings(flags)) output.warn(warning);
-  const { clearToken, clearTriggers, clearUsers, generateToken } = flags;
+async function updateEach(ids: readonly string[], name: string | undefined, flags: Changes, context: Context) {
+  const { output, platform, secrets } = context;
+  // Beside workspaces, the name selects the configuration.
+  const [sought, newName] = namesWorkspaces(flags) ? [name] : [undefined, name];
+  const { each, step } = await selected(ids, sought, flags, ['update', 'Updating'], context);
+  const { isMany } = each.deed;
+  for (const warning of warnings({ ...flags, name: newName })) output.warn(warning);
+  const { clearToken, generateToken } = flags;
   const generated = generateToken ? newToken(secrets) : undefined;
+  const draft = await draftOf(flags, newName, generated, context);
+  const hint = 'To change it without a verification, add --no-enabled.';
+  const updated: string[] = [];
+  const done = await step(async ({ id, name }) => {
+    const writing = { call: platform, hint, onExisting: 'update', existing: { id } } as const;
+    const sent = put<NotificationConfiguration>(resource, draft, writing);
+    const { row } = await whenAccepted(sent, () => updated.push(id));
+    updated.push(id);
+    const report = row.attributes.enabled ? [verificationReport(row)] : [];
+    const said = isMany ? `${name}: updated ${id}.` : `Updated ${resource.one} ${row.id}.`;
+    output.note([said, ...report].join(isMany ? ' ' : '\n'));
+    return row;
+  });
+  // The stored token of a configuration with another token, or none, is no longer in force.
+  if (generated) await storeToken(updated, generated, context);
+  else if (namesToken(flags) || clearToken) await deleteStoredToken(updated, context);
+  await showPlaced(each, done, output);
+  each.finish();
+}
+
+/** Returns what the flags change. @throws {UsageError} for a file or variable of a token that cannot be read */
+async function draftOf(
+  flags: Changes,
+  name: string | undefined,
+  token: string | undefined,
+  context: Context,
+): Promise<Draft> {
+  const { clearToken, clearTriggers, clearUsers } = flags;
   const { user = clearUsers ? [] : undefined } = await withUserIds(flags, context);
-  const body = await bodyOf({ ...flags, user, token: generated }, ask);
-  const attributes = { ...(clearToken && { token: null }), ...(clearTriggers && { triggers: [] }), ...body.attributes };
-  return {
-    async update(id: string) {
-      const hint = 'To change it without a verification, add --no-enabled.';
-      const writing = { call: platform, hint, onExisting: 'update', existing: { id } } as const;
-      return (await put<NotificationConfiguration>(resource, { ...body, attributes }, writing)).row;
-    },
-    /** Stores the generated token, or deletes the stored one that is no longer in force. */
-    async keepToken(ids: readonly string[]) {
-      if (generated) await storeToken(ids, generated, context);
-      else if (namesToken(flags) || clearToken) await deleteStoredToken(ids, context);
-    },
-  };
+  const { attributes, ...rest } = await bodyOf({ ...flags, name, user, token }, context.ask);
+  const cleared = { ...(clearToken && { token: null }), ...(clearTriggers && { triggers: [] }) };
+  return { ...rest, attributes: { ...cleared, ...attributes } };
 }

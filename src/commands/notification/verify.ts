@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
-import { type NotificationConfiguration, notifications } from '../../api/contract/platform/notifications.ts';
+import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../base/errors.ts';
-import type { Context } from '../../cli/context.ts';
 import { verb } from '../../cli/verb.ts';
 import { hasPassed, verificationReport } from '../../platform/notifications/verification.ts';
-import { notification as resource, verified } from '../../platform/resources/notification.ts';
-import { byNameNotes, idsNotes, namedConfigurations, nameHelp, selectedId } from './by-name.ts';
-import { listPlaced, notificationDrawing } from './view.ts';
-import { severalNotes, type WorkspacesFlags, workspaceRules, workspacesFlags } from './workspace-flags.ts';
+import { verified } from '../../platform/resources/notification.ts';
+import { byNameNotes, idsNotes, nameHelp, selected } from './by-name.ts';
+import { showPlaced } from './view.ts';
+import { severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
 export const verifyVerb = verb({
   words: 'verify',
@@ -32,41 +31,21 @@ ${severalNotes}`,
     'svc notification verify --name CI --all-workspaces --failed-to failed.txt',
   ],
   async run(context, { name, ...flags }, ids) {
-    const { output } = context;
-    const id = await selectedId(ids, name, flags, context);
-    if (id === undefined) return verifyEach(ids, name, flags, context);
-    const data = await verify(id, context);
-    const report = verificationReport(data);
-    if (hasPassed(data) !== false) output.note(report);
-    await output.show(resource.view, data, notificationDrawing(data));
-    if (hasPassed(data) === false) throw new CheckFailedError(report, { hint: hintFor(id) });
+    const { output, platform } = context;
+    const { each, step } = await selected(ids, name, flags, ['verify', 'Verifying'], context);
+    const { isMany } = each.deed;
+    let failure: CheckFailedError | undefined;
+    const done = await step(async ({ id, name }) => {
+      const hint = `To see its URL: svc notification show ${id}`;
+      const { data } = await verified(platform(notifications.verify, { id }), 'was not changed', hint);
+      const report = verificationReport(data);
+      failure = hasPassed(data) === false ? new CheckFailedError(report, { hint }) : undefined;
+      if (failure && isMany) throw failure;
+      if (!failure) output.note(isMany ? `${name}: ${report}` : report);
+      return data;
+    });
+    await showPlaced(each, done, output);
+    each.finish();
+    if (failure && !isMany) throw failure;
   },
 });
-
-async function verifyEach(
-  ids: readonly string[],
-  name: string | undefined,
-  flags: WorkspacesFlags,
-  context: Context,
-): Promise<void> {
-  const { each, step } = await namedConfigurations(ids, name, flags, ['verify', 'Verifying'], context);
-  const done = await step(async ({ id }, place) => {
-    const data = await verify(id, context);
-    const report = verificationReport(data);
-    if (hasPassed(data) === false) throw new CheckFailedError(report, { hint: hintFor(id) });
-    context.output.note(`${place.name}: ${report}`);
-    return data;
-  });
-  if (name !== undefined) return listPlaced(each, done);
-  await each.list(
-    resource.view,
-    done.map(([, row]) => row),
-  );
-  each.finish();
-}
-
-async function verify(id: string, { platform }: Pick<Context, 'platform'>): Promise<NotificationConfiguration> {
-  return (await verified(platform(notifications.verify, { id }), 'was not changed', hintFor(id))).data;
-}
-
-const hintFor = (id: string) => `To see its URL: svc notification show ${id}`;

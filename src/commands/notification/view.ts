@@ -1,5 +1,6 @@
 import type { DeliveryResponse, NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
 import { columnsOf, type View } from '../../base/view.ts';
+import type { Context } from '../../cli/context.ts';
 import type { EachItem } from '../../cli/each-item.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../cli/terminal/canvas.ts';
 import { notification, shownUrl } from '../../platform/resources/notification.ts';
@@ -13,14 +14,16 @@ export function placedView(
   return { columns: [{ name: 'workspace', of: (row) => names.get(row), fit: 'whole' }, ...unplaced] };
 }
 
-/** Shows configurations of several workspaces, and ends the command. */
-export async function listPlaced(
-  each: Pick<EachItem, 'finish' | 'list'>,
+/** Shows configurations, one as a card and several as a list, with the workspaces that were named. */
+export async function showPlaced(
+  each: EachItem,
   placed: readonly (readonly [place: { name: string }, row: NotificationConfiguration])[],
+  output: Context['output'],
 ): Promise<void> {
   const names = new Map(placed.map(([{ name }, row]) => [row, name]));
-  await each.list(placedView(names), [...names.keys()]);
-  each.finish();
+  const { isMany, items } = each.deed;
+  if (isMany) await each.list(items ? notification.view : placedView(names), [...names.keys()]);
+  else for (const row of names.keys()) await output.show(notification.view, row, notificationDrawing(row));
 }
 
 /** The rows of one workspace: CSV and TSV have the columns of several, and a table does not repeat the name. */

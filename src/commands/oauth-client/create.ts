@@ -1,20 +1,12 @@
 import type { Command } from 'commander';
-import {
-  type OauthClient,
-  oauthClients,
-  providerWithPrivateKey,
-  serviceProviders,
-} from '../../api/contract/platform/oauth-clients.ts';
+import { oauthClients, providerWithPrivateKey } from '../../api/contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
-import { existingOf, existsHelp, reportCreation } from '../../cli/by-name.ts';
+import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
-import { knowing, nonEmpty } from '../../cli/values.ts';
+import { attributesOf, withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
-import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
-import { put } from '../../platform/resources/put.ts';
-import { rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
+import { clientFlags, rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
 import type { ClientAnswers } from './questions.ts';
 
 const fieldNames = Object.keys(resource.fields);
@@ -29,10 +21,7 @@ The service accepts a second client of the same name. svc warns about it; with -
 shown, and a message names the settings that differ. A client without --name is the same as another one without a name, of its provider and --http-url. If several are
 the same, nothing changes (exit 8).`,
   flags: (command: Command) =>
-    command
-      .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
-      .option('--http-url <url>', 'homepage of the provider', webUrl)
-      .option('--api-url <url>', 'base URL of its API', webUrl)
+    clientFlags(command)
       .option('--name <text>', "name of the client (default: the provider's name)")
       .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
       .option('--oauth-token-string-env <name>', 'read it from an environment variable')
@@ -41,9 +30,7 @@ the same, nothing changes (exit 8).`,
         `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} needs one`,
       )
       .option('--private-key-env <name>', 'read it from an environment variable')
-      .option('--if-not-exists', existsHelp)
-      .option('--set <key=value>', setHelp, collect)
-      .option('--strict', strictHelp),
+      .option('--if-not-exists', existsHelp),
   calls: [oauthClients.list, oauthClients.create],
   examples: [
     'svc oauth-client create --organization acme --service-provider github --http-url https://github.com --api-url https://api.github.com --oauth-token-string-env GITHUB_TOKEN',
@@ -52,29 +39,21 @@ the same, nothing changes (exit 8).`,
     'svc oauth-client create --service-provider ado_server --http-url https://ado.example.com --api-url https://ado.example.com --oauth-token-string-file provider-token.txt --private-key-file id_rsa',
   ],
   async run(context, f) {
-    const { ask, output, platform, settings } = context;
+    const { output, settings } = context;
+    const { clientFields } = await import('./questions.ts');
+    const { complete } = await import('../../cli/wizard.ts');
     rejectTwoFromStdin(f);
     rejectSecretSettings(f.set, secretHint);
     for (const warning of warnings(f)) output.warn(warning);
-    const { clientFields } = await import('./questions.ts');
-    const { confirmCreation } = await import('../../cli/preview.ts');
-    const { complete, submit } = await import('../../cli/wizard.ts');
     const fields = clientFields(f, context);
     const given = { ...f, organization: settings.lookup('organization')?.value };
     const walk = f.serviceProvider === undefined && f.name === undefined;
     const answers = await complete<ClientAnswers>(given, fields, { ...context, walk });
-    const { organization = '' } = answers;
     const draftOf = (complete: ClientAnswers) =>
       withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
-    const { ifNotExists } = f;
-    const existing = await existingOf(resource, draftOf(answers), { ifNotExists, organization }, context);
-    if (!existing) await confirmCreation(`OAuth client for ${organization}`, draftOf(answers), context);
-    const place = { organization_name: organization };
-    const writing = { asTyped: true, call: platform, existing, onExisting: 'keep', place } as const;
-    const send = (corrected: ClientAnswers) => put<OauthClient>(resource, draftOf(corrected), writing);
-    const created = await submit(answers, fields, send, ask);
-    const { row } = created;
-    reportCreation(resource, created, organization, context);
+    const draft = draftOf(answers);
+    const creating = { answers, confirms: true, draft, draftOf, fields, ifNotExists: f.ifNotExists } as const;
+    const row = await createNamed(resource, creating, context);
     const [token] = relatedIds(row, 'oauth-tokens') ?? [];
     if (token) output.note(`To link a workspace to a repository, use its OAuth token ${token}.`);
     await output.show(resource.view, row);

@@ -1,8 +1,21 @@
+import type { Command } from 'commander';
 import { serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
-import { doubts, emptyDoubts } from '../../cli/values.ts';
+import { collect, setHelp, strictHelp } from '../../cli/set-flag.ts';
+import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
+import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient } from '../../platform/resources/oauth-client.ts';
 import { isKnownProvider } from './providers.ts';
+
+/** Declares the flags that `create` and `update` share. */
+export function clientFlags(command: Command) {
+  return command
+    .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
+    .option('--http-url <url>', 'homepage of the provider', webUrl)
+    .option('--api-url <url>', 'base URL of its API', webUrl)
+    .option('--set <key=value>', setHelp, collect)
+    .option('--strict', strictHelp);
+}
 
 /** The flags of the secrets of a new client. */
 export interface SecretFlags {

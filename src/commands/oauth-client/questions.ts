@@ -21,30 +21,19 @@ export interface ClientAnswers extends SecretFlags, WithOrganization {
 export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' | 'read'>): Field<ClientAnswers>[] {
   const kinds = new FieldKinds<ClientAnswers>(ask);
   const offer = ({ serviceProvider = '' }: ClientAnswers) => offerFor(serviceProvider);
-  const keySource = { file: f.privateKeyFile, env: f.privateKeyEnv };
   const givesKey = (f.privateKeyFile ?? f.privateKeyEnv) !== undefined;
-  const key = kinds.secret('privateKey', {
-    question: 'Private key',
-    source: keySource,
-    missing: ({ privateKey }) => givesKey && privateKey === undefined,
+  const question = 'File with the SSH private key';
+  const needsKey = ({ privateKey, serviceProvider }: ClientAnswers) =>
+    privateKey === undefined && (givesKey || serviceProvider === providerWithPrivateKey);
+  let given = givesKey;
+  const key = kinds.field('privateKeyFile', { question, missing: needsKey, sets: ['private-key'] }, async (flag) => {
+    const asked = async () => ({ file: await ask.text(question, { flag, parse: (path) => read(flag, path) }) });
+    const source = given ? { file: f.privateKeyFile, env: f.privateKeyEnv } : await asked();
+    given = false;
+    const value = await ask.secret('Private key', { flag: '--private-key', ...source });
     // Reading a secret removes its line end, which OpenSSH requires in a key.
-    finish: (value) => (value.endsWith('-----') ? `${value}\n` : value),
+    return { privateKey: value.endsWith('-----') ? `${value}\n` : value };
   });
-  const keyFile = kinds.field(
-    'privateKeyFile',
-    {
-      question: 'File with the SSH private key',
-      missing: ({ privateKey, serviceProvider }) =>
-        serviceProvider === providerWithPrivateKey && !givesKey && privateKey === undefined,
-      sets: ['private-key'],
-    },
-    async (flag) => {
-      const parse = (path: string) => read(flag, path);
-      const file = await ask.text('File with the SSH private key', { flag, parse });
-      const value = await ask.secret('Private key', { flag: '--private-key', file });
-      return { privateKey: value.endsWith('-----') ? `${value}\n` : value };
-    },
-  );
 
   return [
     organizationField(ask),
@@ -68,6 +57,6 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
       question: 'OAuth token string of the provider',
       source: { file: f.oauthTokenStringFile, env: f.oauthTokenStringEnv },
     }),
-    givesKey ? key : keyFile,
+    { ...key, hasSource: givesKey },
   ];
 }

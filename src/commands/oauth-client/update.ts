@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import { type OauthClient, oauthClients, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
+import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
 import { idNamed, nameWords } from '../../cli/by-name.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { pickOne } from '../../cli/pick.ts';
+import { updateThing } from '../../cli/resource-verbs.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
-import { knowing, nonEmpty } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
-import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
-import { put } from '../../platform/resources/put.ts';
-import { secretHint, warnings } from './flags.ts';
+import { clientFlags, secretHint, warnings } from './flags.ts';
 import { warnOfLinks } from './links.ts';
 
 export const update = verb({
@@ -21,19 +19,14 @@ export const update = verb({
   text: `Only the given attributes change. Workspaces that use the client may lose their repository link; this needs a confirmation or --yes.
 On a terminal, without flags, svc prompts for a new client secret.`,
   flags: (command: Command) =>
-    command
+    clientFlags(command)
       .argument('[client]', nameWords(resource))
-      .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
-      .option('--http-url <url>', 'homepage of the provider', webUrl)
-      .option('--api-url <url>', 'base URL of its API', webUrl)
       .option('--name <text>', 'name of the client')
       .option('--clear-name', "remove the name; the provider's name is shown instead")
       .option('--key <text>', 'OAuth client key')
       .option('--clear-key', 'remove the OAuth client key')
       .option('--secret-file <path>', 'read the OAuth client secret from a file, - for stdin')
-      .option('--secret-env <name>', 'read it from an environment variable')
-      .option('--set <key=value>', setHelp, collect)
-      .option('--strict', strictHelp),
+      .option('--secret-env <name>', 'read it from an environment variable'),
   calls: [oauthClients.list, oauthClients.show, oauthClients.update],
   examples: [
     'svc oauth-client update GitHub --name "Our GitHub" --yes',
@@ -41,7 +34,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     'svc oauth-client update oc-0123456789abcdef --key 0a1b2c --secret-file - --yes < client-secret.txt',
   ],
   async run(context, f, typed) {
-    const { ask, dryRun, output, platform } = context;
+    const { ask, dryRun, output } = context;
     rejectSecretSettings(f.set, secretHint);
     const chosen = typed ?? (await pickOne(resource, context, '<client>'));
     for (const warning of warnings(f)) output.warn(warning);
@@ -50,10 +43,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     const id = typed === undefined ? chosen : await idNamed(resource, chosen, 'client', context);
     const name = dryRun ? undefined : await warnOfLinks(id, 'may lose the repository link.', context);
     if (!dryRun) await ask.consent(`Update OAuth client ${id}${alsoKnown(name)}?`);
-    const writing = { call: platform, onExisting: 'update', existing: { id } } as const;
-    const { row } = await put<OauthClient>(resource, draft, writing);
-    output.note(`Updated OAuth client ${row.id}.`);
-    await output.show(resource.view, row);
+    await output.show(resource.view, await updateThing(resource, id, draft, context));
   },
 });
 

@@ -3,13 +3,15 @@ import { teamMembers } from '../../api/contract/platform/team-members.ts';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun } from '../../base/errors.ts';
 import { columnsOf, type View } from '../../base/view.ts';
+import { BatchNames } from '../../cli/batch.ts';
+import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
-import { teamId } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { type FlagsOf, verb } from '../../cli/verb.ts';
 import { membership } from '../../platform/resources/membership.ts';
-import { batchOf, countedNames, idsByEmail, namesFlags, namesGiven, throwFailure } from './names.ts';
+import { team } from '../../platform/resources/team.ts';
+import { countedNames, idsByEmail, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const verbs: Record<string, Pick<MemberChange, 'endpoint'> & { text: string; examples: string[] }> = {
@@ -70,7 +72,7 @@ export const memberVerbs = Object.entries(verbs).map(([words, { endpoint, exampl
       ).option('--failed-to <file>', 'write those that failed to a file, one per line', nonEmpty),
     calls: [endpoint, teams.list, ...(isUser ? [] : [membership.list])],
     examples,
-    run: (context, flags, team, args) => changeMembers(context, change, flags, team, args),
+    run: (context, flags, typed, args) => changeMembers(context, change, flags, typed, args),
   });
 });
 
@@ -79,41 +81,37 @@ async function changeMembers(
   context: Context,
   change: MemberChange,
   { batch = 500, failedTo, fromFile }: FlagsOf<typeof namesFlags> & { failedTo?: string | undefined },
-  team: string,
+  typed: string | undefined,
   args: readonly string[],
 ): Promise<void> {
   const { direction, type } = change;
-  const { output } = context;
-  const canPick = type !== 'users' && args.length === 0 && fromFile === undefined && context.ask.canAsk();
-  const typed = canPick ? [await pickOne(membership, context, '<membership>')] : args;
-  const input = await namesGiven(typed, fromFile, context);
-  const names = batchOf(input, failedTo, context);
-  const id = input.length === 0 ? '' : await teamId(team, context);
-  const ids = type === 'users' ? new Map() : await idsByEmail(names, { id, team }, context);
+  const { ask, output } = context;
+  const isTo = direction === 'to';
+  if (typed === undefined) ask.require(['<team>']);
+  const canPick = type !== 'users' && args.length === 0 && fromFile === undefined && ask.canAsk();
+  const picked = typed ?? (await idNamed(team, typed, 'team', context));
+  const given = canPick ? [await pickOne(membership, context, '<membership>')] : args;
+  const input = await namesGiven(given, fromFile, context);
+  const names = new BatchNames(input, failedTo, context);
+  const id = input.length === 0 ? '' : await idNamed(team, picked, 'team', context);
+  const ids = type === 'users' ? new Map() : await idsByEmail(names, id, picked, context);
   const { requests, stopped, unchanged } = await sendNames(names, id, { ...change, ids }, batch, context);
   endDryRun(requests);
   names.save(true);
   const done = names.done.size;
-  if (done > unchanged) {
-    const verb = direction === 'to' ? 'Added' : 'Removed';
-    output.note(`${verb} ${countedNames(done - unchanged, type)} ${direction} team ${team}.`);
-  }
-  if (unchanged > 0) {
-    const state = direction === 'to' ? 'already in it' : 'not in it';
-    output.note(`${countedNames(unchanged, type)} ${unchanged === 1 ? 'was' : 'were'} ${state}.`);
-  }
-  if (stopped !== undefined && done > 0) {
+  const changed = countedNames(done - unchanged, type);
+  if (done > unchanged) output.note(`${isTo ? 'Added' : 'Removed'} ${changed} ${direction} team ${picked}.`);
+  const state = `${unchanged === 1 ? 'was' : 'were'} ${isTo ? 'already' : 'not'} in it`;
+  if (unchanged > 0) output.note(`${countedNames(unchanged, type)} ${state}.`);
+  if (stopped !== undefined && done > 0)
     output.warn(`Stopped after ${done} of ${countedNames(input.length, type)}. The command can be repeated safely.`);
-  }
+  const rows = input.flatMap(({ name }) => {
+    if (!names.done.has(name)) return [];
+    const found = ids.get(name);
+    return [found === undefined ? { type, id: name } : { type, id: found, email: name }];
+  });
   // An error without any result leaves stdout empty.
-  if (done > 0 || input.length === 0) {
-    const rows = input
-      .filter(({ name }) => names.done.has(name))
-      .map(({ name }) => {
-        const found = ids.get(name);
-        return found === undefined ? { type, id: name } : { type, id: found, email: name };
-      });
+  if (done > 0 || input.length === 0)
     await output.list(referenceView(type), rows, 'The list is empty: nothing was sent.');
-  }
   throwFailure(input, names, stopped, type);
 }

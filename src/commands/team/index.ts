@@ -1,6 +1,6 @@
 import { teams } from '../../api/contract/platform/teams.ts';
-import { teamId, teamWords } from '../../cli/lookup.ts';
-import { pickOne } from '../../cli/pick.ts';
+import { idNamed } from '../../cli/by-name.ts';
+import { teamWords } from '../../cli/lookup.ts';
 import { showVerb } from '../../cli/resource-verbs.ts';
 import type { Noun } from '../../cli/verb.ts';
 import { team as resource } from '../../platform/resources/team.ts';
@@ -16,8 +16,8 @@ const show = showVerb({
   calls: [teams.list, teams.show],
   examples: ['svc team show platform', 'svc team show acme/platform --jq .id'],
   read: async (context, typed) => {
-    const text = typed ?? (await pickOne(resource, context, '<team>'));
-    return [(await context.platform(teams.show, { team_id: await teamId(text, context) })).data];
+    const team_id = await idNamed(resource, typed, 'team', context);
+    return [(await context.platform(teams.show, { team_id })).data];
   },
 });
 

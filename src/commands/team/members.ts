@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { columnsOf, type View } from '../../base/view.ts';
+import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
-import { teamId, teamWords } from '../../cli/lookup.ts';
-import { pickOne } from '../../cli/pick.ts';
+import { teamWords } from '../../cli/lookup.ts';
 import { verb } from '../../cli/verb.ts';
 import { emailOf, membersOf, team as resource, type TeamMember, withMembers } from '../../platform/resources/team.ts';
 
@@ -20,8 +20,7 @@ membership.`,
     'svc team members platform --columns username,email',
   ],
   async run(context, _, typed) {
-    const text = typed ?? (await pickOne(resource, context, '<team>'));
-    const { members, name } = await teamWithMembers(text, context);
+    const { members, name } = await teamWithMembers(typed, context);
     await context.output.list(memberView, members, `Team ${name} has no members.`);
   },
 });
@@ -34,12 +33,12 @@ const memberView: View<TeamMember> = {
   ),
 };
 
-/** Reads a team by its id or name, and its users. @throws {NotFoundError}; {ProtocolError} when the reply has no list of users */
+/** Reads a team by its id or name, and its users; prompts without one. @throws {NotFoundError}; {ProtocolError} when the reply has no list of users */
 export async function teamWithMembers(
-  text: string,
+  typed: string | undefined,
   context: Context,
 ): Promise<{ id: string; name: string; members: TeamMember[] }> {
-  const id = await teamId(text, context);
+  const id = await idNamed(resource, typed, 'team', context);
   const reply = await context.platform(teams.show, { team_id: id, query: withMembers });
-  return { id, name: reply.data.attributes.name ?? text, members: membersOf(reply) };
+  return { id, name: reply.data.attributes.name ?? typed ?? id, members: membersOf(reply) };
 }

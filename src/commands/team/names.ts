@@ -3,17 +3,18 @@ import { teams } from '../../api/contract/platform/teams.ts';
 import { relatedId } from '../../api/contract/relationships.ts';
 import { RejectedError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
-import { BatchNames } from '../../cli/batch.ts';
+import type { BatchNames } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { placeOf, teamWords } from '../../cli/lookup.ts';
 import { type InputName, namesFrom } from '../../cli/names.ts';
 import { positive } from '../../cli/values.ts';
-import { membershipIds } from '../../platform/resources/membership.ts';
+import { membership } from '../../platform/resources/membership.ts';
+import { idsNamed } from '../../platform/resources/name-lookup.ts';
 
 /** Declares the arguments and flags of a verb that changes the members of a team. */
 export function namesFlags(verb: Command, argument: string, description: string) {
   return verb
-    .argument('<team>', teamWords)
+    .argument('[team]', teamWords)
     .argument(`[${argument}...]`, `${description}; - reads them from stdin`)
     .option('--from-file <path>', 'read them from a file, one per line')
     .option('--batch <n>', 'number per request', positive, 500);
@@ -56,28 +57,24 @@ export function throwFailure(
   if (failure) throw failure;
 }
 
-/** @throws {LocalError} if the file of --failed-to cannot be written */
-export function batchOf(input: readonly InputName[], failedTo: string | undefined, context: Context): BatchNames {
-  const names = input.map(({ name }) => name);
-  return new BatchNames(names, failedTo, context);
-}
-
 /** `2 users`. */
 export function countedNames(count: number, type: string): string {
   return counted(count, type === 'users' ? 'user' : 'membership');
 }
 
-/** Returns the ids of the memberships that are named by an e-mail address. An address without one fails. */
+/** Returns the ids of the memberships that are named by an e-mail address. An address without one fails. @param team as it was typed */
 export async function idsByEmail(
   { failures, names }: BatchNames,
-  { id, team }: { id: string; team: string },
+  id: string,
+  team: string | undefined,
   { platform, platformList, settings }: Context,
 ): Promise<Map<string, string>> {
   const emails = names.filter((name) => name.includes('@'));
   if (emails.length === 0) return new Map();
-  const own = team === id ? relatedId((await platform(teams.show, { team_id: id })).data, 'organization') : undefined;
-  const { organization } = own ? { organization: own } : placeOf('membership', team, settings);
-  const found = await membershipIds(emails, organization, platformList);
+  const isId = team === undefined || team === id;
+  const own = isId ? relatedId((await platform(teams.show, { team_id: id })).data, 'organization') : undefined;
+  const { organization } = own ? { organization: own } : placeOf('membership', team ?? id, settings);
+  const found = await idsNamed(membership, emails, organization, platformList);
   for (const [email, error] of found.failures) failures.set(email, error);
   return found.ids;
 }

@@ -3,11 +3,12 @@ import { teamMembers } from '../../api/contract/platform/team-members.ts';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun, UsageError } from '../../base/errors.ts';
 import { columnsOf, type View } from '../../base/view.ts';
+import { BatchNames } from '../../cli/batch.ts';
 import type { InputName } from '../../cli/names.ts';
 import { verb } from '../../cli/verb.ts';
 import type { TeamMember } from '../../platform/resources/team.ts';
 import { teamWithMembers } from './members.ts';
-import { batchOf, countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
+import { countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const adding: MemberChange = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' };
@@ -41,6 +42,7 @@ accepted the invitation to the organization.`,
   ],
   async run(context, { batch = 500, fromFile }, typed, args) {
     const { ask, dryRun, output } = context;
+    if (typed === undefined) ask.require(['<team>']);
     const input = await namesGiven(args, fromFile, context);
     if (input.length === 0) throw new UsageError('The list of users is empty. No user was removed.');
     const { id, members, name: team } = await teamWithMembers(typed, context);
@@ -50,7 +52,7 @@ accepted the invitation to the organization.`,
       await ask.consent(`Remove ${countedNames(leaving.length, 'users')} from team ${team}?`);
     }
     const change = async (half: readonly InputName[], how: MemberChange, done: string, after?: string) => {
-      const names = batchOf(half, undefined, context);
+      const names = new BatchNames(half, undefined, context);
       const { requests, stopped } = await sendNames(names, id, how, batch, context);
       throwFailure(half, names, stopped, 'users', after);
       if (names.done.size > 0)

@@ -40,6 +40,8 @@ export function plain(names: string): Record<string, Field> {
 
 /** What `list`, `show` and the prompt for one of a list need to know. */
 export interface Listed<Live> {
+  /** The noun of its commands, if it has some. */
+  kind?: string;
   /** For messages: `agent pool`. */
   one: string;
   list: Endpoint;
@@ -54,6 +56,12 @@ export interface Listed<Live> {
   prefix?: string;
   /** The query parameter for a part of the name; without it, the whole list is read. */
   search?: string;
+  /** The query parameter for names, separated by commas. */
+  filter?: string;
+  /** What it is found by, if not by a name: `e-mail address`. */
+  by?: string;
+  /** Its name may stand behind that of another organization: `acme/platform`. */
+  isQualified?: true;
 }
 
 /** What a person calls a thing, if anything. */

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../api/contract/endpoint.ts';
 import { teamMembers } from '../../api/contract/platform/team-members.ts';
-import { type IncludedMember, type Team, teams } from '../../api/contract/platform/teams.ts';
+import { type IncludedMember, type Team, teamNamesFilter, teams } from '../../api/contract/platform/teams.ts';
 import { related, relatedId } from '../../api/contract/relationships.ts';
 import { ProtocolError } from '../../base/errors.ts';
 import { columnsOf } from '../../base/view.ts';
@@ -15,6 +15,8 @@ export const team: Declarable & Listed<Team> = {
   list: teams.list,
   prefix: 'team-',
   search: 'q',
+  filter: teamNamesFilter,
+  isQualified: true,
   update: teamMembers.addUsers,
   permissions: ['can-manage-users', 'can-manage-memberships'],
   fields: { users: { to: 'users' }, memberships: {} },

@@ -1,7 +1,8 @@
 import { teamMembers } from '../../../api/contract/platform/team-members.ts';
 import { teams } from '../../../api/contract/platform/teams.ts';
 import { unlessFailed } from '../../../base/errors.ts';
-import { membershipIds } from '../../resources/membership.ts';
+import { membership } from '../../resources/membership.ts';
+import { idsNamed } from '../../resources/name-lookup.ts';
 import { emailOf, isNamedIn, membersOf, namesOneOf, type TeamMember, withMembers } from '../../resources/team.ts';
 import { isDenied } from '../access.ts';
 import { phaseOf, type Step, stepOf } from '../change.ts';
@@ -40,7 +41,7 @@ export const teamKind: Kind = {
       const users = await namesOf(entry, live, planning);
       const isIn = namesOneOf([...live.values()]);
       const emails = (value.memberships ?? []).filter((each) => !isIn(each) && each.includes('@'));
-      const { failures, ids } = await membershipIds(emails, organization, service.list);
+      const { failures, ids } = await idsNamed(membership, emails, organization, service.list);
       for (const [email, { message }] of failures) mistakes.push({ at, text: `${email}: ${message}` });
       return compare({ ...entry, value: { ...value, users } }, { id, ids }, live, planning);
     };
