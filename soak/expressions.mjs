@@ -19,7 +19,7 @@ const accepted = new Map([
   ],
   ['api/client/ca.ts /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs', 'a CA file of the user'],
   ['commands/config/set.ts /<(.+)>/', 'a flag of svc'],
-  ['cli/reference/describe.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
+  ['cli/facts.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
   // Short text.
   [
     '(made of parts) /^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+[0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*)|-?([A-Za-z~-][0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*))?(?:\\+([0-9A-Za-z~-]+(?:\\.[0-9A-Za-z~-]+)*))?$/',

@@ -42,7 +42,7 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
         '--compile-jit-policy=20',
         // The embedded files lie beside the entry; by default these names are the folders of this machine.
         ...['--define=__dirname=require.main.path', '--define=__filename=require.main.filename'],
-        ...['completions', 'dist/chunks/jq.wasm', 'dist/help', 'dist/complete'].map((path) => `--asset=${path}`),
+        ...['completions', 'dist/chunks/jq.wasm', 'dist/facts'].map((path) => `--asset=${path}`),
         ...['packaging/executable/entry.cjs', `--outfile=${compiled}`],
       ],
       { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env.PATH, HOME: temporary } },
