@@ -1,6 +1,6 @@
 // Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, the page of signatures and the
-// tests of each statement and promise, which are committed; `node docs/generate.mjs --built`, at the end of a build: the help and the
-// facts for completions beside the bundle, and the man pages, in build/man.
+// tests of each statement and promise, which are committed; `node docs/generate.mjs --built`, at the end of a build: what help
+// and completions read beside the bundle, and the man pages, in build/man.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandTree, withSources } from '../packaging/sources.mjs';
@@ -10,8 +10,7 @@ import { marksBelow, pagesWithTests, withTests } from './marks.mjs';
 const root = resolve(import.meta.dirname, '..');
 const sources = {
   program: 'src/program.ts',
-  help: 'src/cli/help-format.ts',
-  description: 'src/cli/reference/describe.ts',
+  facts: 'src/cli/facts.ts',
   reference: 'src/cli/reference/files.ts',
   topics: 'src/cli/topics/all.ts',
   assumptions: 'test/support/assumptions.ts',
@@ -21,14 +20,12 @@ const sources = {
 await withSources(sources, process.argv.includes('--built') ? writeBuilt : writeReference, [rawText(), ownFiles()]);
 
 async function writeBuilt(modules) {
-  const { program, texts, tree } = await described(modules);
-  const names = texts.map(({ name }) => name);
-  const pages = [
-    ['svc', { '': modules.help.pageOf(program, names) }],
-    ...program.inner.map((noun) => [noun.command.name(), modules.help.pagesOf(noun)]),
-  ];
-  write('dist/help', asFiles('dist/help', pages));
-  write('dist/complete', asFiles('dist/complete', completionFacts(tree)));
+  const { texts, tree } = await described(modules);
+  const topics = tree.topics.map(({ name, summary }) => ({ name, summary }));
+  // The program lists its nouns only, so that no noun is read for them.
+  const bare = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [], examples: [] }));
+  const facts = [['svc', { ...tree, commands: bare, topics }], ...tree.commands.map((noun) => [noun.words[0], noun])];
+  write('dist/facts', new Map(facts.map(([name, content]) => [`dist/facts/${name}.json`, JSON.stringify(content)])));
   write(
     'build/man',
     new Map([...modules.reference.manPages(tree, texts)].map(([name, text]) => [`build/man/${name}`, text])),
@@ -47,23 +44,9 @@ async function writeReference(modules) {
   process.stdout.write(`Wrote ${files.size} files to docs.\n`);
 }
 
-/** The facts of each noun by its name, and those of the program, which lists its nouns only. None has an explanation. */
-function completionFacts(tree) {
-  const topics = tree.topics.map(({ name, summary }) => ({ name, summary }));
-  const nouns = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [] }));
-  return [['svc', { ...tree, commands: nouns, topics }], ...tree.commands.map((noun) => [noun.words[0], noun])];
-}
-
-/** A JSON file for each name. */
-function asFiles(folder, contents) {
-  const json = (content) => JSON.stringify(content, (key, value) => (key === 'explanation' ? undefined : value));
-  return new Map(contents.map(([name, content]) => [`${folder}/${name}.json`, json(content)]));
-}
-
-async function described({ program: { declareAll }, description, topics }) {
+async function described({ program, facts, topics }) {
   const texts = await topics.allTopics();
-  const program = await commandTree(declareAll);
-  return { program, texts, tree: description.describe(program, texts) };
+  return { texts, tree: facts.describe(await commandTree(program.declareAll), texts) };
 }
 
 /** Replaces a folder of generated files, and writes those beside it. */

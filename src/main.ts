@@ -6,6 +6,7 @@ import { homeFolder } from './base/system/processes.ts';
 import { holdSignals, onHold } from './base/system/signals.ts';
 import { versionAsked } from './base/version.ts';
 import type { Host } from './cli/context.ts';
+import { builtHelp } from './cli/help-page.ts';
 import { helpStyle, helpTopic } from './cli/help-words.ts';
 import { printHelp } from './cli/paged-help.ts';
 
@@ -104,7 +105,6 @@ else if (argv[0] === 'complete') {
 /** Prints the help of a command without loading it; returns whether it did. */
 async function showHelp(words: readonly string[] | undefined): Promise<boolean> {
   if (words === undefined) return false;
-  const { builtHelp } = await import('./cli/help-pages.ts');
   const text = builtHelp(words, helpStyle(argv, host));
   if (text === undefined) return false;
   await printHelp(text, argv, host);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from 'commander';
 import { type Declaring, declare } from './cli/declare.ts';
 import type { Declared, Noun } from './cli/verb.ts';
 
@@ -51,7 +51,7 @@ export const nounGroups: Readonly<Record<string, Readonly<Record<string, Listed>
 const nouns = Object.assign({}, ...Object.values(nounGroups)) as Readonly<Record<string, Listed>>;
 
 /** Loads a noun and declares its verbs; another word, such as `help`, has none. */
-export async function declareNoun(command: Command, declaring: Declaring): Promise<Declared> {
+export async function declareNoun(command: CommandUnknownOpts, declaring: Declaring): Promise<Declared> {
   const loaded = await nouns[command.name()]?.[1]();
   return loaded ? declare(command, loaded.noun, declaring) : { command, inner: [] };
 }

@@ -6,9 +6,8 @@ import { wordsOf } from './cli/command-name.ts';
 import { canonical } from './cli/command-words.ts';
 import type { Context, Host } from './cli/context.ts';
 import { checkGlobals } from './cli/contradictions.ts';
-import { type Declaring, recordTyped } from './cli/declare.ts';
-import { commandsOf, helpFormat } from './cli/help-format.ts';
-import { type HelpStyle, helpStyle, helpTopic } from './cli/help-words.ts';
+import { type Declaring, recordTyped, withHelp } from './cli/declare.ts';
+import { type HelpStyle, helpStyle, helpSummary, helpTopic } from './cli/help-words.ts';
 import { type GlobalFlags, keys, lines } from './cli/settings/table.ts';
 import { topics } from './cli/topics/index.ts';
 import { settingOption } from './cli/values.ts';
@@ -43,7 +42,7 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
   const declaring = { begin, style: helpStyle(argv, host) };
   const program = declareProgram(host, declaring.style).command as Command;
   const typed = recordTyped(program);
-  program.hook('preSubcommand', async (_, noun) => void (await declareNoun(noun as Command, declaring)));
+  program.hook('preSubcommand', async (_, noun) => void (await declareNoun(noun, declaring)));
   try {
     if (topic) await showHelp(program, topic, argv, host, declaring);
     else await program.parseAsync(argv, { from: 'user' });
@@ -75,13 +74,13 @@ function handOver(program: Command, command: CommandUnknownOpts): void {
 export async function declareAll(host: Host): Promise<Declared> {
   const declaring = { style: helpStyle([], host) };
   const program = declareProgram(host, declaring.style);
-  for (const noun of commandsOf(program.command)) program.inner.push(await declareNoun(noun as Command, declaring));
-  return program;
+  return { ...program, inner: await Promise.all(program.inner.map(({ command }) => declareNoun(command, declaring))) };
 }
 
 function declareProgram(host: Host, style: HelpStyle): Declared {
   const command = new Command('svc');
-  const program: Declared = { command, inner: [] };
+  const listed = Object.entries(topics).map(([name, [summary]]) => ({ name, summary }));
+  const program = withHelp({ command, inner: [] }, style, listed);
   command
     .description('Manage an infrastructure-automation platform from the command line.')
     .exitOverride()
@@ -92,16 +91,16 @@ function declareProgram(host: Host, style: HelpStyle): Declared {
       outputError() {},
       getOutHasColors: () => style.bold,
     })
-    .showSuggestionAfterError(false)
-    .configureHelp(helpFormat(program, style, Object.keys(topics)));
+    .showSuggestionAfterError(false);
   for (const key of keys) if (lines[key].of === undefined) command.addOption(settingOption(key));
   command
     .option('-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help for a command')
-    .helpCommand('help [command...]', 'Show help for a command or a topic');
+    .helpCommand('help [command...]', helpSummary);
   for (const [title, nouns] of Object.entries(nounGroups)) {
     for (const [name, [description]] of Object.entries(nouns)) {
-      command.command(name).description(description).helpGroup(`${title}:`).helpCommand(true);
+      const noun = command.command(name).description(description).helpGroup(`${title}:`).helpCommand(true);
+      program.inner.push({ command: noun, inner: [] });
     }
   }
   return program;
@@ -147,7 +146,7 @@ async function commandAt(
       const { unknownCommand } = await import('./cli/usage-errors.ts');
       throw unknownCommand(word, command, command === program ? Object.keys(topics) : []);
     }
-    if (command === program) await declareNoun(found as Command, declaring);
+    if (command === program) await declareNoun(found, declaring);
     command = found;
   }
   return command;

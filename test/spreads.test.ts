@@ -10,7 +10,6 @@ const allowed = [
   'base/document/document.ts: checked(...given)',
   // The typed arguments of a command, and the pages of its verbs.
   'cli/declare.ts: action.run(...(given.slice(0, -2) as never[]))',
-  'cli/help-format.ts: Object.assign(...declared.inner.map((each) => pagesOf(each)))',
   'cli/resource-verbs.ts: command.argument(...argument)',
   'cli/resource-verbs.ts: context.output.show(...thing)',
   'commands/listening/subscribe-flags.ts: excludes(...namesDeclaredBy(placeFlags))',

@@ -4,9 +4,10 @@ import { naming } from '../base/parsers.ts';
 import { addAliases } from './aliases.ts';
 import type { Context } from './context.ts';
 import { checkOpposites } from './contradictions.ts';
-import { helpFormat } from './help-format.ts';
+import { describeCommand, type TopicFacts } from './facts.ts';
+import { pageText } from './help-page.ts';
 import type { HelpStyle } from './help-words.ts';
-import type { AnyAction, Declared, Group, Noun, Rule } from './verb.ts';
+import type { AnyAction, Declared, Noun, Rule } from './verb.ts';
 
 /** What a command needs when it runs, and the style of its help. */
 export interface Declaring {
@@ -20,13 +21,9 @@ export interface Declaring {
 
 /** Declares the verbs of a noun, or its action, for the parser. */
 export function declare(command: CommandUnknownOpts, noun: Noun, declaring: Declaring): Declared {
-  return 'verbs' in noun ? declareGroup(command, noun, declaring) : declareAction(command, noun, declaring);
-}
-
-function declareGroup(command: CommandUnknownOpts, { verbs }: Group, declaring: Declaring): Declared {
-  const declared: Declared = { command, inner: [] };
-  command.configureHelp(helpFormat(declared, declaring.style));
-  for (const [title, group] of Object.entries(verbs)) {
+  if (!('verbs' in noun)) return declareAction(command, noun, declaring);
+  const declared = withHelp({ command, inner: [] }, declaring.style);
+  for (const [title, group] of Object.entries(noun.verbs)) {
     command.commandsGroup(`${title}:`);
     for (const each of group) {
       const verb = command.command(each.words).description(each.about);
@@ -37,12 +34,19 @@ function declareGroup(command: CommandUnknownOpts, { verbs }: Group, declaring: 
   return declared;
 }
 
+/** Makes the parser print the help of a command, of which the program alone has topics. */
+export function withHelp(declared: Declared, style: HelpStyle, topics?: readonly TopicFacts[]): Declared {
+  declared.command.configureHelp({
+    formatHelp: () => pageText({ ...describeCommand(declared), ...(topics && { topics }) }, style),
+  });
+  return declared;
+}
+
 function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, style }: Declaring): Declared {
-  const declared: Declared = { command, action, inner: [] };
+  const declared = withHelp({ command, action, inner: [] }, style);
   action.flags?.(command as never);
   for (const { flag, excluded } of (action.rules ?? []).filter((rule) => 'excluded' in rule))
     optionOf(command, flag)?.conflicts([...excluded]);
-  command.configureHelp(helpFormat(declared, style));
   if (begin === undefined) return declared;
   const typed = recordTyped(command);
   command.action(async (...given: unknown[]) => {

@@ -1,53 +1,113 @@
+import { ownFile } from '../base/system/own-file.ts';
 import { largest, wrapLines } from '../base/text.ts';
+import type { ArgumentFacts, CommandFacts, TopicFacts, Tree, ValueFacts } from './facts.ts';
 import type { HelpStyle } from './help-words.ts';
-
-/** The help of a command as plain data, for a terminal of any width. */
-export interface HelpPage {
-  /** The words of the command after `svc`. */
-  words: string;
-  usage: string;
-  about: string;
-  /** Arguments, flags and commands, each with its description. */
-  lists: readonly { title: string; items: readonly (readonly [term: string, text: string])[] }[];
-  /** Sections that only the whole help has. */
-  more: readonly HelpSection[];
-  examples: readonly string[];
-  sections: readonly HelpSection[];
-}
-
-/** A section after the lists. */
-export type HelpSection = { text: string } | { title: string; calls: readonly string[] };
 
 /** The title of flags that have a topic of their own, `svc help nats`. */
 export const natsGroup = 'NATS:';
 const shownExamples = 3;
 
-/** A page as `--help` prints it: a line for each flag and three examples, or with --all everything. */
-export function pageText(page: HelpPage, style: HelpStyle): string {
-  const { about, examples, more, sections, usage, words } = page;
+const programExamples = [
+  'svc login svc.example.com',
+  'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
+  'svc module download "acme/network/cloud@~> 1.0" --dir modules/network',
+];
+
+/** Reads what the build writes of a noun, or of the program (docs/generate.mjs); undefined in a program that was not built. */
+export function builtFacts(noun: string): (CommandFacts & Partial<Tree>) | undefined {
+  const text = /^[a-z-]+$/.test(noun) ? ownFile(`facts/${noun}.json`) : undefined;
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** Returns the help of a command without loading it; undefined for other words, and in a program that was not built. */
+export function builtHelp(words: readonly string[], style: HelpStyle): string | undefined {
+  let command = builtFacts(words[0] ?? 'svc');
+  for (const word of words.slice(1)) command = command?.commands.find((each) => each.words.at(-1) === word);
+  return command?.words.length === words.length ? pageText(command, style) : undefined;
+}
+
+/** The help of a command as `--help` prints it: a line for each flag and three examples, or with --all everything. */
+export function pageText(command: CommandFacts & Partial<Tree>, style: HelpStyle): string {
   const { whole, width } = style;
-  const lists = page.lists.filter(({ title }) => whole || title !== natsGroup);
-  const longest = largest(lists.flatMap(({ items }) => items.map(([term]) => term.length)));
-  const shown = whole ? examples : examples.slice(0, shownExamples);
-  const hasMore = !whole && (more.length > 0 || examples.length > shownExamples);
+  const { calls, notes, summary, words } = command;
+  const every = listsOf(command);
+  const lists = every.filter(([title]) => whole || title !== natsGroup);
+  const longest = largest(lists.flatMap(([, items]) => items.map(([term]) => term.length)));
+  const all = command.commands.length > 0 ? examplesOf(command) : command.examples;
+  const hasMore = !whole && (notes !== '' || calls.length > 0 || all.length > shownExamples);
   const rest = [
-    ...(lists.length < page.lists.length ? ['Flags for NATS: svc help nats'] : []),
-    ...(hasMore ? [`More: svc help ${words} --all`] : []),
+    ...(lists.length < every.length ? ['Flags for NATS: svc help nats'] : []),
+    ...(hasMore ? [`More: svc help ${words.join(' ')} --all`] : []),
   ].join('. ');
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? [[style.bold ? `\u001b[1m${title}\u001b[22m` : title, ...lines].join('\n')] : [];
   const blocks = [
-    `Usage: ${usage}`,
-    ...(about === '' ? [] : [wrapLines(about, width)]),
-    ...lists.map(({ items, title }) =>
-      [heading(title, style), ...items.map((item) => itemText(item, longest, width, !whole))].join('\n'),
+    `Usage: ${usageOf(command)}`,
+    wrapLines(summary, width),
+    ...lists.flatMap(([title, items]) =>
+      section(
+        title,
+        items.map((item) => itemText(item, longest, width, !whole)),
+      ),
     ),
-    ...(whole ? more.map((section) => sectionText(section, style)) : []),
-    ...(shown.length > 0 ? [`${heading('Examples:', style)}\n${exampleLines(shown, width)}`] : []),
-    ...sections.map((section) => sectionText(section, style)),
+    ...(whole ? paragraphs(notes).map((paragraph) => wrapLines(paragraph, width)) : []),
+    ...section('API calls:', whole ? calls.map((call) => hanging(call, width)) : []),
+    ...section('Examples:', exampleLines(whole ? all : all.slice(0, shownExamples), width)),
+    wrapLines(pointerOf(command), width),
+    ...section('Help topics: svc help <topic>', command.topics ? [hanging(namesOf(command.topics), width)] : []),
   ];
   return `${blocks.join('\n\n')}\n${rest === '' ? '' : `${wrapLines(rest, width)}\n`}`;
 }
 
-const heading = (title: string, { bold }: HelpStyle) => (bold ? `\u001b[1m${title}\u001b[22m` : title);
+/** `svc banner update <id> [flags]` */
+export function usageOf({ arguments: all, commands, words }: CommandFacts): string {
+  return ['svc', ...words, ...(commands.length > 0 ? ['<command>'] : all.map(argumentText)), '[flags]'].join(' ');
+}
+
+export function argumentText({ required, value, variadic }: ArgumentFacts): string {
+  const name = `${value.name}${variadic ? '...' : ''}`;
+  return required ? `<${name}>` : `[${name}]`;
+}
+
+export function valueText({ name, optional }: ValueFacts): string {
+  return optional ? `[${name}]` : `<${name}>`;
+}
+
+/** Returns notes as paragraphs; a line end within one is a blank. */
+export function paragraphs(notes: string): string[] {
+  return notes.split('\n\n').flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').trim() || []);
+}
+
+type Item = readonly [term: string, text: string];
+
+/** Returns arguments, flags and commands by their titles. The program has a topic for its flags. */
+function listsOf({ arguments: all, commands, flags, words }: CommandFacts): [title: string, items: Item[]][] {
+  const lists = new Map<string, Item[]>();
+  const add = (title: string, ...item: Item) => lists.set(title, [...(lists.get(title) ?? []), item]);
+  for (const { summary, value } of all) add('Arguments:', value.name, summary);
+  for (const { group, names, summary, value } of words.length > 0 ? flags : [])
+    add(group, `${names.join(', ')}${value ? ` ${valueText(value)}` : ''}`, summary);
+  for (const each of commands) add(each.group, each.words.at(-1) ?? '', each.summary);
+  return [...lists];
+}
+
+/** Returns the shortest example of each of the first verbs of a group. */
+function examplesOf({ commands, words }: CommandFacts): readonly string[] {
+  if (words.length === 0) return programExamples;
+  const byLength = commands.map(({ examples }) => examples.toSorted((a, b) => a.length - b.length));
+  return byLength.flatMap((examples) => examples.slice(0, 1)).slice(0, 3);
+}
+
+/** Returns where more help is. */
+function pointerOf({ commands, words }: CommandFacts): string {
+  if (words.length === 0) return 'Flags and examples of a command: svc help <command>';
+  return commands.length > 0
+    ? `Flags and examples of a command: svc ${words.join(' ')} <command> --help`
+    : 'Global flags, such as -o json, --dry-run and --profile: svc help flags';
+}
+
+const hanging = (text: string, width: number) => `  ${wrapLines(text, width - 4).replaceAll('\n', '\n    ')}`;
+const namesOf = (topics: readonly TopicFacts[]) => topics.map(({ name }) => name).join(', ');
 
 /** A term and its text, beside it or below a term that is longer than its column; `isShort` cuts the text to one line. */
 export function itemText(
@@ -72,16 +132,9 @@ function phraseOf(text: string): string {
   return phrase.length < 18 ? text.replace(/(?<![\s,;:(…])[\s,;:(…]+$/, '') : phrase;
 }
 
-function sectionText(section: HelpSection, style: HelpStyle): string {
-  const { width } = style;
-  if ('text' in section) return wrapped(section.text, width);
-  const title = heading(section.title, style);
-  return [title, ...section.calls.map((call) => `  ${wrapped(call, width, '    ')}`)].join('\n');
-}
-
 /** Command lines for help; a long one is continued on the next line with a backslash. */
-export function exampleLines(examples: readonly string[], width: number): string {
-  return examples.map((example) => `  ${continued(example, width - 4)}`).join('\n');
+export function exampleLines(examples: readonly string[], width: number): string[] {
+  return examples.map((example) => `  ${continued(example, width - 4)}`);
 }
 
 /** Splits a command line where a line break is allowed: not between a flag and its value, and not in a comment. */
@@ -98,16 +151,4 @@ function continued(example: string, width: number): string {
     } else lines.push(word);
   }
   return lines.join(' \\\n      ');
-}
-
-/**
- * Wraps paragraphs; a line break in one counts as a blank.
- * @param indent of all lines but the first
- */
-function wrapped(text: string, width: number, indent = ''): string {
-  const paragraphs = text.split('\n\n').map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
-  return paragraphs
-    .map((paragraph) => wrapLines(paragraph, width - indent.length))
-    .join('\n\n')
-    .replaceAll('\n', `\n${indent}`);
 }

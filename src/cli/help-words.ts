@@ -7,6 +7,8 @@ export const alsoTyped: Readonly<Record<string, string>> = {
   'auth logout': 'logout',
 };
 
+export const helpSummary = 'Show help for a command or a topic';
+
 /** The words to show help for, of `help banner create`, `banner create --help`, or an empty command line. */
 export function helpTopic(argv: readonly string[]): readonly string[] | undefined {
   const typed = argv.filter((word) => !helpFlags.includes(word));

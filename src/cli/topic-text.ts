@@ -10,7 +10,7 @@ export function topicText(title: string, topic: Topic, width: number): string {
 function blockText(block: Block, width: number): string {
   if (typeof block === 'string') return wrapLines(block, width);
   if ('heading' in block) return `${block.heading}:`;
-  if ('lines' in block) return exampleLines(block.lines, width);
+  if ('lines' in block) return exampleLines(block.lines, width).join('\n');
   const longest = largest(block.rows.map(([term]) => term.length));
   return block.rows.map((row) => itemText(row, Math.min(longest, 28), width)).join('\n');
 }

@@ -4,12 +4,11 @@ import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, expect, test } from 'vitest';
 import { leaveOut } from '../../rolldown.config.mjs';
-import { pagesOf } from '../../src/cli/help-format.ts';
 import { pageText } from '../../src/cli/help-page.ts';
-import { topics } from '../../src/cli/topics/index.ts';
+import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
 import { sandbox } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { declaredProgram } from '../support/tree.ts';
+import { wholeTree } from '../support/tree.ts';
 
 beforeAll(() => {
   if (!existsSync('dist/main.cjs'))
@@ -69,9 +68,9 @@ test('svc config set loads what writes the config file', async () => {
 
 test.each([
   ['--version', ['main']],
-  ['--help', ['help-pages', 'main']],
-  ['module download --help', ['help-pages', 'main']],
-  ['help banner create', ['help-pages', 'main']],
+  ['--help', ['main']],
+  ['module download --help', ['main']],
+  ['help banner create', ['main']],
   ['complete -- svc webhook li', ['complete', 'main']],
   ['banner list -o tsv', ['banner', 'banners', 'context', 'http', 'main', 'program', 'schemas']],
 ])('svc %s loads few files', async (words, chunks) => {
@@ -96,10 +95,18 @@ test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
   async (words) => {
     const typed = [...words.split(' ').filter(Boolean), '--help'];
     const { stdout } = await execa(process.execPath, [resolve('bin/svc.js'), ...typed], { stripFinalNewline: false });
-    const pages = pagesOf(await declaredProgram(), Object.keys(topics));
-    expect(stdout).toBe(pageText(pages[words]!, { width: 80, whole: false, bold: false }));
+    const tree = await wholeTree();
+    const command = words === '' ? tree : everyCommand(tree).find((each) => pathOf(each) === words)!;
+    expect(stdout).toBe(pageText(command, { width: 80, whole: false, bold: false }));
   },
 );
+
+test('the built facts of every noun are those that its declaration gives', async () => {
+  for (const noun of (await wholeTree()).commands) {
+    const built = JSON.parse(readFileSync(`dist/facts/${noun.words[0]}.json`, 'utf8'));
+    expect(built).toEqual(JSON.parse(JSON.stringify(noun)));
+  }
+});
 
 // trust: T-139
 test('what the bundle omits may be read and extended, and throws if it is used', () => {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { everyCommand } from '../../src/cli/reference/facts.ts';
+import { everyCommand } from '../../src/cli/reference/phrases.ts';
 import { sampleBody } from '../../src/webhooks/sample.ts';
 import { keepDelivery } from '../support/journal.ts';
 import { hostilePlatform, writeNames } from '../support/names.ts';
@@ -25,14 +25,16 @@ async function offered(...given: Parameters<typeof lines>): Promise<string[]> {
 }
 
 const tree = await wholeTree();
-const every = everyCommand(tree).filter(({ words }) => words[0] !== 'help');
+const every = everyCommand(tree);
 const long = (flags: readonly { names: readonly string[] }[]) => flags.map(({ names }) => names.at(-1));
 const typed = (words: readonly string[], ...more: string[]) => ['svc', ...words, ...more];
 
 describe('svc complete offers', () => {
   test('the verbs of every noun', async () => {
-    for (const { commands, words } of every.filter((group) => group.commands.length > 0))
-      expect(await offered(typed(words, ''))).toEqual(commands.map((each) => each.words.at(-1)));
+    for (const { commands, words } of every.filter((group) => group.commands.length > 0)) {
+      const verbs = commands.map((each) => each.words.at(-1));
+      expect(await offered(typed(words, ''))).toEqual(words.length === 0 ? [...verbs, 'help'] : verbs);
+    }
   });
 
   test('the flags of every command, and the global ones', async () => {

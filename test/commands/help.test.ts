@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../src/cli/command-name.ts';
-import { everyCommand, pathOf } from '../../src/cli/reference/facts.ts';
+import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
 import { allTopics } from '../../src/cli/topics/all.ts';
 import { machine } from '../support/svc.ts';
 import { verbs, wholeTree } from '../support/tree.ts';
 
 const tree = await wholeTree();
-const commands = everyCommand(tree).filter(({ words }) => words.length > 0 && words[0] !== 'help');
+const commands = everyCommand(tree).filter(({ words }) => words.length > 0);
 const topics = await allTopics();
 const called = await verbs();
 
@@ -29,7 +29,7 @@ describe('svc alone', () => {
 
   test('names every noun and every topic, and no global flag', async () => {
     const { stdout } = await (await machine()).svc([]);
-    for (const { words } of tree.commands.filter((noun) => noun.words[0] !== 'help')) {
+    for (const { words } of tree.commands) {
       expect(stdout).toMatch(new RegExp(`^  ${words[0]} `, 'm'));
     }
     for (const { name } of topics) expect(stdout).toContain(name);

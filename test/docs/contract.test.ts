@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { everyCommand, leavesOf } from '../../src/cli/reference/facts.ts';
-import { nounsOf } from '../../src/cli/reference/phrases.ts';
+import { everyCommand, leavesOf } from '../../src/cli/reference/phrases.ts';
 import { formats } from '../../src/cli/terminal/formats.ts';
 import { exitCodes } from '../../src/cli/topics/exit-codes.ts';
 import { topics } from '../../src/cli/topics/index.ts';
@@ -32,7 +31,7 @@ const codesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]
 describe('the reference', () => {
   test('lists exactly the commands of the program, each with a link to its section', () => {
     const listed = rowsOf('docs/reference/README.md', 'Commands').map(([command]) => codesIn(command!)[0]);
-    const declared = nounsOf(tree).flatMap((noun) => leavesOf(noun).map(({ words }) => `svc ${words.join(' ')}`));
+    const declared = tree.commands.flatMap((noun) => leavesOf(noun).map(({ words }) => `svc ${words.join(' ')}`));
     expect(listed.toSorted()).toEqual(declared.toSorted());
   });
 
@@ -63,7 +62,8 @@ test('docs/cli.md has at most 8 KB', () => {
 });
 
 test('each command and flag that a page names in its text exists', () => {
-  const commands = new Map(everyCommand(tree).map((command) => [command.words.join(' '), command]));
+  const commands = new Map(everyCommand(tree).map((command) => [command.words.join(' '), command.flags]));
+  commands.set('help', []);
   const globals = tree.flags.flatMap(({ names }) => names);
   const unknown = ['README.md', ...pagesForUsers, ...guides].flatMap((page) =>
     codesIn(read(page).replaceAll(/^```[\s\S]*?^```$/gm, ''))
@@ -71,10 +71,10 @@ test('each command and flag that a page names in its text exists', () => {
       .filter((code) => /^svc (?!complete\b)[a-z]/.test(code))
       .filter((code) => {
         const words = code.split(' ').slice(1);
-        const command = [3, 2, 1].map((count) => commands.get(words.slice(0, count).join(' '))).find(Boolean);
-        const known = [...globals, ...(command?.flags.flatMap(({ names }) => names) ?? [])];
+        const flags = [3, 2, 1].map((count) => commands.get(words.slice(0, count).join(' '))).find(Boolean);
+        const known = [...globals, ...(flags ?? []).flatMap(({ names }) => names)];
         return (
-          command === undefined || words.some((word) => /^--?[a-z]/.test(word) && !known.includes(word.split('=')[0]!))
+          flags === undefined || words.some((word) => /^--?[a-z]/.test(word) && !known.includes(word.split('=')[0]!))
         );
       })
       .map((code) => `${page}: ${code}`),

@@ -1,10 +1,9 @@
 import { PassThrough, Writable } from 'node:stream';
 import { wordsOf } from '../../src/cli/command-name.ts';
-import { describe } from '../../src/cli/reference/describe.ts';
-import type { Tree } from '../../src/cli/reference/facts.ts';
+import { describe, type Tree } from '../../src/cli/facts.ts';
 import { allTopics } from '../../src/cli/topics/all.ts';
 import type { Declared } from '../../src/cli/verb.ts';
-import type { Facts } from '../../src/commands/complete/facts.ts';
+import type { ReadFacts } from '../../src/commands/complete/place.ts';
 import { declareAll } from '../../src/program.ts';
 
 /** The real command tree as data. */
@@ -15,10 +14,10 @@ export async function wholeTree(): Promise<Tree> {
 let declared: Promise<Tree> | undefined;
 
 /** The command tree for `svc complete`, which the build writes as data. */
-export async function declaredFacts(): Promise<Facts> {
+export async function declaredFacts(): Promise<ReadFacts> {
   declared ??= wholeTree();
   const tree = await declared;
-  return { program: () => tree, noun: (name) => tree.commands.find(({ words }) => words[0] === name)! };
+  return (noun) => (noun === 'svc' ? tree : tree.commands.find(({ words }) => words[0] === noun));
 }
 
 /** The program with every command, declared for no machine. */

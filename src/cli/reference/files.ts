@@ -1,8 +1,7 @@
+import type { Tree } from '../facts.ts';
 import { configurationPage } from './configuration.ts';
-import type { Tree } from './facts.ts';
 import { manIndex, manPage } from './man.ts';
 import { markdownIndex, markdownPage } from './markdown.ts';
-import { nounsOf } from './phrases.ts';
 import { type TopicPage, topicMarkdown, topicPage } from './topic-page.ts';
 
 /** The folder that holds nothing but generated files. */
@@ -14,9 +13,9 @@ export function referencePages(tree: Tree, topics: readonly TopicPage[]): Map<st
     [`${referenceFolder}/README.md`, markdownIndex(tree)],
     ['docs/configuration.md', configurationPage()],
     ...topics.map((topic): [string, string] => [`${referenceFolder}/topic-${topic.name}.md`, topicMarkdown(topic)]),
-    ...nounsOf(tree).map((noun): [string, string] => [
+    ...tree.commands.map((noun): [string, string] => [
       `${referenceFolder}/${noun.words.join('-')}.md`,
-      markdownPage(tree, noun),
+      markdownPage(noun),
     ]),
   ]);
 }
@@ -26,6 +25,6 @@ export function manPages(tree: Tree, topics: readonly TopicPage[]): Map<string, 
   return new Map([
     ['svc.1', manIndex(tree, topics)],
     ...topics.map((page): [string, string] => [`svc-${page.name}.7`, topicPage(page)]),
-    ...nounsOf(tree).map((noun): [string, string] => [`svc-${noun.words.join('-')}.1`, manPage(tree, noun)]),
+    ...tree.commands.map((noun): [string, string] => [`svc-${noun.words.join('-')}.1`, manPage(noun)]),
   ]);
 }

@@ -1,16 +1,17 @@
-import { type CommandFacts, everyCommand, type FlagFacts, leavesOf, type Tree } from './facts.ts';
-import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './phrases.ts';
+import type { CommandFacts, FlagFacts, Tree } from '../facts.ts';
+import { argumentText, paragraphs, usageOf, valueText } from '../help-page.ts';
+import { everyCommand, leavesOf, meaningOf } from './phrases.ts';
 
 /** The index: every command and every topic. */
 export function markdownIndex(tree: Tree): string {
   return page([
     '# Reference',
     tree.summary,
-    `\`\`\`\n${usageOf(tree, tree)}\n\`\`\``,
+    `\`\`\`\n${usageOf(tree)}\n\`\`\``,
     '## Commands',
     table(
       ['command', 'what it does'],
-      nounsOf(tree).flatMap((noun) => leavesOf(noun).map((leaf) => [link(noun, leaf), cell(leaf.summary)])),
+      tree.commands.flatMap((noun) => leavesOf(noun).map((leaf) => [link(noun, leaf), cell(leaf.summary)])),
     ),
     '## Topics',
     table(
@@ -21,7 +22,7 @@ export function markdownIndex(tree: Tree): string {
 }
 
 /** The page of a noun, with all its verbs. */
-export function markdownPage(tree: Tree, noun: CommandFacts): string {
+export function markdownPage(noun: CommandFacts): string {
   return page([
     `# svc ${noun.words.join(' ')}`,
     noun.summary,
@@ -34,10 +35,9 @@ export function markdownPage(tree: Tree, noun: CommandFacts): string {
   }
 
   function body(command: CommandFacts): string[] {
-    const { arguments: all, explanation, flags } = command;
-    const { calls = [], examples = [], notes = '' } = explanation ?? {};
+    const { arguments: all, calls, examples, flags, notes } = command;
     return [
-      `\`\`\`\n${usageOf(tree, command)}\n\`\`\``,
+      `\`\`\`\n${usageOf(command)}\n\`\`\``,
       ...paragraphs(notes).map(prose),
       ...section(all.length > 0, 'Arguments:', () =>
         table(

@@ -1,24 +1,18 @@
-import type { ArgumentFacts, CommandFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
+import type { CommandFacts, FlagFacts } from '../facts.ts';
 
-/** The commands that have a page of their own: the words that may follow `svc`, but for help. */
-export function nounsOf(tree: Tree): readonly CommandFacts[] {
-  return tree.commands.filter(({ words }) => words[0] !== 'help');
+/** A command and all below it, from the top. */
+export function everyCommand(command: CommandFacts): CommandFacts[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-/** What is run, told in one line: `svc banner update <id> [flags]`. */
-export function usageOf(tree: Tree, command: CommandFacts): string {
-  const parts = [tree.name, ...command.words];
-  if (command.commands.length > 0) parts.push('<command>');
-  return [...parts, ...command.arguments.map(argumentText), '[flags]'].join(' ');
+/** The commands that run, without those that only group others. */
+export function leavesOf(command: CommandFacts): CommandFacts[] {
+  return everyCommand(command).filter(({ commands }) => commands.length === 0);
 }
 
-export function argumentText({ required, value, variadic }: ArgumentFacts): string {
-  const name = `${value.name}${variadic ? '...' : ''}`;
-  return required ? `<${name}>` : `[${name}]`;
-}
-
-export function valueText({ name, optional }: ValueFacts): string {
-  return optional ? `[${name}]` : `<${name}>`;
+/** The words of a command as one text; empty for the program. */
+export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
+  return words.join(' ');
 }
 
 /** Longer lists of known values are for completion only. */
@@ -37,12 +31,4 @@ export function meaningOf({
     remarks.push(`${value.closed ? 'one of' : 'known'}: ${value.known.join(', ')}`);
   }
   return [summary, ...remarks.map((remark) => `(${remark})`)].join(' ');
-}
-
-/** Notes as paragraphs; a line end within one is a blank. */
-export function paragraphs(notes: string): string[] {
-  return notes
-    .split('\n\n')
-    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
-    .filter((paragraph) => paragraph !== '');
 }

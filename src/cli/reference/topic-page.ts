@@ -1,5 +1,5 @@
+import type { TopicFacts } from '../facts.ts';
 import type { Block, Topic } from '../topics/topic.ts';
-import type { TopicFacts } from './facts.ts';
 import { cell, page, prose, table, tick } from './markdown.ts';
 import { bold, heading, item, paragraph, roff, textLine } from './roff.ts';
 

@@ -1,13 +1,13 @@
 import type { Host } from '../../cli/context.ts';
-import { builtFacts, type Facts } from './facts.ts';
+import { builtFacts } from '../../cli/help-page.ts';
 import { type Candidate, type Offer, offerAt } from './offer.ts';
-import { type Choice, placeBehind } from './place.ts';
+import { type Choice, placeBehind, type ReadFacts } from './place.ts';
 
 /**
  * `svc complete -- svc banner cr`: the words that may take the place of the last one, each with its meaning behind a tab. A line
  * without a word says that a file or a folder belongs there. It never fails, asks or writes.
  */
-export async function complete(argv: readonly string[], host: Host, facts: Facts = builtFacts): Promise<void> {
+export async function complete(argv: readonly string[], host: Host, facts: ReadFacts = builtFacts): Promise<void> {
   const [name, ...words] = argv.map(unquoted);
   // The script of npm for PowerShell removes the --.
   const line = name === '--' ? words.slice(1) : words;
@@ -20,7 +20,7 @@ export async function complete(argv: readonly string[], host: Host, facts: Facts
   });
 }
 
-async function linesFor(words: readonly string[], host: Host, facts: Facts): Promise<string> {
+async function linesFor(words: readonly string[], host: Host, facts: ReadFacts): Promise<string> {
   const typed = words.at(-1) ?? '';
   const place = placeBehind(words.slice(0, -1), facts);
   const offer = offerAt(place, typed);

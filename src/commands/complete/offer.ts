@@ -1,4 +1,5 @@
-import type { FlagFacts, ValueFacts } from '../../cli/reference/facts.ts';
+import type { FlagFacts, ValueFacts } from '../../cli/facts.ts';
+import { helpSummary } from '../../cli/help-words.ts';
 import { flagNamed, isFlag, type Place } from './place.ts';
 
 /** A word to offer, and what it means. */
@@ -22,7 +23,8 @@ export function offerAt(place: Place, typed: string): Offer {
   if (mayBeFlag && typed.startsWith('-')) return words(flags.map((each) => flagCandidate(each, typed)));
   if (command.commands.length > 0) {
     const commands = command.commands.map(({ summary, words }) => ({ name: words.at(-1) ?? '', summary }));
-    const all = [...commands, ...(isHelp && command === program ? program.topics : [])];
+    const more = command === program ? [{ name: 'help', summary: helpSummary }, ...(isHelp ? program.topics : [])] : [];
+    const all = [...commands, ...more];
     return words(position === 0 ? all.map(({ name, summary }) => [name, summary]) : []);
   }
   if (isHelp) return words([]);

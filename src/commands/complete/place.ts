@@ -1,6 +1,8 @@
+import type { CommandFacts, FlagFacts, Tree } from '../../cli/facts.ts';
 import { alsoTyped } from '../../cli/help-words.ts';
-import type { CommandFacts, FlagFacts, Tree } from '../../cli/reference/facts.ts';
-import type { Facts } from './facts.ts';
+
+/** Returns the facts of a noun, or of `svc`, which lists its nouns only. */
+export type ReadFacts = (noun: string) => (CommandFacts & Partial<Tree>) | undefined;
 
 /** The flags of the typed line that choose what is listed. */
 export interface Choice {
@@ -24,8 +26,8 @@ export interface Place {
 }
 
 /** The place behind the words of a line, without the program's name. */
-export function placeBehind(words: readonly string[], facts: Facts): Place {
-  const program = facts.program();
+export function placeBehind(words: readonly string[], facts: ReadFacts): Place {
+  const program = facts('svc') as Tree;
   const place: Place = {
     program,
     command: program,
@@ -68,7 +70,7 @@ function choose({ choice }: Place, { value }: FlagFacts, text: string): void {
   if (value?.kind === 'organization') choice.organization = text;
 }
 
-function readOperand(place: Place, word: string, facts: Facts): void {
+function readOperand(place: Place, word: string, facts: ReadFacts): void {
   const { command, isHelp, position, program } = place;
   if (command === program && !isHelp && word === 'help') {
     place.isHelp = true;
@@ -81,9 +83,9 @@ function readOperand(place: Place, word: string, facts: Facts): void {
 }
 
 /** The command below another one, by names or aliases. */
-function descendant(command: CommandFacts, names: readonly string[], facts: Facts): CommandFacts | undefined {
+function descendant(command: CommandFacts, names: readonly string[], facts: ReadFacts): CommandFacts | undefined {
   return names.reduce<CommandFacts | undefined>((at, name) => {
     const found = at?.commands.find(({ aliases, words }) => words.at(-1) === name || aliases.includes(name));
-    return found?.words.length === 1 ? facts.noun(found.words[0] ?? '') : found;
+    return found?.words.length === 1 ? facts(found.words[0] ?? '') : found;
   }, command);
 }

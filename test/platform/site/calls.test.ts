@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callText } from '../../../src/cli/help-format.ts';
+import { callText } from '../../../src/cli/facts.ts';
 import { applyCalls, exportCalls, planCalls } from '../../../src/platform/site/calls.ts';
 import { siteMachine } from '../../commands/site-files.ts';
 
