@@ -36,7 +36,7 @@ const place = (
 
 const linux = process.platform === 'linux';
 
-/** A group of this user's that is not the user's own, else the own one, which tests that are not run as root share with nobody. */
+/** A group of this user other than the primary one; else the primary one, which tests without root share with no other user. */
 function otherGroup(): number {
   if (process.getuid?.() === 0) return 65534;
   return process.getgroups?.().find((group) => group !== process.getgid?.()) ?? process.getgid?.() ?? 0;
@@ -53,7 +53,7 @@ function occupied(): { parent: string; destination: string } {
 
 describe('a folder gets its name only when it is complete', () => {
   // trust: T-27
-  test('it is built in a private temp folder beside the destination and moved', async () => {
+  test('a folder is built in a private temporary folder beside the destination and moved', async () => {
     const parent = temporaryFolder();
     let seen: { beside: string[]; name: string; mode: number } | undefined;
     await place(join(parent, 'new'), {}, async (temp) => {
@@ -72,7 +72,7 @@ describe('a folder gets its name only when it is complete', () => {
   test.each([
     [0o022, 0o755],
     [0o077, 0o700],
-  ])('under umask %o its mode is %o', async (umask, mode) => {
+  ])('a new folder has the mode %o under umask %o', async (umask, mode) => {
     const before = process.umask(umask);
     const destination = join(temporaryFolder(), 'new');
     await place(destination, {}, fillWith('f')).finally(() => process.umask(before));
@@ -90,7 +90,7 @@ describe('a folder gets its name only when it is complete', () => {
     expect(contentOf(parent)).toEqual({ 'a/': '', 'a/b/': '', 'a/b/new/': '', 'a/b/new/f': 'f' });
   });
 
-  test('an empty folder gives way', async () => {
+  test('an empty folder is replaced', async () => {
     const destination = temporaryFolder();
     await place(destination, {}, fillWith('f'));
     expect(contentOf(destination)).toEqual({ f: 'f' });
@@ -124,14 +124,14 @@ describe('a folder gets its name only when it is complete', () => {
 describe('parents that were made for it', () => {
   const fails = () => Promise.reject(new CheckFailedError('No.'));
 
-  test('go when it fails, and those that were there stay', async () => {
+  test('created parents are removed when the work fails, and existing ones stay', async () => {
     const parent = temporaryFolder();
     mkdirSync(join(parent, 'mine'));
     await expect(place(join(parent, 'mine/a/b/new'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
     expect(contentOf(parent)).toEqual({ 'mine/': '' });
   });
 
-  test('stay as long as there is anything in them, and go with the last of several that fail', async () => {
+  test('created parents stay while they contain anything, and are removed with the last of several that fail', async () => {
     const parent = temporaryFolder();
     const first = place(join(parent, 'a/b/1'), {}, async (temp) => {
       await expect(place(join(parent, 'a/c/2'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
@@ -142,7 +142,7 @@ describe('parents that were made for it', () => {
     expect(contentOf(parent)).toEqual({});
   });
 
-  test('stay with what another user put there', async () => {
+  test('created parents stay with what another user put there', async () => {
     const parent = temporaryFolder();
     const placed = place(join(parent, 'a/b/new'), {}, async () => {
       writeFileSync(join(parent, 'a', 'theirs'), 'theirs');
@@ -174,14 +174,14 @@ describe('what is in the way', () => {
     expect(contentOf(parent)).toEqual({ 'new/': '', 'new/theirs': 'theirs' });
   });
 
-  test('with force the old folder is replaced whole', async () => {
+  test('--force replaces the old folder as a whole', async () => {
     const { parent, destination } = occupied();
     await place(destination, { force: true }, fillWith('f'));
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/f': 'f' });
   });
 
   // trust: T-32
-  test('with force and a fault the old folder stays', async () => {
+  test('--force keeps the old folder if the new one fails', async () => {
     const { parent, destination } = occupied();
     const fault = new CheckFailedError('No.');
     await expect(place(destination, { force: true }, () => Promise.reject(fault))).rejects.toBe(fault);
@@ -227,25 +227,25 @@ describe('what is in the way', () => {
   });
 });
 
-// Node's recursive mkdir never ends here; where that comes back, this file does not end either.
+// Node's recursive mkdir never ends here; if that bug returns, this file does not end either.
 test.skipIf(process.platform !== 'linux').each([
   ['/proc/new', '/proc/new'],
   ['/proc/a/b/new', '/proc/a/b'],
-])('where nothing can be made, %s is named by its own name', async (destination, named) => {
+])('an error about a missing parent names the path that cannot be created: %s', async (destination, named) => {
   await expect(place(destination, {}, fillWith('f'))).rejects.toThrow(
     `Cannot write "${named}" (ENOENT: no such file or folder)`,
   );
 });
 
 describe('where another user can swap what is in the parent', () => {
-  /** A folder that everybody may write, as CI systems make it. */
+  /** Creates a folder that all users can write, as CI systems do. */
   function shared(mode = 0o777): string {
     const folder = join(temporaryFolder(), 'shared');
     mkdirSync(folder);
     chmodSync(folder, mode);
     return folder;
   }
-  /** What another user does: the temporary folder goes away, and another with a link is in its place. */
+  /** Acts as another user: removes the temporary folder and puts another folder with a link in its place. */
   function swap(parent: string, elsewhere: string): void {
     for (const temp of readdirSync(parent).filter((name) => name.startsWith('.svc-'))) {
       renameSync(join(parent, temp), join(parent, 'taken'));
@@ -292,16 +292,19 @@ describe('where another user can swap what is in the parent', () => {
     expect(contentOf(real)).toEqual({ 'a/': '', 'a/new/': '', 'a/new/f': 'f' });
   });
 
-  test.runIf(linux)('it is built in the opened parent, and replaces what is there with force', async () => {
-    const parent = shared();
-    for (const name of ['f', 'g']) {
-      await place(join(parent, 'new'), { force: true }, async (temp) => {
-        expect(temp).toMatch(/^\/proc\/self\/fd\/\d+\/tree$/);
-        return fillWith(name)(temp);
-      });
-      expect(contentOf(parent)).toEqual({ 'new/': '', [`new/${name}`]: name });
-    }
-  });
+  test.runIf(linux)(
+    'a folder in a shared parent is built in the opened parent, and replaces the old one with force',
+    async () => {
+      const parent = shared();
+      for (const name of ['f', 'g']) {
+        await place(join(parent, 'new'), { force: true }, async (temp) => {
+          expect(temp).toMatch(/^\/proc\/self\/fd\/\d+\/tree$/);
+          return fillWith(name)(temp);
+        });
+        expect(contentOf(parent)).toEqual({ 'new/': '', [`new/${name}`]: name });
+      }
+    },
+  );
 
   test.runIf(linux)('errors name the folder that a person knows', async () => {
     const parent = shared();
@@ -311,7 +314,7 @@ describe('where another user can swap what is in the parent', () => {
     expect(error.message).not.toContain('/proc/');
   });
 
-  test('--allow-shared-parent builds it beside the destination all the same', async () => {
+  test('--allow-shared-parent builds the folder beside the destination', async () => {
     const parent = shared();
     await place(join(parent, 'new'), { allowSharedParent: true }, async (temp) => {
       expect(dirname(dirname(temp))).toBe(parent);
@@ -332,7 +335,7 @@ describe('where another user can swap what is in the parent', () => {
   });
 
   // trust: T-33
-  test('sticky as /tmp is, it is as good as a private one: only the owner of an entry can swap that', async () => {
+  test('a sticky parent such as /tmp is as good as a private one: only the owner of an entry can swap it', async () => {
     const parent = shared(0o1777);
     await place(join(parent, 'new'), {}, async (temp) => {
       expect(dirname(dirname(temp))).toBe(parent);
@@ -369,14 +372,14 @@ describe('what runs that were killed left', () => {
     ['goes when its owner has ended', gone, false],
     ['goes when another process got the number of its owner', `${machineDigits}-${process.pid}-0123abcd`, false],
     ['stays where its owner may run on another machine', '00000000-1-00000000', true],
-  ])('%s', (_, owner, stays) => {
+  ])('a leftover of a killed run %s', (_, owner, stays) => {
     const { left, lists, next, parent } = killed({ owner });
     next.using(parent, () => {});
     expect([existsSync(left), readdirSync(lists)]).toEqual([stays, stays ? [owner] : []]);
   });
 
   // trust: T-28
-  test('goes when this process has the same tag, as where systems do not say when a process started', () => {
+  test('a leftover is removed if this process has the same tag, as on systems without process start times', () => {
     const { left, lists, next } = killed();
     renameSync(join(lists, gone), join(lists, ownerTag()));
     next.sweep();
@@ -384,7 +387,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-28
-  test('stays while its owner runs', () => {
+  test('a leftover stays while its owner runs', () => {
     const { left, lists, next } = killed({ owner: ownerTag() });
     writeFileSync(join(lists, `${machineDigits}-${process.ppid}-00000000`), readFileSync(join(lists, ownerTag())));
     rmSync(join(lists, ownerTag()));
@@ -393,7 +396,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-29
-  test('is found by the list alone: what has such a name, and any age, stays', () => {
+  test('a leftover of a killed run is found by the list alone: another folder with such a name and any age stays', () => {
     const { left, next, parent } = killed();
     const planted = join(parent, basename(left).replace(/.{8}\.tmp$/, '01234567.tmp'));
     mkdirSync(join(planted, 'previous/hook'), { recursive: true });
@@ -407,7 +410,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-29
-  test.each(['a folder', 'a link'])('stays where it is when %s is in its place', (what) => {
+  test.each(['a folder', 'a link'])('a leftover stays if %s is in its place', (what) => {
     const { left, next, parent } = killed();
     renameSync(left, join(parent, 'taken'));
     mkdirSync(join(parent, 'mine'));
@@ -420,7 +423,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-28
-  test('before its device and inode were written is removed only if it is empty', () => {
+  test('a leftover without device and inode is removed only if it is empty', () => {
     for (const isEmpty of [true, false]) {
       const { left, list, next } = killed();
       const [first = ''] = readFileSync(list, 'utf8').split('\n').filter(Boolean);
@@ -432,7 +435,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-29
-  test('is not believed from a list that others can write', () => {
+  test('a list of leftovers that others can write is not used', () => {
     const { left, lists, next } = killed();
     chmodSync(lists, 0o777);
     next.sweep();
@@ -469,7 +472,7 @@ describe('what runs that were killed left', () => {
   });
 
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-    'nothing is put aside where the list cannot be written (on a full disk of one page, mounted as root)',
+    'nothing is put aside if the list cannot be written (on a full disk of one page, mounted as root)',
     () => {
       const [lists, parent] = [temporaryFolder(), temporaryFolder()];
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'nr_blocks=1,mode=700', 'none', lists]);
@@ -535,7 +538,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-28
-  test('where no list can be written, the work goes on', async () => {
+  test('a folder is placed even if no list of leftovers can be written', async () => {
     const [file, parent] = [join(temporaryFolder(), 'file'), temporaryFolder()];
     writeFileSync(file, '');
     const temporaries = new Temporaries(join(file, 'lists'));

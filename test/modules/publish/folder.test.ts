@@ -19,7 +19,7 @@ async function put(path: string, text = ''): Promise<void> {
   await writeFile(join(root, path), text);
 }
 
-test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and what is none is said', async () => {
+test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and other folders are reported', async () => {
   await put('README.md', 'about this folder');
   await put('.git/config');
   await put('acme/net/aws/1.0.0/main.tf', 'variable "cidr" {}');
