@@ -41,7 +41,7 @@ const status = (line: string, headers = '', text = '') =>
   `HTTP/1.1 ${line}\r\nConnection: close\r\n${headers}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 const longest = 1024 * 1024;
 
-/** Delivers once to `listen --forward`, and returns the answer and the line of the delivery. */
+/** Delivers once to `listen --forward`, and returns the response and the line of the delivery. */
 async function forwarded(url: string, ...more: string[]) {
   const me = await machine({ HOOK_TOKEN: token });
   const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '-o', 'ndjson', '--count', '1', '--forward', url];
@@ -94,7 +94,7 @@ describe('a misbehaving receiver behind --forward', { concurrent: true }, () => 
     ],
     ['that answers with 1.1 MB', answering(status('200 OK', '', 'x'.repeat(1_100_000))), 200, null],
   ] as const)(
-    '%s gets the delivery once, and the sender its status',
+    'a receiver %s gets the delivery once, and the sender its status',
     async ([, act, expected, failure], { expect }) => {
       const { port, requests } = await receiver(act);
       const answer = await forwarded(`http://127.0.0.1:${port}/in`, '--timeout', '1s');
@@ -106,7 +106,7 @@ describe('a misbehaving receiver behind --forward', { concurrent: true }, () => 
     },
   );
 
-  test('that speaks HTTP/2 only is named', async ({ expect }) => {
+  test('a receiver that speaks only HTTP/2 is named', async ({ expect }) => {
     const server = createHttp2();
     server.on('sessionError', () => {});
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -118,7 +118,7 @@ describe('a misbehaving receiver behind --forward', { concurrent: true }, () => 
     ]);
   });
 
-  test('that speaks plain HTTP at an https URL is named', async ({ expect }) => {
+  test('a receiver that speaks plain HTTP at an https URL is named', async ({ expect }) => {
     const { port } = await receiver(answering(status('400 Bad Request')));
     const answer = await forwarded(`https://127.0.0.1:${port}/`);
     expect([answer.status, answer.failure]).toEqual([
@@ -127,7 +127,7 @@ describe('a misbehaving receiver behind --forward', { concurrent: true }, () => 
     ]);
   });
 
-  test.runIf(hasOpenssl())('whose certificate is not trusted is named with --ca-file', async ({ expect }) => {
+  test.runIf(hasOpenssl())('a receiver with an untrusted certificate is named with --ca-file', async ({ expect }) => {
     const { cert, key, remove } = sharedAuthority();
     onTestFinished(remove);
     const { port, requests } = await receiver(answering(status('204 OK')), createTls({ cert, key }));
@@ -136,7 +136,7 @@ describe('a misbehaving receiver behind --forward', { concurrent: true }, () => 
     expect(answer.failure).toMatch(/Can't trust 127\.0\.0\.1:\d+: its certificate .*--ca-file PATH/);
   });
 
-  test('that does not listen is named', async ({ expect }) => {
+  test('a receiver that does not listen is named', async ({ expect }) => {
     const { status: given, failure } = await forwarded('http://127.0.0.1:9/');
     const words = expect.stringMatching(/could not be reached \(ECONNREFUSED\)\. Nothing listens there/);
     expect([given, failure]).toEqual([502, words]);
