@@ -168,7 +168,7 @@ function replaced(home, name, fresh, old) {
   return sameNames(folder, fresh) ? 'new' : sameNames(folder, old) ? 'old' : 'incomplete';
 }
 
-/** Whether a temporary folder contains the complete replaced folder. */
+/** Returns whether a temporary folder contains the complete replaced folder. */
 function puts(parent, files) {
   const temporaries = (existsSync(parent) ? readdirSync(parent) : []).filter((each) => each.startsWith('.svc-'));
   const aside = temporaries.map((each) => join(parent, each, 'previous')).find((each) => existsSync(each));
