@@ -260,7 +260,7 @@ describe('create with --if-not-exists', () => {
     expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([]);
   });
 
-  test('names the settings that differ, and how to change them', async () => {
+  test('create --if-not-exists names the settings that differ, and how to change them', async () => {
     const { ours, own, svc } = await acme();
     expect(await svc(create('--name', 'Ours / EU', '--if-not-exists'), { env })).toExit(
       0,

@@ -72,7 +72,7 @@ describe('a config file that other users can write is rejected with what to type
     expect(await me.svc('config list')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('the store itself neither reads nor changes it', async () => {
+  test('the store neither reads nor changes a config file that other users can write', async () => {
     const folder = temporaryFolder();
     await writeFile(join(folder, 'config.json'), content, { mode: 0o600 });
     await chmod(folder, 0o722);
@@ -91,14 +91,14 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   test.each([
     ...['--version', '--help', 'help banner list', 'banner list --help', 'config path', 'completion bash'],
     ...['sandbox routes', 'webhook sign /dev/null --token-env T', 'module cache path', 'webhook list'],
-  ])('svc %s does not look at it', async (words) => {
+  ])('svc %s does not read an unusable config file', async (words) => {
     const me = await machine();
     await spoil(me);
     const { code, stderr } = await me.svc(words, { env: { T: 'x' } });
     expect([code, stderr.replace('The journal has no deliveries.\n', '')]).toEqual([0, '']);
   });
 
-  test('svc sandbox start does not either', async () => {
+  test('svc sandbox start does not read an unusable config file', async () => {
     const me = await machine();
     await spoil(me);
     const { ended, said, stop } = start(me, ['sandbox', 'start', '--port', '0']);
@@ -108,7 +108,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   });
 
   // trust: T-112
-  test('a command with address and token from the environment warns once and ignores it', async () => {
+  test('a command with address and token from the environment warns once about an unusable config file', async () => {
     const me = await machineAt(await sandbox());
     await spoil(me);
     const { code, stdout, stderr } = await me.svc('whoami');
@@ -126,7 +126,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
     ['with a requested profile', {}, 'whoami --profile planted'],
     ['to change it', {}, 'config set output json'],
     ['to list it', {}, 'config list'],
-  ])('a command %s exits with 2', async (_title, env, words) => {
+  ])('a command %s exits with 2 for an unusable config file', async (_title, env, words) => {
     const me = await machineAt(await sandbox());
     await spoil(me);
     expect(await me.svc(words, { env })).toExit(2, /^Error: .*config\.json is (writable|invalid)/);

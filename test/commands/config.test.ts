@@ -314,7 +314,7 @@ describe('config set', () => {
     expect(Object.keys((await stored(me)).profiles)).toEqual(['home', 'work']);
   });
 
-  test('config set warns where the environment takes precedence over it', async () => {
+  test('config set warns if the environment overrides the setting', async () => {
     expect(await (await machine()).svc('config set organization x', { env: { SVC_ORGANIZATION: 'y' } })).toExit(
       0,
       'Warning: SVC_ORGANIZATION is set and overrides the profile.',

@@ -82,7 +82,7 @@ notifications:
     }
   });
 
-  test('writes the parts of the hosted edition there', async () => {
+  test('svc export writes the parts of the hosted edition for a hosted platform', async () => {
     const { svc, world } = await siteMachine({ edition: 'hosted' }, 'owner');
     world.subscriptions.find(({ organization }) => organization === 'acme')!.rumAlertThreshold = 900;
     expect(parse((await svc('export')).stdout)).toMatchObject({ subscription: { 'rum-alert-threshold': 900 } });

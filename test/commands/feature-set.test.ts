@@ -5,7 +5,7 @@ const requestsOf = (caller: Caller, edition: 'hosted' | 'self-hosted' = 'hosted'
   watchedMachine(caller, { edition });
 
 describe('feature-set list', () => {
-  test('feature-set list lists the public plans, the cost in cents as the service tells it', async () => {
+  test('feature-set list shows the public plans, with the cost in cents as the service returns it', async () => {
     const { svc, requests } = await requestsOf('user');
     const { code, stdout } = await svc('feature-set list --columns identifier,cost');
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'free\t0\nstandard\t10\nplus\t47\n' });
@@ -32,7 +32,7 @@ describe('feature-set list', () => {
   });
 
   test.each(['feature-set list', 'feature-set list --organization acme'])(
-    'exits with 3 on the self-hosted edition: svc %s',
+    'svc %s exits with 3 on the self-hosted edition',
     async (line) => {
       const { svc } = await requestsOf('owner', 'self-hosted');
       expect(await svc(line)).toMatchObject({ code: 3, stdout: '' });

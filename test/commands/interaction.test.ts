@@ -42,7 +42,7 @@ describe('a conversation', () => {
   test.each([
     ['posix', "'it'\\''s; $(x), @y ‘now’'", "'Tonight, 20:00'"],
     ['powershell', "'it''s; $(x), @y ‘‘now’’'", "'Tonight, 20:00'"],
-  ] as const)('a conversation gives that command as %s reads it', async (shell, title, body) => {
+  ] as const)('a conversation prints the command without questions as %s reads it', async (shell, title, body) => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     await service.fail({ method: 'POST', status: 404 });

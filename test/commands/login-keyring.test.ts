@@ -91,7 +91,7 @@ describe('login --keyring', () => {
     expect(checks.find(({ name }) => name === 'platform')).toMatchObject({ status: 'ok' });
   });
 
-  test('login --keyring lets svc auth token print it', async () => {
+  test('svc auth token prints a token from the keyring', async () => {
     const { me, token } = await loggedIn();
     expect((await me.svc('auth token')).stdout).toBe(`${token}\n`);
   });

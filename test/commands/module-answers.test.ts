@@ -131,7 +131,7 @@ test('module list search lists the modules of the namespace search, within --off
 describe('a description of one version', () => {
   const described = { namespace: 'a', name: 'b', provider: 'c', version: '1.0.0', root: { path: '' } };
 
-  test.each(['1.0.0', 'v1.0.0', '1.0'])('a description of one version may spell it %s', async (version) => {
+  test.each(['1.0.0', 'v1.0.0', '1.0'])('a description of version 1.0.0 may spell the version %s', async (version) => {
     const { svc } = await at({ 'a/b/c/1.0.0': { body: { ...described, namespace: 'A', version } } });
     expect(await svc('module show a/b/c@1.0.0')).toMatchObject({ code: 0, stderr: '' });
   });

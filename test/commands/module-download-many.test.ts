@@ -134,7 +134,7 @@ describe('module download of several', () => {
   test.each([
     ['the same folder', `registry.test/${label}`, 'would both be in'],
     ['a folder inside it', 'acme/label/null//modules/sub@1.1.0', 'would share'],
-  ])('different ones that end in %s are rejected before anything is there', async (_, other, words) => {
+  ])('different addresses that end in %s are rejected before anything is written', async (_, other, words) => {
     const { cwd, env, svc } = await watched();
     const registries = { SVC_REGISTRY: `${env.SVC_REGISTRY}` };
     const mapped = ['--registry', `${env.SVC_REGISTRY}`, '--registry', `registry.test=${env.SVC_REGISTRY}`];
@@ -283,7 +283,7 @@ describe('module download in GitHub Actions', () => {
     expect(text).toContain('| acme/network/cloud@1.2.0 | downloaded |');
   });
 
-  test('module download in GitHub Actions annotates a line that is not an address too', async () => {
+  test('module download in GitHub Actions annotates a line that is not an address, too', async () => {
     const { svc } = await watched();
     const options = { stdin: 'acme/label/null\nacme/label\n', env: { GITHUB_ACTIONS: 'true' } };
     expect(await svc('module download -f -', options)).toExit(2, '::error title=svc module download::stdin, line 2: ');

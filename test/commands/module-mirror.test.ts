@@ -139,7 +139,7 @@ describe('module mirror', () => {
     expect(await me.svc(`module mirror mirror ${at('leaf/null')} --no-cache`)).toMatchObject({ code: 0 });
   });
 
-  test('a version that changed at its registry does not take the place of a damaged one', async () => {
+  test('a version that changed at its registry does not replace a damaged mirrored one', async () => {
     const { me } = await prepared();
     await me.svc(`module mirror mirror ${at('net/null')}`);
     await writeFile(join(me.home, net, 'archive.tar.gz'), 'x');
@@ -186,7 +186,7 @@ describe('module mirror', () => {
   });
 
   // trust: T-40
-  test('writes only into a folder of its own, and believes no manifest that leads out of it', async () => {
+  test('module mirror writes only into a folder of its own, and rejects a manifest that leads out of it', async () => {
     const { me } = await prepared();
     await writeFiles(me.home, { 'mine/thesis.txt': 'x' });
     expect(await me.svc(`module mirror mine ${at('net/null')}`)).toExit(2, 'is not a mirror: it contains thesis.txt');

@@ -63,7 +63,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(configurations()).toEqual([]);
   });
 
-  test('--status answers the deliveries and not the verification, and --for ends it', async () => {
+  test('--status sets the response to deliveries, but not to the verification, and --for ends the listener', async () => {
     const { configurations, lifecycle, me } = await site();
     const running = start(me, [...words, '--status', '503', '--count', '1']);
     await running.said(/Created temporary/);

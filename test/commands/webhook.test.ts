@@ -970,7 +970,7 @@ describe('values of filters', () => {
     );
   });
 
-  test('a star is taken, and so is a trigger that is like none, with a warning: a newer service may have it', async () => {
+  test('a filter with a star, or with a trigger that resembles none, is accepted with a warning: a newer service may have it', async () => {
     const { me, ids } = await withDeliveries([[payload('run:policy_checked')], [payload('run:planned')]]);
     const rows = async (filter: string) => {
       const { code, stderr, stdout } = await me.svc(`webhook list --json --filter ${filter}`);

@@ -34,7 +34,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test('svc runs, and neither a shell nor another program is there', async () => {
+  test('the image runs svc and contains no shell and no other program', async () => {
     expect(await runIn(root, ['--version']).ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^svc \d/) });
     expect(['bin/sh', 'usr/bin/git', 'usr/bin/svc'].map((path) => existsSync(join(root, path)))).toEqual([
       ...[false, false, true],

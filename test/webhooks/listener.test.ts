@@ -261,7 +261,7 @@ describe('a rejected request', () => {
     expect((await sendSigned(to, body, token)).status).toBe(401);
   });
 
-  test('another path and another method, each with a delivery that says so', async () => {
+  test('another path and another method are rejected, each with a delivery that records the reason', async () => {
     const { port, seen } = await listen({ path: '/hook' });
     expect(await raw(port, head('Connection: close\r\n', 'POST', '/hook/'))).toMatch(/^HTTP\/1\.1 404 /);
     expect(await raw(port, head('Connection: close\r\n', 'GET', '/hook'))).toMatch(

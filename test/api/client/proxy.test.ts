@@ -36,7 +36,7 @@ describe('the proxy of a URL is', () => {
     expect(chosen(env, url)).toBe(expected);
   });
 
-  test('the same object each time, so that its connections are shared', () => {
+  test('the proxy of a URL is the same object each time, so that its connections are shared', () => {
     const proxyFor = proxies({ HTTPS_PROXY: 'http://p.test:1' }, createSecrets());
     expect(proxyFor(new URL('https://a.test'))).toBe(proxyFor(new URL('https://b.test')));
   });

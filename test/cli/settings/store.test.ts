@@ -217,7 +217,7 @@ describe('what could be another user’s is rejected', () => {
   });
 });
 
-test('a write leaves the signals of the process to it', async () => {
+test('a write of the config file leaves no signal handler in the process', async () => {
   const counts = () => ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => process.listenerCount(name));
   const before = counts();
   await addToken();

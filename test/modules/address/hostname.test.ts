@@ -87,7 +87,7 @@ describe('a host is rejected with its reason', () => {
     expect(rejectionOf(text).hint).toContain(hint);
   });
 
-  test('a setting has the other rules too', () => {
+  test('a host in a setting is rejected by the other rules, too', () => {
     expect(rejectionOf('https://localhost', { typed: 'setting' }).message).toContain('it starts with a scheme');
   });
 });

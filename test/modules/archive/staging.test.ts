@@ -163,7 +163,7 @@ describe('what is in the way', () => {
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
-  test('a folder that another process fills in the meantime stays as that one left it', async () => {
+  test('a folder that another process fills in the meantime stays as it is', async () => {
     const parent = temporaryFolder();
     const placed = place(join(parent, 'new'), {}, async (temp) => {
       mkdirSync(join(parent, 'new'));
@@ -218,7 +218,7 @@ describe('what is in the way', () => {
     await expect(place(path, { force: true }, fillWith('f'))).rejects.toThrow(/contains the current folder/);
   });
 
-  test('a parent that is a file is the disk’s fault, naming it', async () => {
+  test('a file in place of a parent is reported as an error of the disk that names it', async () => {
     const path = join(temporaryFolder(), 'f');
     writeFileSync(path, '');
     const error = await place(join(path, 'new'), {}, fillWith('f')).catch((reason: unknown) => reason);

@@ -193,7 +193,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     );
   });
 
-  test('a server that cuts the connection, and one that is not there', async () => {
+  test('a server that cuts the connection, and a missing one, exit with 6', async () => {
     const cut = await tinyServer((request) => request.socket.destroy());
     for (const url of [cut.url, await deadAddress()]) {
       const { code } = await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here');

@@ -42,7 +42,7 @@ test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and other folder
   ]);
 });
 
-test('a release has all of its files but those of tools, links are not followed, and the README describes it', async () => {
+test('a release has all of its files except those of tools, follows no links, and is described by its README', async () => {
   const here = 'acme/net/aws/1.0.0';
   await put(`${here}/README.md`, '# Net\n\n[![badge](x)](y)\n\nA network\nfor tests.\n\nMore.\n');
   await put(`${here}/run.sh`, '#!/bin/sh\n');

@@ -121,7 +121,7 @@ describe('a mistake is named with its file, its line and what to write instead',
     expect(mistakesIn(text).join()).not.toContain('s3cr3t');
   });
 
-  test('an entry has each of its mistakes, and an empty name one', () => {
+  test('an entry is reported with each of its mistakes, and an empty name with one', () => {
     const mail = '{ name: a, workspaces: [w], destination-type: email, url: bad, users: [nell] }';
     expect(mistakesIn(`version: 1\nnotifications: [${mail}]\nabsent: { agent-pools: [{ name: "" }] }\n`)).toEqual([
       expect.stringContaining('must be an http or https URL'),

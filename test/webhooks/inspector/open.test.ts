@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     expect(await running.ended).toExit(0, message);
   });
 
-  test('a browser that keeps running keeps no listener from ending, and is not ended with it', async () => {
+  test('a browser that stays open does not keep the listener from ending, and is not ended with it', async () => {
     const me = await desktop('echo $$ > "$HOME/pid"; exec /bin/sleep 60');
     me.env.HOME = me.home;
     const running = start(me, 'webhook listen --token-env HOOK_TOKEN --ui --open -o ndjson'.split(' '));
