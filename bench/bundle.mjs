@@ -9,7 +9,7 @@ import { startSandbox } from './sandbox.mjs';
 const runs = 25;
 const { groups } = config.output.codeSplitting;
 
-/** What each part of the bundling buys: one GET as TSV by a program without it, against the program as it is built. */
+/** Measures each part of the bundling: one GET as TSV by a program without that part, against the built program. */
 export async function run() {
   const variants = {
     'as built': {},

@@ -1,4 +1,4 @@
-// A proxy that answers later: `node delay.mjs URL LATENCY_MS`, forked. It sends its port and ends with its parent.
+// A proxy that delays its responses: `node delay.mjs URL LATENCY_MS`, forked. It sends its port and ends with its parent.
 import { Agent, createServer, request } from 'node:http';
 
 const [, , target, latency] = process.argv;

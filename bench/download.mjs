@@ -75,7 +75,7 @@ async function many(work, archives, latencyMs) {
   console.log('Wanted: at 50 ms 20x terraform, at 0 ms 1.5x; 1x xargs; a warm cache 5x that (xargs or cold svc).\n');
 }
 
-/** One archive through a pipe, and with svc and a cold cache. */
+/** Measures one archive through a pipe, and with svc and a cold cache. */
 async function one(work, archives, name, words, { runs, wanted }) {
   const { base, close } = await startRegistry(archives, 0);
   const [target, cache] = ['target', 'cache'].map((folder) => join(work, folder));
@@ -152,7 +152,7 @@ export function terraform(work, base, names, fresh) {
 }
 
 /**
- * The same work for the same addresses: each requests the location of its archive from the registry, then downloads and unpacks it, 32 at
+ * Runs the work of svc for the same addresses with curl and tar: each requests the location of its archive from the registry, then downloads and unpacks it, 32 at
  * a time. It checks and caches nothing. `%header{}` requires curl 7.84.
  */
 function xargs(base, work, names, target, fresh) {

@@ -104,7 +104,7 @@ function browserPath() {
   return String(execFileSync('sh', ['-c', 'command -v chromium || command -v google-chrome'])).trim();
 }
 
-/** The first match in what a program prints. */
+/** Returns the first match in the output of a program. */
 function said(child, pattern) {
   return new Promise((found, failed) => {
     let text = '';

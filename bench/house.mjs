@@ -69,7 +69,7 @@ async function calledFiles({ main, args, env, during, folder }) {
   return [...called].filter((file) => !isOtherVerb(file, args));
 }
 
-/** Whether a file belongs to another verb of the noun, which is only declared. */
+/** Returns whether a file belongs to another verb of the noun, which is only declared. */
 function isOtherVerb(file, [noun, verb]) {
   const page = readFileSync(join(root, 'docs/reference', `${noun}.md`), 'utf8');
   const verbs = [...page.matchAll(/^## svc \S+ (\S+)/gm)].map(([, name]) => name);

@@ -11,7 +11,7 @@ const runs = 21;
 const chunks = ['main', 'program', 'schemas', 'context', 'http', 'banner', 'banners'];
 const { minify } = config.output;
 
-/** What the ten largest modules of one GET (`svc banner list`) cost: their minified size, and the time to compile each in a process of its own. */
+/** Prints the cost of the ten largest modules of one GET (`svc banner list`): their minified size, and the time to compile each in a process of its own. */
 export async function run() {
   const { output, ...input } = config;
   const bundle = await rolldown({ ...input, cwd: resolve(import.meta.dirname, '..'), logLevel: 'silent' });

@@ -50,7 +50,7 @@ export async function startNats(folder, size = 1) {
     return response?.ok ? response.json() : undefined;
   }
 
-  /** Resolves once every server says that it and its streams are up to date. */
+  /** Resolves once every server reports that it and its streams are up to date. */
   async function healthy() {
     for (;;) {
       const states = await Promise.all(names.map((name) => read(name, '/healthz')));

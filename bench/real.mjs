@@ -9,7 +9,7 @@ import { svc } from './sandbox.mjs';
 
 const latencyMs = 30;
 const runs = 9;
-/** Modules as they are published, by the number of their files and the bytes of these (their repositories, November 2026). */
+/** Published modules, by the number and the bytes of their files (their repositories, November 2026). */
 const configurations = JSON.parse(readFileSync(join(import.meta.dirname, 'real-packages.json'), 'utf8'));
 const words = readFileSync(join(import.meta.dirname, '../docs/cli.md'), 'utf8').match(/[a-z]{4,12}/g);
 

@@ -62,7 +62,7 @@ function peerCalls() {
   });
 }
 
-/** The same request without a token: an argument is visible to other users. */
+/** Returns the same request with curl, but without a token: other users can see arguments. */
 function curlGet({ SVC_ADDRESS }) {
   const [curl] = found('curl');
   return curl === undefined ? [] : [['curl, one GET', [curl, '-s', `${SVC_ADDRESS}/api/v2/admin/banners`]]];

@@ -56,7 +56,7 @@ function peakOf(pid) {
   return found && Number(found);
 }
 
-/** Of the kernel's ticks, 100 a second; undefined for a process that has ended. */
+/** Returns the processor time of a process in seconds, from the kernel's ticks (100 a second); undefined if it has ended. */
 function processorSeconds(pid) {
   // The second field is the name in parentheses, which may contain blanks.
   const fields = contentOf(`/proc/${pid}/stat`)?.replace(/.*\) /s, '').split(' ');

@@ -7,7 +7,7 @@ import { parseSync, Visitor } from 'rolldown/utils';
 /** The pages whose rows have the tests of their marks in the last cell. */
 export const pagesWithTests = ['docs/specification.md', 'docs/trust-tests.md'];
 
-/** A row of a table: the id of a statement or promise, what it says, and the tests. */
+/** A row of a table: its id, its statement or promise, and its tests. */
 const row = /^\| ([PRT]-\d+) \| (.+) \|(?: (?:\[.*)?)?\|$/gm;
 
 /** The ids of a page's rows, in their order. */
@@ -104,7 +104,7 @@ function textOf(node) {
   return typeof node?.value === 'string' ? node.value : undefined;
 }
 
-/** A title with the values of its row, as far as they are written there. */
+/** Returns a title with the values of its row, as far as they are literals. */
 function filled(title, values) {
   const rest = values.type === 'ArrayExpression' ? [...values.elements] : [values];
   return title.replaceAll(/%[sdij]/g, (placeholder) => rest.shift()?.raw?.replaceAll(/^'|'$/g, '') ?? placeholder);

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..');
 const svc = join(root, 'bin/svc.js');
 const columns = 96;
 
-/** What is typed. */
+/** The typed commands. */
 const session = [
   'svc banner create --title Maintenance --body "Back in two hours" --style warning --for 2h',
   'svc module lock',

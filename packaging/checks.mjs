@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { costLine, cpuSeconds, nodeStarts } from './cpu-time.mjs';
 
-/** Runs a script of package.json: whether it failed, and what it printed unless that went to the terminal. */
+/** Runs a script of package.json. Returns whether it failed, and its output unless that went to the terminal. */
 async function run(script, stdio = 'inherit') {
   const shell = process.platform === 'win32';
   const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', stdio, stdio], shell });
@@ -20,7 +20,7 @@ async function all(...scripts) {
   return true;
 }
 
-/** The same without output, except that of each that fails. */
+/** Runs scripts one after the other and prints the output of the failed ones only. */
 async function beside(...scripts) {
   const results = [];
   for (const script of scripts) results.push(await run(script, 'pipe'));

@@ -28,7 +28,7 @@ export function nodeStarts(count) {
   });
 }
 
-/** What the checks cost, as a multiple of a start of Node, which depends less on the machine than seconds do. */
+/** Returns the cost of the checks as a multiple of a start of Node, which depends less on the machine than seconds do. */
 export function costLine(seconds, starts) {
   if (seconds === undefined) return 'CPU time: unknown, since this system has no /proc.';
   const median = starts.toSorted((a, b) => a - b)[starts.length >> 1];

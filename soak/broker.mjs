@@ -69,7 +69,7 @@ export async function run() {
   }
 }
 
-/** What the readers printed: how often each delivery was read. */
+/** Counts in the output of the readers how often each delivery was read. */
 function createReading() {
   const times = new Map();
   return {
@@ -161,7 +161,7 @@ function createGate(shares) {
     });
   };
   return {
-    /** One more share, and the time to send a part of it. */
+    /** Allows one more share of the deliveries, and waits as long as sending a part of it takes. */
     async open() {
       change(allowed + deliveries / shares);
       await wait(500);

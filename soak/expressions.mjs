@@ -60,7 +60,7 @@ export function checkExpressions(all) {
   const faults = [];
   const distinct = new Map(all.map((each) => [`${each.file} /${each.pattern}/${each.flags}`, each]));
   for (const [key, { pattern, flags }] of distinct) {
-    // What is found by trying is not found each time.
+    // Random attempts do not find the same expressions each time.
     if (stale.delete(key)) continue;
     const { attack, complexity, error, status } = checkSync(pattern, flags, { timeout: 60_000 });
     if (status !== 'safe') faults.push(`${key}: ${complexity?.summary ?? error?.kind} ${attack?.pattern ?? ''}`);

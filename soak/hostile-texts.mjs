@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Secrets of a run that has none. */
 const secrets = { hide: String, hideInSentence: String, isField: () => false };
 
-/** What text of others is made of where it is made to cost time: each piece is repeated, alone, or between a prefix and a suffix. */
+/** The pieces of texts that are meant to cost time: each is repeated, alone, or between a prefix and a suffix. */
 const pieces = [
   ...[
     ' ',

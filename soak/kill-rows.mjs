@@ -168,7 +168,7 @@ function replaced(home, name, fresh, old) {
   return sameNames(folder, fresh) ? 'new' : sameNames(folder, old) ? 'old' : 'incomplete';
 }
 
-/** Whether the complete replaced folder has a temporary name. */
+/** Returns whether the complete replaced folder has a temporary name. */
 function puts(parent, files = ['main.tf']) {
   const names = existsSync(parent) ? readdirSync(parent) : [];
   return names.some((each) => each.startsWith('.svc-') && sameNames(join(parent, each), files));

@@ -87,7 +87,7 @@ async function measure(name, call, options) {
   const textOf = (worst, length) => [...hostileTexts(length, options)].find(([what]) => what === worst)[1];
   let [{ what }] = byCost(tried);
   let ms = await median(call, textOf(what, bytes));
-  // What is this slow at a small size would take minutes.
+  // A reader that is this slow at a small size would take minutes.
   if (ms <= most) {
     bytes = size;
     const large = [];
@@ -128,7 +128,7 @@ async function median(call, text) {
   return all.sort((a, b) => a - b)[2];
 }
 
-/** User CPU of this process in ms; what the reader rejects costs as well. */
+/** Returns the user CPU of this process in ms, including rejections. */
 async function cost(call, text) {
   const before = process.cpuUsage();
   try {

@@ -141,7 +141,7 @@ function start(work, folder, env = {}, [maxBytes, keep] = [fileBytes, keptFiles]
   return { child, ready: Promise.race([nextMessage(child), gone]) };
 }
 
-/** Whether the response to a delivery is 204. */
+/** Sends a delivery and returns whether the response is 204. */
 async function deliver(port, name, signs = true) {
   const body = JSON.stringify({ n: name, filler: 'x'.repeat(200) });
   const signature = createHmac('sha512', signs ? token : 'another')

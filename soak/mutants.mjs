@@ -7,7 +7,7 @@ import ts from 'typescript';
 
 const webhook = (...names) => names.map((name) => `src/webhooks/${name}.ts`);
 
-/** What must not change unnoticed. */
+/** The rooms whose code must not change unnoticed. */
 const rooms = {
   ...{
     sandbox: ['src/sandbox'],
@@ -20,7 +20,7 @@ const rooms = {
   apply: ['src/platform/site'],
 };
 
-/** These judge what is built, or every source at once. */
+/** Tests that judge the built program, or every source at once. */
 const built = ['--exclude=test/{bin,docs,packaging,reference,compatibility}/**', '--exclude=test/*.test.ts'];
 const unnamed = 'no test, but the run: it was endless or ended early';
 
@@ -58,7 +58,7 @@ function chosen(seed) {
   });
 }
 
-/** Whether an expression is negated in this run. Tells which test file evaluates it, and none for an import. */
+/** The code that negates the chosen expression of this run. It records which test file evaluates it, except on import. */
 const decision = `import { appendFileSync } from 'node:fs';
 const told = new Set();
 export function isFaulty(id) {

@@ -82,7 +82,7 @@ export async function run() {
       const child = start();
       const ended = once(child, 'exit');
       if (sample % 2 === 0) {
-        // The first half of a start loads the program; disk changes come after that.
+        // The first half of a start loads the program; disk changes follow.
         await wait(startMs * (0.4 + (0.7 * sample) / samples));
       } else {
         const info = await ready(child, ended);

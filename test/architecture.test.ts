@@ -46,7 +46,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
 };
 
-/** What a room may not see of a wing below it. */
+/** The modules of a lower wing that a room must not import. */
 const hidden: readonly (readonly [room: string, unseen: RegExp, reason: string])[] = [
   ['api/contract', /^base\//, 'the wire is data alone'],
   ['sandbox', /^api\/client\//, 'the service and its client check each other'],
@@ -133,7 +133,7 @@ describe('the house', () => {
     expect(strays).toEqual([]);
   });
 
-  test('only main touches the process and nobody the console; other processes are reached in one place', () => {
+  test('only main uses the process, no file uses the console, and other processes are reached in one place', () => {
     const touching = files.filter((file) => file !== 'main.ts' && /\bprocess\.|\bconsole\./.test(code(file)));
     expect(touching).toEqual([]);
     const named = [...texts].flatMap(([file, text]) =>
@@ -180,7 +180,7 @@ function wingOf(file: string): string {
   return file.split('/')[0]!.replace(/\.ts$/, '');
 }
 
-/** Returns the wing and the room of a file; of a file in no room of its own, the wing. */
+/** Returns the wing and the room of a file; only the wing for a file without a room. */
 function roomOf(file: string): string {
   const [wing = '', room = ''] = file.split('/');
   return rooms[wing]?.[room] ? `${wing}/${room}` : wingOf(file);
@@ -221,7 +221,7 @@ function importsOf(from: string): Import[] {
   return found;
 }
 
-/** Circles of what `placeOf` makes of files: the files themselves, or their rooms. */
+/** Returns the circles between the places of files that `placeOf` returns: the files themselves, or their rooms. */
 function circles(placeOf: (file: string) => string): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of imports) {

@@ -11,7 +11,7 @@ const all = [...platform, ...registry].map((endpoint) => [`${endpoint.method} ${
 
 const called = new Set([...(await verbs()).values()].flatMap((verb) => verb.action?.calls ?? []));
 const wire = join(import.meta.dirname, 'wire');
-/** What the literal cases of each file say they are about: `// covers: GET /:namespace`. */
+/** The endpoints that the literal cases of each file cover: `// covers: GET /:namespace`. */
 const covered = readdirSync(wire).flatMap((file) =>
   [...readFileSync(join(wire, file), 'utf8').matchAll(/^\/\/ covers: (.+)$/gm)].map(([, endpoint]) => endpoint!),
 );
@@ -20,16 +20,16 @@ test('the tables hold the 31 operations of the platform and the 10 paths of the 
   expect([platform.length, registry.length]).toEqual([31, 10]);
 });
 
-test('each has literal cases in one file, and no literal cases are of another', () => {
+test('each endpoint has literal cases in one file, and no literal cases are of another endpoint', () => {
   expect(covered.toSorted()).toEqual(all.map(([name]) => name).toSorted());
 });
 
 describe.each(all)('%s', (_, endpoint) => {
-  test('is called by a command', () => {
+  test('the endpoint is called by a command', () => {
     expect(called.has(endpoint)).toBe(true);
   });
 
-  test('is served by the sandbox of its edition', async () => {
+  test('the endpoint is served by the sandbox of its edition', async () => {
     const { info } = await sandbox({ edition: endpoint.edition === 'hosted' ? 'hosted' : 'self-hosted' });
     const v2 = info.registry.replace('/v1/modules/', '/v2/modules');
     const base = platform.includes(endpoint)
@@ -37,7 +37,7 @@ describe.each(all)('%s', (_, endpoint) => {
       : endpoint.path.endsWith('/summary')
         ? v2
         : info.registry.slice(0, -1);
-    // Without a handler the path is unknown whatever is asked; with one, another method is not allowed or somebody must say who they are.
+    // Without a handler the path is unknown for every method; with a handler, PUT is not allowed or requires a token.
     const answer = await fetch(`${base}${endpoint.path.replaceAll(/:[a-z_-]+/g, 'x')}`, { method: 'PUT' });
     expect([401, 405]).toContain(answer.status);
   });

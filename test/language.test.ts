@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
@@ -19,7 +20,40 @@ const written = [
   ...readdirSync(join(root, 'completions')).map((name) => `completions/${name}`),
 ].map((path) => ({ path, lines: withoutQuotations(path, readFileSync(join(root, path), 'utf8')).split('\n') }));
 
-/** The text without what it only quotes: the table of words to avoid, and titles of tests. */
+/** The folders whose doc comments are checked. */
+const commented = ['bench', 'soak', 'packaging', 'docs', 'test'].flatMap((folder) => below(folder, /\.(ts|mjs)$/));
+
+interface Passage {
+  place: string;
+  text: string;
+}
+const titles: Passage[] = [];
+const docComments: Passage[] = [];
+for (const path of commented) {
+  const text = readFileSync(join(root, path), 'utf8');
+  const { program, comments } = parseSync(path, text);
+  const passage = ({ start }: ESTree.Span, content: string): Passage => ({
+    place: `${path}:${text.slice(0, start).split('\n').length}`,
+    text: content,
+  });
+  for (const comment of comments)
+    if (comment.value.startsWith('*'))
+      docComments.push(passage(comment, comment.value.replace(/^[\s*]+|\s*\n\s*\*\s*/g, ' ').trim()));
+  if (!path.endsWith('.test.ts')) continue;
+  new Visitor({
+    CallExpression(call) {
+      const [title] = call.arguments;
+      if (
+        title &&
+        /^(test|it)\b/.test(text.slice(call.callee.start, call.callee.end)) &&
+        /^['"`]/.test(text[title.start]!)
+      )
+        titles.push(passage(title, text.slice(title.start + 1, title.end - 1)));
+    },
+  }).visit(program);
+}
+
+/** Returns the text without its quotations: the table of words to avoid, and titles of tests. */
 function withoutQuotations(path: string, text: string): string {
   const blank = (quoted: string) => quoted.replace(/[^\n]/g, ' ');
   if (path === 'CONTRIBUTING.md') return text.replace(/^## Language\n.*?(?=^## )/ms, blank);
@@ -27,7 +61,7 @@ function withoutQuotations(path: string, text: string): string {
   return text;
 }
 
-/** What reads as translated, and what to write instead. CONTRIBUTING.md, Language, has the rules. */
+/** Phrases that read as translated, and the wording to use instead. CONTRIBUTING.md, Language, has the rules. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(is|are) none\b/i, 'is not a …, must be …'],
   [/(?<!there )\b(is|are) no (?!longer|such|more)[a-z"]/i, 'is not a …'],
@@ -55,12 +89,26 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bmakes? of it\b|\bwhat becomes? of\b|\bbecame of\b/i, 'what happens to'],
 ];
 
+const faults = (passages: readonly Passage[], pattern: RegExp) =>
+  passages.filter(({ text }) => pattern.test(text)).map(({ place, text }) => `${place}: ${text}`);
+
 describe('the language', () => {
   test.each(phrases)('has no %s: say %s', (phrase) => {
     const found = written.flatMap(({ path, lines }) =>
       lines.flatMap((line, at) => (phrase.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
     );
     expect(found).toEqual([]);
+    expect(faults([...titles, ...docComments], phrase)).toEqual([]);
+  });
+
+  test('a title of a test is a whole sentence or starts with a verb', () => {
+    expect(titles.length).toBeGreaterThan(3000);
+    expect(faults(titles, /^(of|as|is|are|on|in|where|with|without|from|by)\b/i)).toEqual([]);
+  });
+
+  test('a doc comment starts with a verb or a noun', () => {
+    expect(docComments.length).toBeGreaterThan(1000);
+    expect(faults(docComments, /^(What|Those|One|All that|Who|Of|Whether)\b/)).toEqual([]);
   });
 });
 

@@ -22,12 +22,12 @@ const files = sources.map((path) => join(commands, path));
 const program = ts.createProgram(files, options, host);
 const checker = program.getTypeChecker();
 
-/** The flags that an action is handed, by its type, and those of them that something reads. */
+/** The flags of an action, by its type, and those that some code reads. */
 interface Action {
   place: string;
   declared: string[];
   read: Set<string>;
-  /** Whether `foldersVerb` reads flags of it too. */
+  /** True if `foldersVerb` reads flags of the action, too. */
   isOnFolders: boolean;
 }
 
@@ -99,7 +99,7 @@ test('a method of a class is called on its object, never taken from it', () => {
   const names = new Set<string>();
   each((node) => isOfClass(node) && names.add(node.name.getText()));
   const taken: string[] = [];
-  // To look a symbol up is dear, so only what has the name of a method is.
+  // Looking up a symbol is slow, so only names of methods are looked up.
   const add = (node: ts.Node, name: string, symbol: () => ts.Symbol | undefined) => {
     if (names.has(name) && symbol()?.declarations?.some(isOfClass)) taken.push(node.getText());
   };
@@ -125,7 +125,7 @@ function memberOf(object: ts.ObjectLiteralExpression, name: string): ts.Node {
       : member;
 }
 
-/** Adds what is read of the flags that a parameter or a variable holds, in its scope and in the functions they are handed to. */
+/** Adds the flags that are read from a parameter or a variable, in its scope and in the functions that it is passed to. */
 function follow(holder: ts.ParameterDeclaration | ts.VariableDeclaration, read: Set<string>, seen: Set<ts.Node>): void {
   if (seen.has(holder)) return;
   seen.add(holder);
@@ -139,7 +139,7 @@ function follow(holder: ts.ParameterDeclaration | ts.VariableDeclaration, read: 
   }
 }
 
-/** The names that hold the flags as a whole, or the rest of them; those of a pattern are read. */
+/** Returns the names that hold all flags, or the rest of them; names in a pattern count as read. */
 function namesOf(name: ts.BindingName, read: Set<string>): ts.Identifier[] {
   if (ts.isIdentifier(name)) return [name];
   return name.elements.flatMap((element) => {
@@ -158,13 +158,13 @@ function use(node: ts.Identifier, read: Set<string>, seen: Set<ts.Node>): void {
   else hand(ts.isSpreadAssignment(parent) ? parent.parent : node, read, seen);
 }
 
-/** What is handed to a function is read by it; what becomes a variable is read where that is. */
+/** Marks a value that is passed to a function as read, and follows a value that becomes a variable to its uses. */
 function hand(value: ts.Node, read: Set<string>, seen: Set<ts.Node>): void {
   const { parent } = value;
   if (ts.isVariableDeclaration(parent)) follow(parent, read, seen);
   if (ts.isConditionalExpression(parent) || ts.isSpreadAssignment(parent)) hand(parent.parent, read, seen);
   if (!ts.isCallExpression(parent)) return;
-  // The answers of a wizard hold the flags.
+  // The answers of a wizard contain the flags.
   if (parent.expression.getText() === 'complete' && ts.isAwaitExpression(parent.parent))
     hand(parent.parent, read, seen);
   const declaration = checker.getResolvedSignature(parent)?.declaration;

@@ -15,11 +15,11 @@ describe('the statements and promises', () => {
     expect(numbers.sort((first, second) => first - second)).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  test('each have a test that is marked for them', () => {
+  test('each statement and promise has a test that is marked for it', () => {
     expect(ids.filter((id) => !marks.some((mark) => mark.id === id))).toEqual([]);
   });
 
-  test.each(pages)('name the marked tests in $path', ({ page, path }) => {
+  test.each(pages)('statements and promises name the marked tests in $path', ({ page, path }) => {
     const wanted = withTests(page, marks);
     const lines = page.split('\n');
     const stale = wanted.split('\n').filter((line, index) => line !== lines[index]);
@@ -32,30 +32,30 @@ describe('a mark of a test', () => {
   const marked = (...lines: string[]) =>
     marksIn('a.test.ts', lines.join('\n')).map(({ id, title }) => `${id} ${title}`);
 
-  test('names statements and promises that exist', () => {
+  test('a mark names statements and promises that exist', () => {
     expect(marks.filter(({ id }) => !ids.includes(id)).map(({ file, id }) => `${file}: ${id}`)).toEqual([]);
   });
 
-  test('stands before a test or a row of its table, and once', () => {
+  test('a mark stands before a test or a row of its table, and once', () => {
     const titles = marks.map(({ id, file, title }) => `${file}: ${id} ${title}`);
     expect(marks.filter(({ title }) => title === undefined).map(({ id, file }) => `${file}: ${id}`)).toEqual([]);
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });
 
-  test('belongs to the next test, whatever comments are between', () => {
+  test('a mark belongs to the next test, whatever comments are between', () => {
     const lines = [
       ...['// spec: P-1, R-2', '// trust: T-3', "test.runIf(ready)('one', () => {});", "test('two', () => {});"],
     ];
     expect(marked(...lines)).toEqual(['P-1 one', 'R-2 one', 'T-3 one']);
   });
 
-  test('before a row has the values of the row in its title', () => {
+  test('a mark before a row has the values of the row in its title', () => {
     const rows = ['  // spec: P-1', "  ['run:created', 200],", '  // spec: P-2', "  ['a' + 'b', 404],"];
     const titles = ['P-1 run:created is 200', 'P-2 %s is 404'];
     expect(marked('test.each([', ...rows, "])('%s is %i', () => {});")).toEqual(titles);
   });
 
-  test('has the group of its test if the test of another group has the same title, or a title that its group begins', () => {
+  test('a mark has the group of its test if the test of another group has the same title, or a title that its group begins', () => {
     const group = (name: string, title: string) => [
       `describe('${name}', () => {`,
       '// spec: P-1',
@@ -67,7 +67,7 @@ describe('a mark of a test', () => {
   });
 
   test.each(['const text = 1;', 'test.skip("one", () => {});', 'describe("one", () => {});', ''])(
-    'before %j has no test',
+    'a mark before %j has no test',
     (line) => {
       expect(marked('// spec: P-1', line)).toEqual(['P-1 undefined']);
     },

@@ -30,7 +30,7 @@ const parts = new Map(files.map((file) => [file, partsOf(file)]));
 const isIn = (node: ESTree.Span, spans: readonly ESTree.Span[]) =>
   spans.some(({ start, end }) => start <= node.start && node.end <= end);
 
-/** Where something is expected only if a condition holds, of which nobody knows whether it ever does. */
+/** Returns expectations behind a condition, which may never hold. */
 function conditionalExpectations(file: string): string[] {
   const { calls, branches, lineOf } = parts.get(file)!;
   // A property meets both sides of a condition.
@@ -46,7 +46,7 @@ test('outside properties nothing is expected behind an if', () => {
   expect(files.flatMap(conditionalExpectations)).toEqual([]);
 });
 
-/** Tests that run at the same time as others and count what they expect with theirs. */
+/** Returns tests that run at the same time as others and use the global expect. */
 function sharedExpectations(file: string): string[] {
   const { calls, written } = parts.get(file)!;
   const cases = calls.filter(({ called }) => /^(?:describe|test)\b/.test(called));

@@ -35,7 +35,7 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
       compiler,
       [
         ...['build', '--compile', `--target=${target.compile}`, `--compile-executable-path=${runtime}`],
-        // Nothing of the folder in which svc runs decides what it runs.
+        // The folder in which svc runs must not decide what it runs.
         ...['dotenv', 'bunfig', 'tsconfig', 'package-json'].map((file) => `--no-compile-autoload-${file}`),
         ...['--minify', '--bytecode', '--sourcemap=none'],
         // Most commands end before compiled functions pay off, so a function is compiled only after 20 times as many calls.

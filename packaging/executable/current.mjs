@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { buildExecutable, executableOf } from './build.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
-/** What the bytes of an executable depend on. */
+/** The paths that determine the bytes of an executable. */
 const inputs = ['dist', 'completions', 'packaging/executable'];
 
 /**
@@ -21,7 +21,7 @@ export function currentExecutable() {
   return path;
 }
 
-/** Whether the note has this digest, and the executable was not replaced since. */
+/** Returns whether the note has this digest and the executable was not replaced since. */
 function isFrom(digest, path, note) {
   try {
     return readFileSync(note, 'utf8') === digest && statSync(path).mtimeMs <= statSync(note).mtimeMs;

@@ -7,7 +7,7 @@ import { currentExecutable } from './current.mjs';
 // that starts the program.
 
 const root = resolve(import.meta.dirname, '../..');
-/** All that the runtime takes part in, with `--all`: everything that starts the program. */
+/** Every test that starts the program, for `--all`. */
 const all = ['test/wire', 'test/bin', 'test/commands', 'test/packaging/image', 'test/packaging/linux'];
 /** Starts of every verb, streams, child processes, TLS, files and full disks. */
 const commands = [

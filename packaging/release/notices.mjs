@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What an executable contains besides the bundle: the runtime and its libraries, with their licences. */
+/** Returns the notices of the parts of an executable besides the bundle: the runtime and its libraries, with their licences. */
 export function runtimeNotices() {
   const { package: page, libraries } = JSON.parse(
     readFileSync(join(import.meta.dirname, 'runtime-libraries.json'), 'utf8'),

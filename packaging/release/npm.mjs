@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What the published package.json repeats of the project's own. Scripts and development dependencies stay here. */
+/** The fields that the published package.json repeats. Scripts and development dependencies stay here. */
 const published = [
   ...['name', 'version', 'description', 'keywords', 'license', 'homepage', 'repository', 'bugs'],
   ...['type', 'bin', 'engines', 'publishConfig'],

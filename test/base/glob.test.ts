@@ -18,7 +18,7 @@ test.each([
   ['[a-c]', 'b', false],
   ['[a-c]', '[a-c]', true],
   ['?', '😀', true],
-])('%s against %s: %s', (text, against, expected) => {
+])('the pattern %s matches %s: %s', (text, against, expected) => {
   expect(matchesGlob(text, against)).toBe(expected);
 });
 
@@ -57,11 +57,11 @@ describe('a pattern with classes', () => {
     ['[abc-]', '-', true],
     ['[a', '[a', true],
     ['(a|b)', 'a', false],
-  ])('%j and %j: %s', (pattern, name, expected) => {
+  ])('the pattern %j with classes matches %j: %s', (pattern, name, expected) => {
     expect(matchesGlob(pattern, name, { classes: true })).toBe(expected);
   });
 
-  test('of many stars ends on a name it does not match', () => {
+  test('a pattern of many stars ends quickly on a name that it does not match', () => {
     expect(matchesGlob(`${'*a'.repeat(120)}b`, 'a'.repeat(255), { classes: true })).toBe(false);
   });
 });

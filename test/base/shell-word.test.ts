@@ -8,7 +8,7 @@ test.each([
   ['win32', undefined, 'powershell'],
   ['win32', '', 'powershell'],
   ['win32', '/usr/bin/bash', 'posix'],
-])('on %s with SHELL=%s, commands are written for %s', (system, shell, language) => {
+])('%s with SHELL=%s prints commands for %s', (system, shell, language) => {
   expect(shellLanguage({ SHELL: shell }, system)).toBe(language);
 });
 
@@ -18,7 +18,7 @@ test.each([
     ...['powershell', "$env:SVC_ADDRESS = 'https://svc.test'; $env:SVC_TOKEN = 'it''s'", 'Remove-Item Env:SVC_TOKEN'],
     ...['svc sandbox env | Out-String | Invoke-Expression'],
   ],
-] as const)('what to type in %s', (language, set, unset, run) => {
+] as const)('prints the commands to type in %s', (language, set, unset, run) => {
   expect(exportOf({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: "it's" }, language)).toBe(set);
   expect(unsetOf('SVC_TOKEN', language)).toBe(unset);
   expect(evalOf('svc sandbox env', language)).toBe(run);

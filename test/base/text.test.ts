@@ -10,7 +10,7 @@ test.each([
   expect(joined(names)).toBe(text);
 });
 
-test('of many names the first five are given, and how many more there are', () => {
+test('a long list is cut to its first five names and the number of the others', () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   expect([firstOf(names), firstOf([...names, 'f', 'g'])]).toEqual(['a, b, c, d, e', 'a, b, c, d, e and 2 more']);
   expect(firstOf([...names, 'f'], '; ')).toBe('a; b; c; d; e; and 1 more');

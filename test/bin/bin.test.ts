@@ -52,7 +52,7 @@ test.each([
   ['unset', undefined],
   ['empty', ''],
   ['a relative path', '.'],
-])('with HOME %s, nothing is read from the current folder', async (_, HOME) => {
+])('HOME %s: nothing is read from the current folder', async (_, HOME) => {
   const store = await tinyServer((_request, response) => response.writeHead(404).end());
   await writeFiles(home, {
     'main.tf': call('m', `s3::${store.url}/b/m.zip`),
@@ -88,25 +88,25 @@ const shell = async (line: string, more: Record<string, string> = {}) => {
 };
 
 describe('the launcher', () => {
-  test('prints the version', async () => {
+  test('the launcher prints the version', async () => {
     const stdout = expect.stringMatching(/^svc \d+\.\d+\.\d+$/);
     expect(await svc('--version')).toMatchObject({ exitCode: 0, stdout, stderr: '' });
   });
 
-  test('prints help', async () => {
+  test('the launcher prints help', async () => {
     const { exitCode, stdout, stderr } = await svc('--help');
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Usage: svc /);
   });
 
-  test.skipIf(executable)('has no part that fails when it is loaded', async () => {
+  test.skipIf(executable)('the launcher has no part that fails when it is loaded', async () => {
     const chunks = readdirSync('dist/chunks').filter((name) => name.endsWith('.cjs'));
     const load = chunks.map((name) => `require('./dist/chunks/${name}')`).join();
     expect(await execa(process.execPath, ['-e', load], { env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   // The help of a command is data and loads no noun, but a wrong flag is checked against the declarations.
-  test.each([...firstVerbs].slice(executable ? 0 : -1))('loads the noun %s', async (_noun, verb) => {
+  test.each([...firstVerbs].slice(executable ? 0 : -1))('the launcher loads the noun %s', async (_noun, verb) => {
     const { exitCode, stderr } = await svc(`${verb} --no-such-flag`);
     expect([exitCode, stderr]).toEqual([
       2,
@@ -114,11 +114,11 @@ describe('the launcher', () => {
     ]);
   });
 
-  test('prints the JSON Schema of a document', async () => {
+  test('the launcher prints the JSON Schema of a document', async () => {
     expect(JSON.parse(String((await svc('apply --schema')).stdout)).properties).toHaveProperty('notifications');
   });
 
-  test('runs through a link, as npm installs it', async () => {
+  test('the launcher runs through a link, as npm installs it', async () => {
     const line = `ln -s "${program.at(-1)}" "${home}/svc" && "${home}/svc" --version`;
     expect((await execa('bash', ['-c', line], { env })).stdout).toMatch(/^svc /);
   });
@@ -129,7 +129,7 @@ describe.skipIf(executable)('in a folder that was deleted', () => {
   const gone = 'cd "$(mktemp -d)" && rmdir "$PWD" &&';
 
   test.each(['--version', '--help', 'help banner', 'feature-set --help', 'config path', 'sandbox routes'])(
-    'svc %s works',
+    'svc %s runs in a deleted folder',
     async (words) => {
       const { first, stderr, stdout } = await shell(`${gone} svc ${words}`);
       expect([first, stderr]).toEqual([0, '']);
@@ -158,7 +158,7 @@ describe.skipIf(executable)('in a folder that was deleted', () => {
 });
 
 describe('exit codes reach the shell', () => {
-  test('2 for an unknown command', async () => {
+  test('an unknown command exits with 2', async () => {
     const { exitCode, stdout, stderr } = await svc('baner list');
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('Did you mean "banner"?');
@@ -170,7 +170,7 @@ describe('exit codes reach the shell', () => {
     expect(stderr).toContain('--token-file');
   });
 
-  test('4 without a token', async () => {
+  test('a missing token exits with 4', async () => {
     const service = await sandbox();
     expect((await svc('whoami', { env: { SVC_ADDRESS: service.info.address } })).exitCode).toBe(4);
   });
@@ -182,7 +182,7 @@ describe('exit codes reach the shell', () => {
     expect(JSON.parse(String(stderr)).error.code).toBe('network');
   });
 
-  test('0 for a whole session', async () => {
+  test('each command of a whole session exits with 0', async () => {
     const service = await sandbox();
     const { address, tokens, registry } = service.info;
     const login = await svc(`login ${address} --token-file -`, { input: tokens['site-admin'] });
@@ -206,7 +206,7 @@ describe('a pipe', () => {
     return { data, more: { SVC_ADDRESS: server.url } };
   };
 
-  test('gets 300 KB of JSON completely', async () => {
+  test('a pipe gets 300 KB of JSON completely', async () => {
     const { data, more } = await many();
     const { stdout, stderr, first } = await shell('svc banner list -o json | cat', more);
     expect([first, stderr]).toEqual([0, '']);
@@ -214,14 +214,14 @@ describe('a pipe', () => {
     expect(JSON.parse(stdout)).toEqual(data);
   });
 
-  test('gets 300 KB completely if its reader is slow', async () => {
+  test('a pipe gets 300 KB completely if its reader is slow', async () => {
     const { data, more } = await many();
     const { stdout, first } = await shell('svc banner list -o json | (sleep 0.3; cat)', more);
     expect(first).toBe(0);
     expect(JSON.parse(stdout)).toHaveLength(data.length);
   });
 
-  test.each(['json', 'tsv', 'table'])('that ends early ends the command quietly (%s)', async (format) => {
+  test.each(['json', 'tsv', 'table'])('a pipe that closes early ends the command quietly (%s)', async (format) => {
     const { more } = await many();
     const { stdout, stderr, first } = await shell(`svc banner list -o ${format} | head -1`, more);
     expect(linesOf(stdout)).toHaveLength(1);
@@ -234,7 +234,7 @@ describe('a pipe', () => {
   test.each([
     ...['--version', '--help', 'banner --help', 'sandbox routes'],
     `notification create --name n --destination-type slack --url http://a.test --address https://a.test --quiet ${manyRequests}`,
-  ])('that is not read to its end does not fail svc %s', async (words) => {
+  ])('an unread pipe does not fail svc %s', async (words) => {
     const { stderr, first } = await shell(`${unread} svc ${words} >&3`);
     expect([first, stderr]).toEqual([0, '']);
   });
@@ -244,12 +244,12 @@ describe('a pipe', () => {
     .each([
       ...['--version', '--help', 'help flags', 'banner --help', 'help banner create', 'sandbox routes'],
       'completion bash',
-    ])('on a full disk is exit 2, with the reason: svc %s', async (words) => {
+    ])('a full disk exits with 2 and the reason: svc %s', async (words) => {
     const { first, stderr } = await shell(`svc ${words} > /dev/full`);
     expect([first, stderr]).toEqual([2, 'Error: Cannot write the output (ENOSPC: no space left on the disk).\n']);
   });
 
-  test('for errors that are not read keeps the exit code', async () => {
+  test('unread errors keep the exit code', async () => {
     const { first } = await shell(`${unread} svc xyzzy >&3 2>&1`);
     expect(first).toBe(2);
   });
@@ -281,7 +281,7 @@ describe('a signal', () => {
     ['SIGINT', 0],
     ['SIGTERM', 0],
     ['SIGHUP', 129],
-  ] as const)('%s ends a sandbox tidily with %i and takes its note away', async (signal, exit) => {
+  ] as const)('signal %s ends a sandbox with %i and removes its note', async (signal, exit) => {
     const { running, info } = await started();
     expect(notes()).toEqual([expect.stringMatching(`^sandbox-${new URL(info.address).port}-[\\da-f-]+\\.json$`)]);
     running.kill(signal);

@@ -109,7 +109,7 @@ test('the built facts of every noun are those that its declaration gives', async
 });
 
 // trust: T-139
-test('what the bundle omits may be read and extended, and throws if it is used', () => {
+test('a module omitted from the bundle may be read and extended, and throws if it is used', () => {
   const module: { exports?: Record<string, new () => object> & Record<string, () => void> } = {};
   new Function('module', leaveOut().load('\0left-out-0') ?? '')(module);
   const { Agent, fork } = module.exports ?? {};

@@ -46,7 +46,7 @@ async function binFolder(home: string): Promise<string> {
   return join(home, 'bin');
 }
 
-/** A shell with the completions from `svc completion install` and the line that it told to add. */
+/** Starts a shell with the completions of `svc completion install` and the line that it says to add. */
 async function openShell(shell: Shell, home: string, address: string): Promise<Pty> {
   const { stdout } = await svc(['install', shell, '-o', 'json'], home);
   const { line } = JSON.parse(stdout) as { line: string | null };
@@ -138,7 +138,7 @@ describe.each(shells)('TAB in %s', (shell) => {
       ['a pattern as text', 'svc workspace show \\*\t', 'workspace show *'],
       ['a hostile profile as text', 'svc profile use \\$\t', 'profile use $(touch evaluated)'],
       ['nothing that would be a flag', 'svc workspace show -- --y\t', 'workspace show -- --y'],
-    ])('%s', async (_, keys, words) => {
+    ])('TAB completes %s', async (_, keys, words) => {
       terminal.press(`${keys}\r`);
       const shown = await terminal.shows(/GOT<.*?> GOT/);
       const [, got = ''] = /GOT<(.*?)> GOT/.exec(shown) ?? [];
@@ -148,7 +148,7 @@ describe.each(shells)('TAB in %s', (shell) => {
       await terminal.shows('READY> ');
     });
 
-    test('twice lists the completions, in zsh and fish with descriptions', async () => {
+    test('TAB twice lists the completions, in zsh and fish with descriptions', async () => {
       terminal.press('svc banner \t');
       if (shell === 'bash') terminal.press('\t');
       const list =
@@ -170,7 +170,7 @@ test.skipIf(!existsSync('/dev/full')).each(['> /dev/full', '>&-', '| true'])(
 );
 
 describe('the script', () => {
-  test.each([...shells, 'powershell'] as const)('for %s is printed as committed', async (shell) => {
+  test.each([...shells, 'powershell'] as const)('svc completion %s prints the committed script', async (shell) => {
     const name = { bash: 'svc.bash', zsh: 'svc.zsh', fish: 'svc.fish', powershell: 'svc.ps1' }[shell];
     const { exitCode, stderr, stdout } = await svc([shell], tmpdir());
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -182,7 +182,7 @@ describe('the script', () => {
     ['zsh', ['-f', '-c']],
     ['fish', ['--no-config', '-c']],
   ] as const)('for %s', (shell, options) => {
-    test.skipIf(!isInstalled(shell))('is silent when it is sourced, also twice', async () => {
+    test.skipIf(!isInstalled(shell))('the script is silent when it is sourced, also twice', async () => {
       const file = join(folder, `svc.${shell}`);
       const { all, exitCode } = await execa(shell, [...options, `source ${file}; source ${file}`], {
         all: true,
@@ -192,7 +192,7 @@ describe('the script', () => {
     });
   });
 
-  test.skipIf(!isInstalled('pwsh'))('for PowerShell is PowerShell, and offers what belongs there', async () => {
+  test.skipIf(!isInstalled('pwsh'))('the PowerShell script runs in PowerShell and offers the right words', async () => {
     const lines = ['svc ban', 'svc banner create --tit', 'svc -o js', 'svc sandbox start --edition=ho'];
     const ask = lines.map((line) => `(TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`);
     const { stdout } = await execa('pwsh', [

@@ -18,7 +18,7 @@ describe.runIf(executable)('the executable', () => {
     'tsconfig.json': '{"compilerOptions":{"paths":{"*":["./evil.js"]}}}',
   };
 
-  test('reads no file of the runtime in the working folder or the home', async () => {
+  test('the executable reads no file of the runtime in the working folder or the home', async () => {
     const me = await machine();
     await writeFiles(me.home, hostile);
     const { code, stderr, stdout } = await me.svc('auth status --json');
@@ -27,7 +27,7 @@ describe.runIf(executable)('the executable', () => {
     expect(existsSync(join(me.home, 'ran'))).toBe(false);
   });
 
-  test('contains no path of the machine that built it', () => {
+  test('the executable contains no path of the machine that built it', () => {
     expect(readFileSync(executable!).includes(resolve('.'))).toBe(false);
   });
 });

@@ -35,7 +35,7 @@ notifications:
   - { name: mail, workspaces: ["*"], destination-type: email, users: [nell] }
 `;
 
-/** The state that an apply leaves, without what each creation makes anew. */
+/** Returns the state that an apply leaves, without the ids and times of creations. */
 function stateOf(world: World): unknown {
   const { agentPools, banners, customization, notifications, oauthClients, teams } = world;
   const byPlace = notifications.toSorted((a, b) => (a.workspace + a.name < b.workspace + b.name ? -1 : 1));
@@ -47,7 +47,7 @@ function stateOf(world: World): unknown {
   );
 }
 
-/** What the record knows: everything that an apply made or began; it cannot tell whether it made what it only began. */
+/** Returns the entries of the record: all that an apply created, or began to create without knowing the outcome. */
 async function entriesOf(me: Machine, empty: string): Promise<unknown> {
   await writeFile(join(me.home, 'empty.yaml'), empty);
   const { stdout } = await me.svc('diff -f empty.yaml --prune');
@@ -141,7 +141,7 @@ test('a second apply ends in the same state, wherever the first one was killed',
 });
 
 // trust: T-122
-test('and so does one that changes, prunes and sends new secrets', async () => {
+test('a killed apply that changes, prunes and sends new secrets loses nothing either', async () => {
   const { applying, hook, killEverywhere, me, stateHome, world } = await killing();
   const first = documentWith(hook);
   await writeFile(join(me.home, 'site.yaml'), first);

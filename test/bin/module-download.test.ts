@@ -54,7 +54,7 @@ async function halfway(dir = 'it') {
 
 describe('a download that ends half-way', () => {
   // trust: T-28
-  test('by SIGKILL leaves nothing under its final name, and is complete the next time', async () => {
+  test('a download ended by SIGKILL leaves nothing under its final name, and is complete the next time', async () => {
     const { again, ended, folder } = await halfway();
     expect(await ended('SIGKILL')).toEqual([null, 'SIGKILL']);
     expect((await readdir(folder)).filter((name) => !/^\.svc-[0-9a-f-]+\.tmp$/.test(name))).toEqual([]);
@@ -68,7 +68,7 @@ describe('a download that ends half-way', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('by %s leaves nothing at all, of the folders on the way neither', async (signal, code) => {
+  ] as const)('a download ended by %s leaves nothing at all, not even the parent folders', async (signal, code) => {
     const { ended, folder } = await halfway('on/the/way/to/it');
     expect(await ended(signal)).toEqual([code, null]);
     expect(await readdir(folder)).toEqual([]);

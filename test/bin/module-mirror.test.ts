@@ -11,14 +11,14 @@ import { program, programInShell } from '../support/executable.ts';
 import { machine } from '../support/svc.ts';
 import { hasTerraform } from '../support/terraform.ts';
 
-/** Whether a process can run without a network. */
+/** Returns whether a process can run without a network. */
 function hasNamespaces(): boolean {
   if (spawnSync('unshare', ['-rn', 'ip', 'link', 'set', 'lo', 'up']).status === 0) return true;
   process.stderr.write('\nSKIPPED: no network namespaces, so terraform init is not run with nothing but a mirror.\n\n');
   return false;
 }
 
-/** Whether the limits of a running process can be changed. */
+/** True if the limits of a running process can be changed. */
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 
 // trust: T-193
@@ -61,7 +61,7 @@ test.skipIf(!hasPrlimit)(
 );
 
 describe.skipIf(!hasTerraform() || !hasNamespaces())('a mirror behind a network that leads nowhere', () => {
-  test('is enough for terraform init with the pasted block and unchanged sources', async () => {
+  test('a mirror without a network is enough for terraform init with the pasted block and unchanged sources', async () => {
     const me = await machine({ PATH: process.env.PATH });
     await publish(me.home, {
       'acme/net/null/1.0.0/main.tf': call('leaf', at('leaf/null'), '~> 1.0'),

@@ -24,7 +24,7 @@ async function place() {
   };
 }
 
-/** What is at the path, which would block a reader, or never end; and how an error says it. */
+/** Paths that would block a reader, or never end, and the error for each. */
 const kinds: Record<string, { make(path: string): unknown; said: RegExp }> = {
   'a link to a device without end': {
     make: (path) => symlink('/dev/zero', path),
@@ -41,7 +41,7 @@ const kinds: Record<string, { make(path: string): unknown; said: RegExp }> = {
   },
 };
 
-/** Commands that read the file `in/odd`, or one that a name in the folder belongs to. */
+/** Commands that read the file `in/odd`, or the file of that name in the folder. */
 const readers: Record<string, string> = {
   'diff -f in/odd': 'odd',
   'diff -f site.yaml --record in/odd': 'odd',
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a file', { concurrent: true }, ()
 
   const cases = Object.keys(kinds).flatMap((kind) => Object.keys(readers).map((words) => [kind, words] as const));
   // trust: T-141
-  test.for(cases)('that is %s is one error with exit 2: svc %s', async ([kind, words], { expect }) => {
+  test.for(cases)('a file that is %s is one error with exit 2: svc %s', async ([kind, words], { expect }) => {
     const { home, options } = await place();
     const { make, said } = kinds[kind]!;
     await make(join(home, 'in', readers[words]!));
@@ -80,14 +80,14 @@ describe.skipIf(process.platform === 'win32')('a file', { concurrent: true }, ()
   test.for([
     ['of a process substitution', `${verify} <(sleep 0.2; echo ${key})`],
     ['of stdin by its name', `echo ${key} | ${verify} /dev/stdin`],
-  ])('that is a pipe %s is read to its end', async ([_, line], { expect }) => {
+  ])('a pipe %s is read to its end', async ([_, line], { expect }) => {
     const { options } = await place();
     const { exitCode, stderr } = await execa('bash', ['-c', `svc() { ${programInShell} "$@"; }\n${line}`], options);
     expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
   });
 
   // trust: T-141
-  test('that is the null device is empty', async ({ expect }) => {
+  test('the null device is read as an empty file', async ({ expect }) => {
     const { options } = await place();
     const run = await execa(command, [...first, 'webhook', 'sign', '/dev/null', '--token-env', 'T'], options);
     expect([run.exitCode, run.stdout]).toEqual([0, expect.stringContaining(sign(Buffer.alloc(0), key))]);

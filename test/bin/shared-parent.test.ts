@@ -55,7 +55,7 @@ const leftIn = (folder: string) =>
 
 describe.skipIf(reason !== undefined)('a checkout that all users can write, on another disk than the cache', () => {
   // trust: T-33
-  test('works for download, lock, install and mirror', async () => {
+  test('a shared checkout accepts download, lock, install and mirror', async () => {
     const cwd = checkout();
     const me: Machine = await machine({ PATH: process.env.PATH });
     await publish(me.home, {
@@ -80,7 +80,7 @@ describe.skipIf(reason !== undefined)('a checkout that all users can write, on a
   });
 
   // trust: T-33
-  test.runIf(hasGit())('works for a repository, because git never works there', async () => {
+  test.runIf(hasGit())('a shared checkout accepts a repository, because git never works there', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '# from git\n' });
     const me = await served(repo);
@@ -98,7 +98,7 @@ describe.skipIf(reason !== undefined)('a checkout that all users can write, on a
   // The runtime of the executable ends without /proc.
   // trust: T-33
   test.skipIf(executable)(
-    'is rejected if the system has no safe place, and --allow-shared-parent accepts the risk',
+    'a shared checkout on another disk is rejected if the system has no safe place, and --allow-shared-parent accepts the risk',
     async () => {
       const cwd = checkout();
       const me = await machine({ PATH: process.env.PATH });

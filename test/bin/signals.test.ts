@@ -31,22 +31,25 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
   beforeAll(requireBuild);
 
   // trust: T-148
-  test.runIf(process.platform === 'linux')('ends a loop that no cleanup follows', async ({ expect }) => {
-    const { url } = await tinyServer((_, response) => sendJson(response, {}));
-    const { child, ended } = await started(() => ['api', `${url}/x`, '--jq', 'reduce range(1e12) as $i (0; . + 1)']);
-    // In hundredths of a second; a start takes less than one second.
-    const used = async () =>
-      (await readFile(`/proc/${child.pid}/stat`, 'utf8'))
-        .split(' ')
-        .slice(13, 15)
-        .reduce((sum, part) => sum + Number(part), 0);
-    await until(async () => (await used()) > 100);
-    child.kill('SIGINT');
-    expect(await ended).toEqual([null, 'SIGINT']);
-  });
+  test.runIf(process.platform === 'linux')(
+    'the first signal ends a loop that no cleanup follows',
+    async ({ expect }) => {
+      const { url } = await tinyServer((_, response) => sendJson(response, {}));
+      const { child, ended } = await started(() => ['api', `${url}/x`, '--jq', 'reduce range(1e12) as $i (0; . + 1)']);
+      // In hundredths of a second; a start takes less than one second.
+      const used = async () =>
+        (await readFile(`/proc/${child.pid}/stat`, 'utf8'))
+          .split(' ')
+          .slice(13, 15)
+          .reduce((sum, part) => sum + Number(part), 0);
+      await until(async () => (await used()) > 100);
+      child.kill('SIGINT');
+      expect(await ended).toEqual([null, 'SIGINT']);
+    },
+  );
 
   // trust: T-148
-  test('ends a request that hangs', async ({ expect }) => {
+  test('the first signal ends a request that hangs', async ({ expect }) => {
     const requests = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void requests.close());
     await once(requests, 'listening');
@@ -58,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
   });
 
   // trust: T-55
-  test('says of a write that was sent that it may have been carried out', async ({ expect }) => {
+  test('the first signal says of a write that was sent that it may have been carried out', async ({ expect }) => {
     const { seen, url } = await tinyServer(() => {});
     const { child, ended } = await started(() => ['api', 'post', `${url}/x`]);
     const text: string[] = [];
@@ -73,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
   });
 
   // trust: T-148
-  test('ends a command that waits for stdin', async ({ expect }) => {
+  test('the first signal ends a command that waits for stdin', async ({ expect }) => {
     const { child, ended } = await started(() => ['webhook', 'sign', '-', '--token-env', 'T'], 'pipe');
     // More than the pipe holds: the command reads.
     child.stdin!.on('error', () => undefined);
@@ -83,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
   });
 });
 
-test('a wrong --jq is exit 2, whatever jq sets for the process', async ({ expect }) => {
+test('a wrong --jq exits with 2, whatever jq sets for the process', async ({ expect }) => {
   requireBuild();
   const { url } = await tinyServer((_, response) => sendJson(response, {}));
   const { ended } = await started(() => ['api', `${url}/x`, '--jq', '.[']);
@@ -92,7 +95,7 @@ test('a wrong --jq is exit 2, whatever jq sets for the process', async ({ expect
 
 describe.skipIf(process.platform === 'win32')('the second signal', () => {
   // trust: T-148
-  test('ends the run at once, before a command of --exec has ended', async ({ expect }) => {
+  test('the second signal ends the run at once, before a command of --exec has ended', async ({ expect }) => {
     const { child, ended, home } = await started((at) => {
       const stubborn = `"${process.execPath}" "${join(at, 'stubborn.cjs')}"`;
       return ['webhook', 'listen', '--allow-unsigned', '-o', 'ndjson', '--exec', stubborn];

@@ -125,7 +125,7 @@ describe('webhook listen', () => {
     ['SIGINT', 0],
     ['SIGTERM', 0],
     ['SIGHUP', 129],
-  ] as const)('ends on %s with what came and exit %i', async (signal, exit) => {
+  ] as const)('webhook listen ends on %s with what came and exit %i', async (signal, exit) => {
     const running = start('webhook listen --token-env HOOK_TOKEN');
     const [url] = await running.said(/http:\S+/);
     expect(await deliver(url)).toBe(204);
@@ -137,7 +137,7 @@ describe('webhook listen', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('ends quietly when its reader has gone', async () => {
+  test('webhook listen ends quietly when its reader has gone', async () => {
     const script = `${programInShell} webhook listen --token-env HOOK_TOKEN -o ndjson | head -1 > first; echo "\${PIPESTATUS[0]}"`;
     const running = execa('bash', ['-c', script], { extendEnv: false, reject: false, cwd: home, env });
     const first = await vi.waitFor(() => JSON.parse(readFileSync(join(home, 'first'), 'utf8')), { timeout: 50_000 });
@@ -190,7 +190,7 @@ describe('webhook wait --create', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('on %s removes what it made, and exits %i', async (signal, exit) => {
+  ] as const)('webhook wait --create removes what it created on %s and exits with %i', async (signal, exit) => {
     const service = await site();
     const { running, id } = await waiting();
     expect([configurations(service), notes().length]).toEqual([[id], 1]);
@@ -201,7 +201,7 @@ describe('webhook wait --create', () => {
   });
 
   // trust: T-109
-  test('killed leaves its configuration, which the next run deletes, but not the configuration of a running process', async () => {
+  test('a killed webhook wait --create leaves its configuration, which the next run deletes, but not that of a running process', async () => {
     const service = await site();
     const killed = await waiting();
     killed.running.kill('SIGKILL');
@@ -222,7 +222,7 @@ describe('webhook wait --create', () => {
 
   // trust: T-109
   test.runIf(canIsolate)(
-    'stays while its process runs in a container with the same host name and state folder',
+    'webhook wait --create keeps its configuration while its process runs in a container with the same host name and state folder',
     async () => {
       const service = await site();
       const isolated = execa(

@@ -23,7 +23,7 @@ async function atTerminal(caller: 'site-admin' | 'user' | 'owner' | 'anonymous' 
     onTestFinished(() => pty.close());
     return {
       ...pty,
-      /** Answers a question, each key once it is asked. */
+      /** Answers a prompt, each key once it is shown. */
       async answer(question: string | RegExp, keys: string) {
         await pty.shows(question);
         pty.press(keys);
@@ -34,7 +34,7 @@ async function atTerminal(caller: 'site-admin' | 'user' | 'owner' | 'anonymous' 
 }
 
 describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', () => {
-  test('banner create', async () => {
+  test('banner create corrects a wrong answer in place', async () => {
     const { run, service } = await atTerminal();
     const { answer, shows } = run('banner create');
     await answer('Title', enter);
@@ -50,7 +50,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     expect(service.state.world.banners).toMatchObject([{ attributes: { title: 'Maintenance', body: 'Tonight' } }]);
   });
 
-  test('notification create, with a workspace picked from a list', async () => {
+  test('notification create corrects a wrong answer in place, with a workspace picked from a list', async () => {
     const { run, service } = await atTerminal();
     const { answer, shows } = run('notification create');
     await answer('Workspace', 'staging');
@@ -73,7 +73,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     ]);
   });
 
-  test('banner update, whose fields have the current values as defaults', async () => {
+  test('banner update offers the current values as defaults and corrects a wrong answer in place', async () => {
     const { run, service } = await atTerminal();
     await run('banner create --title Maintenance --body Tonight --for 2h').shows('exit 0');
     const before = structuredClone(service.state.world.banners);
@@ -108,7 +108,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     expect(service.state.world.banners).toEqual(before);
   });
 
-  test('customization update, which sends only what was changed', async () => {
+  test('customization update sends only what was changed and corrects a wrong answer in place', async () => {
     const { run, service } = await atTerminal();
     await run('customization update --footer Old --login-help Help').shows('exit 0');
     const { answer, shows } = run('customization update');
@@ -126,7 +126,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     expect(service.state.world.customization.texts).toEqual({ footer: 'New' });
   });
 
-  test('oauth-client create, whose secret is shown as bullets', async () => {
+  test('oauth-client create shows its secret as bullets and corrects a wrong answer in place', async () => {
     const { run } = await atTerminal('owner');
     const { answer, shows } = run('oauth-client create');
     await answer('Service provider', enter);
@@ -141,7 +141,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     expect(shown).not.toContain('hush');
   });
 
-  test('agent-pool create, whose name the service rejects', async () => {
+  test('agent-pool create prompts again for a name that the service rejects', async () => {
     const { run } = await atTerminal('owner');
     const { answer, shows } = run('agent-pool create');
     await answer('Name of the pool', `two words${enter}`);
@@ -151,7 +151,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     expect(shown).toContain('svc agent-pool create --name production');
   });
 
-  test('login, which contacts the host first and asks again for a token that is not accepted', async () => {
+  test('login contacts the host first and prompts again for a token that is not accepted', async () => {
     const { run, service } = await atTerminal('anonymous');
     const { answer, shows } = run(`login ${service.info.address}`);
     await answer('Token for', `wrong${enter}`);
@@ -160,7 +160,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     expect(await shows('exit 0')).toContain('Next: svc workspace list');
   });
 
-  test('profile create', async () => {
+  test('profile create corrects a wrong answer in place', async () => {
     const { run } = await atTerminal();
     const { answer, shows } = run('profile create');
     await answer('Profile name', `a b${enter}`);
@@ -170,7 +170,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     expect(await shows('exit 0')).toContain('https://svc.example.com');
   });
 
-  test('account password, whose current password the service rejects', async () => {
+  test('account password prompts again for a current password that the service rejects', async () => {
     const { run } = await atTerminal('user');
     const { answer, shows } = run('account password');
     await answer('Current password', `wrong${enter}`);
@@ -182,7 +182,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     expect(await shows('exit 0')).toContain('Changed the password');
   });
 
-  test('banner create --editor, whose editor writes the text in a private file that is removed', async () => {
+  test('banner create --editor lets an editor write the text in a private file that is removed', async () => {
     const { home, run, service } = await atTerminal();
     await writeFile(join(home, 'edit.sh'), 'stat -c "mode %a" "$1" >&2; printf "From the editor" > "$1"\n');
     const { answer, shows } = run('banner create --title T --editor', { EDITOR: 'sh edit.sh', TMPDIR: home });

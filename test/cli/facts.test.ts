@@ -23,17 +23,17 @@ function flagsOf(flags: (command: Command) => Command) {
 const collect = (value: string, others: string[] | undefined) => [...(others ?? []), value];
 
 describe('a flag', () => {
-  test('carries the closed list of its parser', () => {
+  test('a flag carries the closed list of its parser', () => {
     const [flag] = flagsOf((it) => it.addOption(option('--edition <edition>', 'which', oneOf(['a', 'b']))));
     expect(flag!.value).toMatchObject({ name: 'edition', known: ['a', 'b'], closed: true });
   });
 
-  test('carries words that are known but not all there are', () => {
+  test('a flag carries words that are known but not all there are', () => {
     const [flag] = flagsOf((it) => it.option('--style <style>', 'which', knowing(['info', 'warning'])));
     expect(flag).toMatchObject({ repeatable: false, value: { known: ['info', 'warning'], closed: false } });
   });
 
-  test('that collects is repeatable, with known words too', () => {
+  test('a flag that collects is repeatable, with known words too', () => {
     const flags = flagsOf((it) =>
       it
         .option('--trigger <name>', 'when', knowing(['run:created'], collect))
@@ -45,18 +45,18 @@ describe('a flag', () => {
     expect(collect).not.toHaveProperty('known');
   });
 
-  test('names a file or a folder by the name of its value', () => {
+  test('a flag names a file or a folder by the name of its value', () => {
     const declared = ['--body-file <path>', '--input <file>', '--modules <dir>', '--dir <path>', '--path <path>'];
     const flags = flagsOf((it) => declared.reduce((command, flag) => command.option(flag, ''), it));
     expect(flags.map(({ value }) => value?.kind)).toEqual(['file', 'file', 'folder', 'folder', 'text']);
   });
 
-  test('knows its opposite', () => {
+  test('a flag knows its opposite', () => {
     const flags = flagsOf((it) => it.option('--enabled').option('--no-enabled').option('--no-input'));
     expect(flags.map(({ opposite }) => opposite)).toEqual(['--no-enabled', '--enabled', undefined]);
   });
 
-  test('that is hidden is omitted', () => {
+  test('a hidden flag is omitted', () => {
     expect(flagsOf((it) => it.addOption(new Option('--secret').hideHelp()))).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ const needing = all.flatMap(([path, verb, action]) =>
   requirementsOf(action).flatMap(({ flags, required }) =>
     flags.map((name) => {
       const others = required.map((each) => flagNamed(verb, each).long).join(' or ');
-      // What the other rules of the flag need.
+      // Flags that the other rules of the flag require.
       const rest = requirementsOf(action).flatMap((rule) =>
         rule.required !== required && rule.flags.includes(name) ? typed(flagNamed(verb, rule.required[0]!)) : [],
       );
@@ -84,7 +84,7 @@ describe('every declared rule of flags is kept, before anything is sent', () => 
     expect(given.map((each) => `Error: ${each} requires ${others}.`)).toContain(stderr.split('\n')[0]);
   });
 
-  test('there are many', () => {
+  test('the table has many rules of flags', () => {
     expect([pairs.length > 40, needing.length > 30]).toEqual([true, true]);
   });
 });

@@ -19,12 +19,12 @@ describe('a duration', () => {
     ['1h30m', 5_400_000],
     ['2d', 172_800_000],
     ['1w', 604_800_000],
-  ])('%s is %i ms', (text, ms) => {
+  ])('the duration %s is %i ms', (text, ms) => {
     expect(duration(text)).toBe(ms);
     expect(period(text)).toBe(ms);
   });
 
-  test('needs a unit, and the error offers likely ones', () => {
+  test('a duration needs a unit, and the error offers likely ones', () => {
     expect(failureOf(period, '2').message).toBe('must have a unit: 2h or 2m');
     expect(failureOf(duration, '30').message).toBe('must have a unit: 30s or 30m');
   });
@@ -44,7 +44,7 @@ describe('a duration', () => {
     expect(failureOf(period, text).message).toBe(words);
   });
 
-  test('of a wait is at most what a timer can hold, on the calendar ten years', () => {
+  test('a wait is at most as long as a timer can hold, and a period at most ten years', () => {
     expect(failureOf(duration, '4w').message).toBe('must be at most 24 days, not "4w"');
     expect(period('4w')).toBe(28 * 86_400_000);
     expect(failureOf(period, '9999w').message).toBe('must be at most 10 years, not "9999w"');

@@ -5,14 +5,14 @@ import { sendJson, tinyServer } from '../support/tiny-server.ts';
 const me = async () => machineAt(await sandbox(), 'user');
 
 describe('account update', () => {
-  test('changes name and address', async () => {
+  test('account update changes name and address', async () => {
     const { svc } = await me();
     const { stdout, stderr } = await svc('account update --username somebody --email new@example.com -o json');
     expect(JSON.parse(stdout).attributes).toMatchObject({ username: 'somebody', email: 'new@example.com' });
     expect(stderr).toBe('Updated your account.\n');
   });
 
-  test('says that a new address must be confirmed where the service says so, and only where it is about an address', async () => {
+  test('account update says that a new address must be confirmed if the service says so, and only about an address', async () => {
     const attributes = { username: 'uma', email: 'old@example.com', 'unconfirmed-email': 'new@example.com' };
     const user = { id: 'user-1', type: 'users', attributes };
     const server = await tinyServer((_, response) => sendJson(response, { data: user }));
@@ -40,7 +40,7 @@ test('account update says that an attribute was ignored: a warning, with --stric
 
 describe('the account of a team token', () => {
   test.each(['account update --username other', 'account password --password-env NEW'])(
-    'cannot be changed, and what is needed is said: svc %s',
+    'the account of a team token cannot be changed, and the message says what is needed: svc %s',
     async (words) => {
       const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), 'team');
       const options = words.includes('password') ? { stdin: 'old\n', env: { NEW: 'long-enough-password' } } : {};
@@ -55,7 +55,7 @@ describe('the account of a team token', () => {
 
 describe('account hcp-organization', () => {
   test.each(['site-admin', 'team', 'organization'] as const)(
-    'is not for the %s token, and says for whom',
+    'account hcp-organization rejects the %s token and names the token that it requires',
     async (who) => {
       const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), who);
       expect(await svc('account hcp-organization 2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360')).toExit(
@@ -67,7 +67,7 @@ describe('account hcp-organization', () => {
 });
 
 describe('account password', () => {
-  test('that is rejected names the flag of the current one', async () => {
+  test('account password names --current-password-env when the service rejects the current password', async () => {
     const { svc } = await me();
     const env = { OLD: 'wrong-password', NEW: 'long-enough-password' };
     const { code, stderr } = await svc('account password --current-password-env OLD --password-env NEW', { env });
@@ -77,7 +77,7 @@ describe('account password', () => {
   });
 
   // trust: T-207
-  test('names its flag and its fields also if the new password is the word password', async () => {
+  test('account password names its flag and its fields also if the new password is the word password', async () => {
     const { svc } = await me();
     const options = { stdin: 'password\n', env: { NEW: 'password' } };
     const words = 'account password --current-password-file - --password-env NEW';

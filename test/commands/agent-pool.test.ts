@@ -25,7 +25,7 @@ const closedTo = (workspace: string) =>
   `--set organization-scoped:=false --set relationships.allowed-workspaces=${workspace}`.split(' ');
 
 describe('agent-pool create', () => {
-  test('makes a pool and says its id', async () => {
+  test('agent-pool create creates a pool and prints its id', async () => {
     const { svc, names } = await acme();
     const { code, stdout, stderr } = await svc('agent-pool create --name production --json');
     const { id, attributes } = JSON.parse(stdout);
@@ -34,7 +34,7 @@ describe('agent-pool create', () => {
     expect(await names()).toEqual(['production']);
   });
 
-  test('takes what it has no flag for by --set, relationships with the type of what they allow', async () => {
+  test('agent-pool create takes what it has no flag for by --set, relationships with the type of what they allow', async () => {
     const { make, service } = await acme();
     const { id } = service.info.workspaces[0]!;
     const made = await make('own', ...closedTo(id));
@@ -42,7 +42,7 @@ describe('agent-pool create', () => {
     expect(made.relationships['allowed-workspaces'].data).toEqual([{ id, type: 'workspaces' }]);
   });
 
-  test('warns of a name that the service may reject, sends it, and tells what the service says', async () => {
+  test('agent-pool create warns of a name that the service may reject, sends it, and reports what the service says', async () => {
     const { svc, requests } = await acme();
     expect(await svc(['agent-pool', 'create', '--name', 'my pool'])).toExit(
       5,
@@ -52,7 +52,7 @@ describe('agent-pool create', () => {
     expect(requests.map((request) => request.split(' ')[0])).toEqual(['GET', 'POST']);
   });
 
-  test('without a terminal, a missing name or organization is a usage error that names the flag', async () => {
+  test('agent-pool create without a terminal names the flag for a missing name or organization', async () => {
     const { svc, requests } = await acme();
     const env = { SVC_ORGANIZATION: undefined };
     expect(await svc('agent-pool create')).toExit(2, '--name');
@@ -63,7 +63,7 @@ describe('agent-pool create', () => {
   test.each([
     ['--organization-scoped', true],
     ['--no-organization-scoped', false],
-  ])('with %s is saved so', async (flag, expected) => {
+  ])('agent-pool create saves the scope of %s', async (flag, expected) => {
     const { svc } = await acme();
     const { stdout } = await svc(['agent-pool', 'create', '--name', 'production', flag, '--json']);
     expect(JSON.parse(stdout).attributes).toMatchObject({ name: 'production', 'organization-scoped': expected });
@@ -71,7 +71,7 @@ describe('agent-pool create', () => {
 });
 
 describe('agent-pool list', () => {
-  test('sorts, searches and cuts as it is told', async () => {
+  test('agent-pool list sorts, searches and limits as requested', async () => {
     const { svc, make, names } = await acme();
     for (const name of ['beta', 'alpha', 'gamma']) await make(name);
     expect(await names()).toEqual(['beta', 'alpha', 'gamma']);
@@ -84,7 +84,7 @@ describe('agent-pool list', () => {
     expect(stderr).toContain('2 of 3');
   });
 
-  test('narrows to the pools of a workspace, in both spellings of the filter', async () => {
+  test('agent-pool list narrows to the pools of a workspace, in both spellings of the filter', async () => {
     const { make, names, requests, service } = await acme();
     const [first, second] = service.info.workspaces;
     await make('own', ...closedTo(first!.id));
@@ -99,7 +99,7 @@ describe('agent-pool list', () => {
     ['nmae', 'Did you mean "name"?'],
     ['-created_at', 'Did you mean "-created-at"?'],
     ['size', 'Known values: name, -name, created-at, -created-at\n'],
-  ])('sends the unknown order %s with a warning', async (sort, words) => {
+  ])('agent-pool list sends the unknown order %s with a warning', async (sort, words) => {
     const { svc, requests } = await acme();
     expect(await svc(['agent-pool', 'list', '--sort', sort])).toExit(
       0,
@@ -109,7 +109,7 @@ describe('agent-pool list', () => {
     expect(requests[0]).toContain(`sort=${sort}&`);
   });
 
-  test('of an organization without any says so on a terminal', async () => {
+  test('agent-pool list reports an organization without pools on a terminal', async () => {
     const { svc } = await acme();
     expect(await svc('agent-pool list', { tty: true })).toMatchObject({ stderr: 'No agent pools in acme.\n' });
     expect(await svc('agent-pool list --query x', { tty: true })).toMatchObject({

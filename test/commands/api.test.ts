@@ -8,7 +8,7 @@ import { tinyServer } from '../support/tiny-server.ts';
 const banner =
   '-F data.type=admin-banners -F data.attributes.title=Hello -F data.attributes.body=World -F data.attributes.style=info -F data.attributes.audience=all_users';
 
-/** Three pages of a platform list that link to each other, and tell no numbers but in texts. */
+/** Three pages of a platform list that link to each other and have their numbers as texts only. */
 async function textualList() {
   const server = await tinyServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://x');
@@ -23,7 +23,7 @@ async function textualList() {
 }
 
 describe('svc api', () => {
-  test('reads every page of a list whose numbers are texts, as the other commands do', async () => {
+  test('svc api reads every page of a list whose numbers are texts, as the other commands do', async () => {
     const url = await textualList();
     const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'canary' });
     const ids = 'ab-1\nab-2\nab-3\n';
@@ -33,7 +33,7 @@ describe('svc api', () => {
     expect(await svc(['organization', 'list', '--jq', '.[].id'])).toMatchObject({ code: 0, stdout: ids });
   });
 
-  test('rejects a body that is not JSON where JSON is wanted, and shows it otherwise', async () => {
+  test('svc api rejects a body that is not JSON where JSON is wanted, and shows it otherwise', async () => {
     const server = await tinyServer((_, response) => response.setHeader('content-type', 'text/plain').end('plain'));
     const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'canary' });
     for (const wanted of ['-o json', '-o yaml', '-o ndjson', '--jq .']) {
@@ -43,7 +43,7 @@ describe('svc api', () => {
     expect(await svc('api /x -o raw')).toMatchObject({ code: 0, stdout: 'plain' });
   });
 
-  test('gets a path below the address, with or without its prefix', async () => {
+  test('svc api gets a path below the address, with or without its prefix', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stdout, code } = await svc('api /account/details');
     expect(code).toBe(0);
@@ -52,7 +52,7 @@ describe('svc api', () => {
     expect((await svc('api account/details')).stdout).toBe(stdout);
   });
 
-  test('makes a body of fields and posts it', async () => {
+  test('svc api makes a body of fields and posts it', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stdout, code } = await svc(`api /admin/banners ${banner}`);
     expect(code).toBe(0);
@@ -67,7 +67,7 @@ describe('svc api', () => {
     expect(JSON.parse(patched.stdout).data.attributes).toMatchObject({ title: 'Hello', style: 'critical' });
   });
 
-  test('sends a body from stdin as it is', async () => {
+  test('svc api sends a body from stdin as it is', async () => {
     const { svc } = await machineAt(await sandbox());
     const body = {
       data: { type: 'admin-banners', attributes: { title: 'A', body: 'B', style: 'info', audience: 'all_users' } },
@@ -76,20 +76,20 @@ describe('svc api', () => {
     expect(JSON.parse(stdout).data.attributes).toMatchObject(body.data.attributes);
   });
 
-  test('on GET fields are query parameters', async () => {
+  test('svc api sends the fields of a GET as query parameters', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     const { stdout } = await svc(`api GET ${service.info.registry}search -F q=network -F limit=1`);
     expect(JSON.parse(stdout)).toMatchObject({ meta: { limit: 1 }, modules: [{ name: 'network' }] });
   });
 
-  test('shows the status and the headers before the body when asked', async () => {
+  test('svc api shows the status and the headers before the body when asked', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stdout } = await svc('api /account/details --include');
     expect(stdout).toMatch(/^HTTP\/1.1 200\n[\s\S]*content-type: application\/vnd.api\+json\n[\s\S]*\n\n\{/);
   });
 
-  test('gives the untouched body as raw, and a note for none', async () => {
+  test('svc api prints the unchanged body with -o raw, and a note for an empty one', async () => {
     const { svc } = await machineAt(await sandbox());
     const created = JSON.parse((await svc(`api /admin/banners ${banner}`)).stdout);
     const raw = await svc('api /admin/banners -o raw');
@@ -100,7 +100,7 @@ describe('svc api', () => {
     expect(removed.stderr).toContain('204');
   });
 
-  test('filters with jq, every page of a list too', async () => {
+  test('svc api filters with jq, every page of a list too', async () => {
     const { svc } = await machineAt(await sandbox());
     await svc(`api /admin/banners ${banner}`);
     expect((await svc('api /admin/banners --jq .data[].attributes.title')).stdout).toBe('Hello\n');
@@ -108,19 +108,22 @@ describe('svc api', () => {
   });
 
   // docs/protocol/registry.md#pages: meta has current_offset and next_offset; the result array key is the pluralized result type.
-  test.each(['next_offset', 'relative', 'absolute'] as const)('reads every page of a registry by %s', async (next) => {
-    const ids = Array.from({ length: 7 }, (_, n) => `acme/m${n}/cloud`);
-    const modules = Object.fromEntries(ids.map((id) => [id, { versions: ['1.0.0'] }]));
-    const { seen, url } = await literalRegistry({ modules, next, pageSize: 3 });
-    const { svc } = await machine();
-    const { code, stdout, stderr } = await svc(`api ${url}/v1/modules/acme?provider=cloud --paginate -o json`);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toEqual(ids.map((id) => `${id}/1.0.0`));
-    expect(seen.map(({ path }) => new URL(path, url).searchParams.get('offset'))).toEqual([null, '3', '6']);
-    expect(seen.every(({ path }) => path.includes('provider=cloud') && !path.includes('page'))).toBe(true);
-  });
+  test.each(['next_offset', 'relative', 'absolute'] as const)(
+    'svc api reads every page of a registry by %s',
+    async (next) => {
+      const ids = Array.from({ length: 7 }, (_, n) => `acme/m${n}/cloud`);
+      const modules = Object.fromEntries(ids.map((id) => [id, { versions: ['1.0.0'] }]));
+      const { seen, url } = await literalRegistry({ modules, next, pageSize: 3 });
+      const { svc } = await machine();
+      const { code, stdout, stderr } = await svc(`api ${url}/v1/modules/acme?provider=cloud --paginate -o json`);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toEqual(ids.map((id) => `${id}/1.0.0`));
+      expect(seen.map(({ path }) => new URL(path, url).searchParams.get('offset'))).toEqual([null, '3', '6']);
+      expect(seen.every(({ path }) => path.includes('provider=cloud') && !path.includes('page'))).toBe(true);
+    },
+  );
 
-  test('reads every page of a registry from the requested offset', async () => {
+  test('svc api reads every page of a registry from the requested offset', async () => {
     const { info } = await sandbox();
     const { svc } = await machine();
     const all = (await svc(`api ${info.registry} --paginate --jq .[].id`)).stdout.split('\n');
@@ -128,7 +131,7 @@ describe('svc api', () => {
     expect([all.length, some]).toEqual([6, all.slice(2)]);
   });
 
-  test('reads every page of a platform list by its whole URL', async () => {
+  test('svc api reads every page of a platform list by its whole URL', async () => {
     const service = await sandbox({ edition: 'hosted' });
     const { svc } = await machineAt(service);
     const below = await svc('api /feature-sets --paginate -o json');
@@ -147,7 +150,7 @@ describe('svc api', () => {
     ['api POST /x --paginate', 'only for GET requests'],
     ['api http://svc.example.com/x', 'plain http'],
     ['api /account/details --paginate', 'did not return a list'],
-  ])('%s is rejected with its reason', async (words, reason) => {
+  ])('svc %s is rejected with its reason', async (words, reason) => {
     const { svc } = await machineAt(await sandbox());
     const { code, stderr, stdout } = await svc(words, { stdin: 'not json' });
     expect([2, 9]).toContain(code);
@@ -155,7 +158,7 @@ describe('svc api', () => {
     expect(stdout).toBe('');
   });
 
-  test('what is wrong with --input is said of its file, and nothing of the text is shown', async () => {
+  test('svc api names the file of an invalid --input and shows none of its text', async () => {
     const me = await machineAt(await sandbox());
     await writeFile(join(me.home, 'body.json'), '{"token": canary}');
     const { code, stderr } = await me.svc('api POST /x --input body.json');
@@ -169,7 +172,7 @@ describe('svc api', () => {
     ['-F', ['-F', 'data.attributes.clientSecret=canary-1', '-F', 'data.attributes.signing_key:="canary-2"'], ''],
     ['--input', ['--input', '-'], '{"data":{"attributes":{"clientSecret":"canary-1","a":[{"signing_key":"canary"}]}}}'],
   ])(
-    'shows no secret of %s: not rehearsed, not traced, and not where the service repeats it',
+    'svc api shows no secret of %s: not rehearsed, not traced, and not where the service repeats it',
     async (_title, given, stdin) => {
       const echo = await tinyServer((_, response) => {
         const errors = [{ status: '422', title: 'canary-1 and canary-2 are no good' }];
@@ -188,7 +191,7 @@ describe('svc api', () => {
     },
   );
 
-  test('what is wrong with a field is said without its value', async () => {
+  test('svc api reports an invalid field without its value', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stderr } = await svc('api POST /x -F token:=canary');
     expect(stderr).toContain('--field: the value of token:= is not valid JSON.');
@@ -196,7 +199,7 @@ describe('svc api', () => {
   });
 
   // trust: T-41
-  test('never sends the token to another origin', async () => {
+  test('svc api never sends the token to another origin', async () => {
     const [ours, theirs] = [await sandbox(), await sandbox()];
     const { svc } = await machineAt(ours);
     const { code, stderr } = await svc(`api ${theirs.info.api}/account/details --debug`);
@@ -204,7 +207,7 @@ describe('svc api', () => {
     expect(stderr).not.toContain('> authorization');
   });
 
-  test('with --dry-run shows the write, secrets masked, and sends nothing', async () => {
+  test('svc api --dry-run shows the write with masked secrets and sends nothing', async () => {
     const seen: string[] = [];
     const service = await sandbox({ onRequest: ({ method }) => seen.push(method) });
     const { svc } = await machineAt(service);
@@ -230,7 +233,7 @@ describe('svc api', () => {
       '/organizations/{organization}/workspaces/{workspace}?q={organization}',
       '/organizations/acme/workspaces/ws-R5hTn2KxPd8WqL4v?q=acme',
     ],
-  ])('fills in %s', async (path, expected) => {
+  ])('svc api fills in %s', async (path, expected) => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'owner');
     const words = path.includes('{workspace}') ? ['-w', 'network-production'] : [];
@@ -238,7 +241,7 @@ describe('svc api', () => {
     expect(JSON.parse(stdout).url).toBe(`${service.info.api}${expected}`);
   });
 
-  test('reads the configurations of a workspace by its name, and asks for the workspace on a terminal', async () => {
+  test('svc api reads the configurations of a workspace by its name, and asks for the workspace on a terminal', async () => {
     const { svc } = await machineAt(await sandbox(), 'owner');
     const path = '/workspaces/{workspace}/notification-configurations';
     const named = await svc(['api', path, '-w', 'acme/network-production', '--jq', '.data']);
@@ -248,7 +251,7 @@ describe('svc api', () => {
   });
 
   // trust: T-245
-  test('keeps a name with a slash and blanks in its segment of the path, and rejects one that would leave it', async () => {
+  test('svc api keeps a name with a slash and blanks in its segment of the path, and rejects one that would leave it', async () => {
     const targets: string[] = [];
     const server = await tinyServer(({ url = '' }, response) => {
       targets.push(url);
@@ -269,14 +272,14 @@ describe('svc api', () => {
     ['a name of every object', ['/{constructor}'], '{constructor}'],
     ['{workspace} without -w', ['/workspaces/{workspace}'], '--workspace'],
     ['-w without {workspace}', ['/organizations', '-w', 'network-production'], '{workspace}'],
-  ])('rejects %s before anything is sent', async (_, words, message) => {
+  ])('svc api rejects %s before anything is sent', async (_, words, message) => {
     const requests: string[] = [];
     const { svc } = await machineAt(await sandbox({ onRequest: ({ target }) => requests.push(target) }));
     expect(await svc(['api', ...words])).toExit(2, message);
     expect(requests).toEqual([]);
   });
 
-  test('rejects {organization} without one, and sends a whole URL as it is', async () => {
+  test('svc api rejects {organization} without one, and sends a whole URL as it is', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     const env = { SVC_ORGANIZATION: undefined };

@@ -23,7 +23,7 @@ async function deeds(...options: Parameters<typeof siteMachine>) {
 
 describe('what an apply did not make', () => {
   // trust: T-124
-  test('is not deleted by --prune where another hand made it between the plan and the write', async () => {
+  test('--prune keeps a configuration that another user created between the plan and the write', async () => {
     const { declare, entries, ids, svc, world } = await deeds();
     await declare(ci());
     await svc([...create.split(' '), '-w', 'network-production', '--name', 'ci']);
@@ -42,7 +42,7 @@ describe('what an apply did not make', () => {
   });
 
   // trust: T-124
-  test('is not deleted by --prune where another hand made what the apply had made anew', async () => {
+  test('--prune keeps what another user created again after the apply had created it', async () => {
     const { declare, ids, svc, world } = await deeds();
     await declare(ci());
     await svc(apply);
@@ -54,7 +54,7 @@ describe('what an apply did not make', () => {
   });
 
   // trust: T-123
-  test('is not deleted where it took the place of what the plan showed', async () => {
+  test('--prune deletes nothing that took the place of what the plan showed', async () => {
     const { ids, svc, world, write } = await deeds();
     await svc([...create.split(' '), '-w', 'network-production', '--name', 'old']);
     await write('absent:\n  notifications: [{ name: old, workspaces: [network-production] }]\n');
@@ -70,7 +70,7 @@ describe('what an apply did not make', () => {
 });
 
 // trust: T-131
-test('what another hand changed after the plan is not deleted', async () => {
+test('--prune keeps what another user changed after the plan', async () => {
   const { declare, ids, svc, world } = await deeds();
   await declare(ci());
   await svc(apply);
@@ -89,7 +89,7 @@ describe('a creation without a reply', () => {
   const env = { HOOK: 'the-key-of-the-hook' };
   const signed = ci(', token: { env: HOOK, version: 1 }').replace('slack', 'generic');
 
-  // The service can't tell whose it is: that of the lost reply, or that of another hand.
+  // The service cannot tell whether the lost reply created it, or another user.
   const another = [
     ...'notification create -w network-production --name ci --destination-type generic --url'.split(' '),
     'https://chat.example.com/ci',
@@ -121,7 +121,7 @@ describe('a creation without a reply', () => {
   test.each([
     ['at once', []],
     ['after it was found', [apply]],
-  ])('is not deleted by --prune, which says so %s', async (_, again) => {
+  ])('--prune keeps a creation without a reply and reports it %s', async (_, again) => {
     const { declare, entries, ids, service, svc, write } = await deeds();
     service.fail({ method: 'POST', kind: 'cut' });
     await declare(ci());
@@ -142,7 +142,7 @@ describe('a creation without a reply', () => {
   });
 
   // trust: T-124
-  test('of an agent pool, an OAuth client and a banner is not deleted by --prune either', async () => {
+  test('--prune keeps an agent pool, an OAuth client and a banner whose creation got no reply', async () => {
     const { entries, service, svc, world, write } = await deeds();
     const clients = structuredClone(world.oauthClients).length;
     const parts = {
@@ -169,7 +169,7 @@ describe('a creation without a reply', () => {
   });
 
   // trust: T-124
-  test('because of Ctrl-C is begun, and what was not begun is not in the record', async () => {
+  test('Ctrl-C leaves a creation without a reply as begun, and the record omits what was not begun', async () => {
     const stop = new AbortController();
     const onRequest = ({ method }: { method: string }) => {
       if (method === 'POST') stop.abort(new CancelledError());
@@ -183,7 +183,7 @@ describe('a creation without a reply', () => {
   test.each([
     ['rejected', 422],
     ['rejected by a full workspace', 400],
-  ])('that was %s is not in the record', async (_, status) => {
+  ])('the record omits a creation that was %s', async (_, status) => {
     const { declare, entries, service, svc } = await deeds();
     service.fail({ method: 'POST', status });
     await declare(ci());
@@ -192,7 +192,7 @@ describe('a creation without a reply', () => {
   });
 });
 
-test('all things of a name that is listed under absent are deleted with --prune', async () => {
+test('--prune deletes everything of a name that is listed under absent', async () => {
   const { ids, svc, write } = await deeds();
   for (const name of ['double', 'double', 'other'])
     await svc([...create.split(' '), '-w', 'network-production', '--name', name]);
@@ -213,7 +213,7 @@ describe('another destination type', () => {
   const counts = 'Plan: 1 to create, 0 to update, 1 to delete.\n';
 
   // trust: T-125
-  test('is created and verified before the old configuration is deleted', async () => {
+  test('another destination type is created and verified before the old configuration is deleted', async () => {
     const { declare, entries, ids, old, svc, world, writes } = await slackBefore();
     const first = await entries();
     await declare(typed(await deadUrl()));
@@ -245,7 +245,7 @@ describe('another destination type', () => {
   test.each([
     ['the reply of its creation', 'POST', 'cut'],
     ['the reply of that deletion', 'DELETE', 'cut'],
-  ] as const)('that lost %s is finished by the same apply', async (_, method, kind) => {
+  ] as const)('apply finishes a change of destination type that lost %s', async (_, method, kind) => {
     const { declare, ids, service, svc, world } = await slackBefore();
     service.fail({ method, kind });
     await declare(typed((await startReceiver()).url));
@@ -257,7 +257,7 @@ describe('another destination type', () => {
 
   // trust: T-125
   test.each([['the deletion of the old one', 'DELETE', 'reset']] as const)(
-    'that lost %s is finished by the next apply',
+    'the next apply finishes a change of destination type that lost %s',
     async (_, method, kind) => {
       const { declare, entries, ids, old, service, svc, world } = await slackBefore();
       service.fail({ method, kind });
@@ -271,7 +271,7 @@ describe('another destination type', () => {
     },
   );
 
-  test('whose old configuration waits for its deletion keeps it without --prune', async () => {
+  test('apply without --prune keeps an old configuration that waits for its deletion', async () => {
     const { declare, ids, old, service, svc } = await slackBefore();
     service.fail({ method: 'DELETE', kind: 'reset' });
     await declare(typed((await startReceiver()).url));
@@ -281,7 +281,7 @@ describe('another destination type', () => {
   });
 
   // trust: T-125
-  test('that is saved disabled keeps the old configuration until the new one passes the verification', async () => {
+  test('a changed destination type saved disabled keeps the old configuration until the new one passes verification', async () => {
     const { declare, ids, old, svc, world } = await slackBefore();
     await declare(typed(await deadUrl()));
     const saved = await svc(`${prune} --on-failed-verification save-disabled`);
@@ -292,7 +292,7 @@ describe('another destination type', () => {
     expect(world.notifications).toMatchObject([{ destinationType: 'generic', enabled: true }]);
   });
 
-  test('that was begun and is no longer declared leaves nothing that the apply made', async () => {
+  test('apply deletes both configurations of an unfinished change of destination type that is no longer declared', async () => {
     const { declare, entries, ids, service, svc } = await slackBefore();
     service.fail({ method: 'DELETE', kind: 'reset' });
     await declare(typed((await startReceiver()).url));
@@ -302,7 +302,7 @@ describe('another destination type', () => {
     expect([ids(), await entries()]).toEqual([[], []]);
   });
 
-  test('that was begun and taken back keeps the old configuration', async () => {
+  test('apply keeps the old configuration when an unfinished change of destination type is reverted', async () => {
     const { declare, ids, old, service, svc } = await slackBefore();
     service.fail({ method: 'POST', kind: 'reset' });
     await declare(typed((await startReceiver()).url));
@@ -313,7 +313,7 @@ describe('another destination type', () => {
   });
 
   // trust: T-125
-  test('replaces the old configuration first where a workspace is full, with a warning', async () => {
+  test('another destination type replaces the old configuration first where a workspace is full, with a warning', async () => {
     const { declare, old, svc, world, writes } = await slackBefore();
     const row = world.notifications[0]!;
     for (let count = 1; count < 20; count += 1)
@@ -344,7 +344,7 @@ describe('a secret that svc did not send', () => {
   const check = 'diff -f site.yaml --record site.record.json --check';
 
   // trust: T-126
-  test('is unknown, and --check fails until --send-secrets', async () => {
+  test('a secret that svc did not send is unknown, and --check fails until --send-secrets', async () => {
     const { declare, entries, svc, world } = await deeds();
     await svc([...create.replace('slack', 'generic').split(' '), '-w', 'network-production', '--name', 'ci']);
     await declare(signed(9));
@@ -380,7 +380,7 @@ describe('a secret that svc did not send', () => {
   });
 
   // trust: T-126
-  test('is not that of a thing that another hand made anew', async () => {
+  test('a recorded secret version does not count for a configuration that another user created again', async () => {
     const { declare, svc, world } = await deeds();
     await declare(signed(1));
     await svc(apply, { env });
@@ -393,7 +393,7 @@ describe('a plan', () => {
   const forged = String.raw`x\n- delete notification y in network-production\n\nNo changes.\e[2A\u202e`;
 
   // trust: T-127
-  test('shows names of documents and servers on one line, without escape sequences', async () => {
+  test('a plan shows names of documents and servers on one line, without escape sequences', async () => {
     const { declare, svc, world, write } = await deeds();
     world.workspaces.find(({ id }) => id === production)!.name = 'w\n- delete notification z in w';
     await declare(
@@ -418,7 +418,7 @@ describe('a plan', () => {
   });
 
   // trust: T-127
-  test('shows a text that looks like a secret as a text', async () => {
+  test('a plan shows a text that looks like a secret as a text', async () => {
     const { svc, world, write } = await deeds();
     world.customization.texts.footer = '(secret, version 1)';
     await write('site:\n  customization: { footer: "(secret from env TOKEN)\\n- delete everything" }\n');
@@ -428,7 +428,7 @@ describe('a plan', () => {
   });
 
   // trust: T-127
-  test('shows where a secret comes from, as text and for programs', async () => {
+  test('a plan shows where a secret comes from, as text and for programs', async () => {
     const { declare, svc } = await deeds();
     const hook = (name: string, token: string) => ci(`, token: ${token}`).replace('name: ci', `name: ${name}`);
     await declare(hook('one', '{ env: HOOK_TOKEN }') + hook('two', '{ file: hooks/token, version: 2 }'));
@@ -472,7 +472,7 @@ describe('a document', () => {
     ['a link to the config file', '{ file: link }', 'is link, a file of svc itself'],
     ['a file below a link', '{ file: folder/config.json }', 'is folder/config.json, a file of svc itself'],
     ['a file of the state folder', '{ file: .local/state/svc/site/x }', 'is .local/state/svc/site/x, a file of svc'],
-  ])('may not send a token of svc: from %s', async (_, source, why) => {
+  ])('a document may not send a token of svc: from %s', async (_, source, why) => {
     const { declare, entries, home, service, svc, writes } = await deeds();
     const token = service.info.tokens['site-admin'];
     const files = {
@@ -504,7 +504,7 @@ describe('a document', () => {
   });
 
   // trust: T-128
-  test('may send the token of a notification, and a value with a token of fewer than 4 characters', async () => {
+  test('a document may send the token of a notification, and a value with a token of fewer than 4 characters', async () => {
     const { declare, svc, world } = await deeds();
     await declare(hook('{ env: HOOK_TOKEN }'));
     const env = { HOOK_TOKEN: 'the-key-of-hooks', TF_TOKEN_reg_example_com: 'key' };
@@ -513,7 +513,7 @@ describe('a document', () => {
   });
 
   // trust: T-128
-  test('is compared with the tokens of the keyring that this run uses, and opens it for no other', async () => {
+  test('a document is compared with the keyring tokens that this run uses, and the keyring is opened for no other profile', async () => {
     const { declare, home, service, svc, writes } = await deeds();
     const keyring = fakeKeyring();
     const token = service.info.tokens['site-admin'];

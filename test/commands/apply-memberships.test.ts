@@ -13,7 +13,7 @@ async function acme() {
 }
 
 describe('memberships in the document of a site', () => {
-  test('add people by e-mail address or id, invited ones too, and a second apply changes nothing', async () => {
+  test('memberships add people by e-mail address or id, invited ones too, and a second apply changes nothing', async () => {
     const { members, svc, write, writes } = await acme();
     await write('teams:\n  platform: { memberships: [ivo@acme.example, ou-P7sJh5TyQc9LdG2e], users: [max] }\n');
     const diff = await svc('diff -f site.yaml -o json');
@@ -26,7 +26,7 @@ describe('memberships in the document of a site', () => {
     expect((await svc('diff -f site.yaml --check')).code).toBe(0);
   });
 
-  test('with exact: true remove whom neither users nor memberships name', async () => {
+  test('memberships with exact: true remove the members that neither users nor memberships name', async () => {
     const { members, platform, svc, write } = await acme();
     platform.users.push('user-E9kPx3GhUa7VsD2r', ivo);
     await write('teams:\n  platform: { memberships: [IVO@acme.example], users: [nell], exact: true }\n');
@@ -35,7 +35,7 @@ describe('memberships in the document of a site', () => {
     expect((await svc('diff -f site.yaml --check')).code).toBe(0);
   });
 
-  test('without exactly one membership are mistakes of the document, and nothing is sent', async () => {
+  test('an e-mail address without exactly one membership is a mistake of the document, and nothing is sent', async () => {
     const { svc, users, write, writes } = await acme();
     users.find(({ username }) => username === 'max')!.email = 'nell@acme.example';
     await write('teams:\n  platform: { memberships: [nobody@acme.example, nell@acme.example] }\n');
@@ -47,13 +47,16 @@ describe('memberships in the document of a site', () => {
     );
   });
 
-  test.each(['{}', '{ exact: true }', '{ memberships: ivo@acme.example }'])('reject a team of %s', async (entry) => {
-    const { svc, write } = await acme();
-    await write(`teams:\n  platform: ${entry}\n`);
-    expect(await svc('diff -f site.yaml')).toExit(2, 'platform');
-  });
+  test.each(['{}', '{ exact: true }', '{ memberships: ivo@acme.example }'])(
+    'memberships reject a team of %s',
+    async (entry) => {
+      const { svc, write } = await acme();
+      await write(`teams:\n  platform: ${entry}\n`);
+      expect(await svc('diff -f site.yaml')).toExit(2, 'platform');
+    },
+  );
 
-  test('are what an export has for people who were invited only, so that it can be applied', async () => {
+  test('an export lists people who were only invited as memberships, so that it can be applied', async () => {
     const { members, platform, svc, write } = await acme();
     platform.users.push(ivo);
     const { stdout } = await svc('export --only teams');

@@ -31,7 +31,7 @@ describe('the documents of a record', () => {
   };
 
   // trust: T-129
-  test('that are not given are named, and nothing of them is pruned', async () => {
+  test('documents that are not given are named, and --prune deletes none of their entries', async () => {
     const { names, svc, write } = await twoDocuments();
     await write(`name: web\nnotifications:\n${one('web-1')}`, 'web.yaml');
     const plan = await svc(`${diff} -f web.yaml --prune`);
@@ -52,7 +52,7 @@ describe('the documents of a record', () => {
     expect((await svc(`${diff} -f web.yaml --prune`)).stderr).not.toContain('not given');
   });
 
-  test('are pruned together where all are given, and a thing may move from one to another', async () => {
+  test('--prune takes all given documents together, so that an entry can move between them', async () => {
     const { names, svc, write } = await twoDocuments();
     await write(`name: dns\nnotifications:\n${one('web-1')}`, 'dns.yaml');
     await write(`name: web\nnotifications:\n${one('web-2')}`, 'web.yaml');
@@ -64,7 +64,7 @@ describe('the documents of a record', () => {
   });
 
   // trust: T-129
-  test('need a name for --prune, and without one nothing of them is ever pruned', async () => {
+  test('a document without a name is rejected by --prune, and without --prune nothing of it is ever deleted', async () => {
     const { names, svc, write } = await twoDocuments();
     const nameless = `version: 1\norganization: acme\nnotifications:\n${one('web-1')}${one('web-2')}`;
     expect(await svc(`${apply} -f - --prune`, { stdin: nameless })).toMatchObject({
@@ -79,7 +79,7 @@ describe('the documents of a record', () => {
   });
 
   // trust: T-129
-  test('cut after its second line deletes nothing without --prune-all', async () => {
+  test('a document cut after its second line deletes nothing without --prune-all', async () => {
     const { names, svc, write } = await twoDocuments();
     await write('name: web\n', 'web.yaml');
     await write('name: dns\n', 'dns.yaml');
@@ -93,7 +93,7 @@ describe('the documents of a record', () => {
 
 describe('a document that loses what it declared', () => {
   // trust: T-221
-  test('needs --prune-all for all of it, whatever else the record has', async () => {
+  test('a document that declares nothing any more needs --prune-all, whatever else the record has', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`name: web\nagent-pools: [{ name: p }]\nnotifications:\n${one('web-1')}${one('web-2')}`, 'web.yaml');
     await write(`name: dns\nnotifications:\n${one('dns-1')}`, 'dns.yaml');
@@ -115,7 +115,7 @@ describe('a document that loses what it declared', () => {
   });
 
   // trust: T-221
-  test('needs --prune-all for a part that it no longer has, so that two documents of one name do not prune each other', async () => {
+  test('a document that lost a part needs --prune-all, so that two documents of one name do not prune each other', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`agent-pools: [{ name: p }]\nnotifications:\n${one('a')}${one('b')}`);
     await svc(`${apply} -f site.yaml`);
@@ -129,14 +129,14 @@ describe('a document that loses what it declared', () => {
     expect([world.agentPools, world.notifications.length]).toEqual([[], 1]);
   });
 
-  test('is one of one name: two given documents of one name are a mistake', async () => {
+  test('two given documents with the same name are a mistake', async () => {
     const { svc, write } = await siteMachine();
     await write(`name: web\nnotifications:\n${one('a')}`, 'a.yaml');
     await write(`name: web\nnotifications:\n${one('b')}`, 'b.yaml');
     expect(await svc(`${diff} a.yaml b.yaml`)).toExit(2, 'b.yaml:3: the document web is also in a.yaml:3.');
   });
 
-  test('is not one of two exports of parts, which have a name each', async () => {
+  test('exports of different parts have different document names, so that neither prunes the other', async () => {
     const { home, svc, world, write } = await siteMachine();
     await write(`agent-pools: [{ name: p }]\nnotifications:\n${one('a')}`);
     await svc(`${apply} -f site.yaml --record other.json`);
@@ -158,7 +158,7 @@ describe('a document that loses what it declared', () => {
 
 describe('members that leave a team', () => {
   // trust: T-222
-  test('count as deletions for --max-deletions', async () => {
+  test('members that leave a team count as deletions for --max-deletions', async () => {
     const { svc, write, writes } = await siteMachine();
     await write('teams: { platform: { users: [nell], exact: true } }\n');
     expect(await svc(`${apply} -f site.yaml --max-deletions 0`)).toExit(
@@ -170,7 +170,7 @@ describe('members that leave a team', () => {
   });
 
   // trust: T-222
-  test('need --prune-all if they are all of them', async () => {
+  test('removing all members of a team needs --prune-all', async () => {
     const { svc, write, writes } = await siteMachine();
     await write('teams: { platform: { users: [], exact: true } }\n');
     const all = 'The plan deletes all members of the team platform. Nothing was changed.';
@@ -197,7 +197,7 @@ describe('a rename', () => {
       `notifications:\n${one('rn2', ', renamed-from: rn1').replace('com/rn2', 'com/rn1')}`,
     ],
     ['agent pool', 'agent-pools: [{ name: rn1 }]\n', 'agent-pools: [{ name: rn2, renamed-from: rn1 }]\n'],
-  ])('of a %s with renamed-from is an update, and the key may stay or go', async (kind, old, next) => {
+  ])('renaming a %s with renamed-from is an update, and the key may stay or go', async (kind, old, next) => {
     const { svc, world, write } = await renamed(old, next);
     const ids = () => [...world.notifications, ...world.agentPools].map(({ id, name }) => [id, name]);
     const [[id] = []] = ids();
@@ -213,7 +213,7 @@ describe('a rename', () => {
     expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ stdout: 'No changes.\n' });
   });
 
-  test('without the key is a creation, and the plan names the key where only one thing vanished', async () => {
+  test('a rename without renamed-from is a creation, and the plan suggests the key if only one entry vanished', async () => {
     const { svc } = await renamed(`notifications:\n${one('rn1')}`, `notifications:\n${one('rn2')}`, one('other'));
     const line = 'If this is a rename, add renamed-from: rn1';
     expect((await svc(`${diff} -f site.yaml`)).stdout).toContain(line);
@@ -225,13 +225,13 @@ describe('a rename', () => {
     expect((await two.svc(`${diff} -f site.yaml`)).stdout).not.toContain('If this is a rename');
     const alone = `version: 1\nname: other\norganization: acme\nnotifications:\n${one('rn2')}`;
     const other = await renamed(`notifications:\n${one('rn1')}`, '');
-    // What a document declared that is not given did not vanish.
+    // Entries of a document that is not given did not vanish.
     expect((await other.svc(`${diff} -`, { stdin: alone })).stdout).toMatch(
       /^\+ create notification rn2(?!.*If this)/s,
     );
   });
 
-  test('by another hand is shown as a difference, and never taken for another entry', async () => {
+  test('a rename by another user is shown as a difference and never mistaken for another entry', async () => {
     const { svc, world, write } = await renamed(`notifications:\n${one('ci')}`, `notifications:\n${one('ci')}`);
     world.notifications[0]!.name = 'theirs';
     expect((await svc(`${diff} -f site.yaml`)).stdout).toContain('name  "theirs" -> "ci"');
@@ -245,7 +245,7 @@ describe('a rename', () => {
   });
 
   // trust: T-129
-  test('by another hand that the document follows keeps the thing, with --prune too', async () => {
+  test('a rename by another user that the document follows keeps the configuration, with --prune too', async () => {
     const { svc, world, write } = await renamed(
       `notifications:\n${one('ci')}`,
       `notifications:\n${one('ci')}`,
@@ -258,7 +258,7 @@ describe('a rename', () => {
   });
 
   // trust: T-223
-  test('with renamed-from of a thing that the record does not know is a mistake, which the id cures', async () => {
+  test('renamed-from with a name that the record does not know is a mistake, and id: adopts it', async () => {
     const { svc, world, write, writes } = await siteMachine();
     await svc(
       'notification create -w network-production --name old --destination-type slack --url https://chat.example.com/new'.split(
@@ -288,7 +288,7 @@ describe('a rename', () => {
       expect(await svc(`${words} -f site.yaml`)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('of an agent pool that the record does not know is adopted with its id', async () => {
+  test('renamed-from of an agent pool that the record does not know is a mistake, and id: adopts it', async () => {
     const { svc, world, write } = await siteMachine();
     await svc('agent-pool create --name old');
     const [{ id } = { id: '' }] = world.agentPools;
@@ -299,7 +299,7 @@ describe('a rename', () => {
     expect(world.agentPools).toMatchObject([{ id, name: 'new' }]);
   });
 
-  test('of one thing to two names is a mistake', async () => {
+  test('renaming one configuration to two names is a mistake', async () => {
     const { svc, write } = await siteMachine();
     await write(`notifications:\n${one('a', ', renamed-from: old')}${one('b', ', renamed-from: old')}`);
     expect(await svc(`${diff} -f site.yaml`)).toExit(
@@ -309,7 +309,7 @@ describe('a rename', () => {
   });
 
   // trust: T-224
-  test('by another hand of what no document declares any more is named with its id, and pruned', async () => {
+  test('an undeclared configuration that another user renamed is named with its id and pruned', async () => {
     const { svc, world, write } = await renamed(`notifications:\n${one('ci')}`, 'notifications:\n', one('other'));
     const { id } = world.notifications.find(({ name }) => name === 'ci')!;
     world.notifications.find(({ name }) => name === 'ci')!.name = 'theirs';
@@ -327,7 +327,7 @@ describe('a rename', () => {
     expect(world.notifications).toMatchObject([{ name: 'other' }]);
   });
 
-  test('of a workspace keeps its entries', async () => {
+  test('renaming a workspace keeps its entries', async () => {
     const { svc, world, write } = await renamed(
       `notifications:\n${notification('ci')}`,
       `notifications:\n${notification('ci')}`,

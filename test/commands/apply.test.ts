@@ -16,7 +16,7 @@ const client = `oauth-clients:
 `;
 
 describe('svc apply', () => {
-  test('makes the site what the documents declare, and then has nothing to do', async () => {
+  test('svc apply creates what the documents declare, and then has nothing to do', async () => {
     const { svc, world, write, writes } = await siteMachine();
     await write(`site:
   customization: { footer: Acme, avatar-sources: [{ source: gravatar, enabled: false }] }
@@ -52,7 +52,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
     expect(writes()).toHaveLength(count);
   });
 
-  test('changes only the declared attributes that differ', async () => {
+  test('svc apply changes only the declared attributes that differ', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci', ', triggers: [run:errored]')}`);
     await svc('apply -f site.yaml --yes');
@@ -74,7 +74,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
     expect(world.notifications[1]!.triggers).toHaveLength(2);
   });
 
-  test('asks, and changes nothing without a yes', async () => {
+  test('svc apply prompts, and changes nothing without a yes', async () => {
     const { svc, write, writes } = await siteMachine();
     await write(`notifications:\n${notification('ci')}`);
     expect(await svc('apply -f site.yaml')).toExit(2, 'Missing required flag: --yes');
@@ -84,7 +84,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
     expect(await svc('apply -f site.yaml', { tty: true, answers: [true] })).toMatchObject({ code: 0 });
   });
 
-  test('with --dry-run is diff', async () => {
+  test('svc apply --dry-run prints the same as svc diff', async () => {
     const { svc, write, writes } = await siteMachine();
     await write(`notifications:\n${notification('ci')}`);
     const diff = await svc('diff -f site.yaml');
@@ -92,7 +92,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
     expect([diff.code, writes()]).toEqual([0, []]);
   });
 
-  test('reads several files, a folder and stdin as one document', async () => {
+  test('svc apply reads several files, a folder and stdin as one document', async () => {
     const { home, svc, world, write } = await siteMachine();
     await mkdir(join(home, 'site'));
     await write(`notifications:\n${notification('one')}`, 'site/a.yml');
@@ -114,7 +114,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
     }
   });
 
-  test('prints a JSON Schema of the document with --schema', async () => {
+  test('svc apply prints a JSON Schema of the document with --schema', async () => {
     const { svc } = await siteMachine();
     const { code, stdout } = await svc('apply --schema');
     const { properties } = JSON.parse(stdout);
@@ -152,7 +152,7 @@ describe('an error of the plan comes before any write', () => {
       `notifications:\n${notification('ci')}absent:\n  notifications:\n    - { name: ci, workspaces: [network-staging] }\n`,
       'site.yaml:7: notification ci in network-staging is also in site.yaml:4.',
     ],
-  ])('%s', async (_, text, words) => {
+  ])('an error of the plan comes before any write: %s', async (_, text, words) => {
     const { svc, write, writes } = await siteMachine();
     await write(text.includes('teams:') ? text : `${text}${teams}`);
     const { stderr, ...rest } = await svc('apply -f site.yaml --yes');
@@ -235,7 +235,7 @@ describe('a failure leaves the rest done', () => {
   });
 
   // trust: T-123
-  test('what changed after the comparison is not overwritten', async () => {
+  test('apply does not overwrite what changed after the comparison', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
     await svc('apply -f site.yaml --yes');
@@ -251,7 +251,7 @@ describe('a failure leaves the rest done', () => {
 });
 
 describe('deletion', () => {
-  test('needs --prune: what is listed under absent, and what an earlier apply made', async () => {
+  test('deletion needs --prune, for what is listed under absent and for what an earlier apply created', async () => {
     const { svc, world, write } = await siteMachine();
     await svc(
       'notification create -w network-production --name old --destination-type slack --url https://a.example.com',
@@ -280,7 +280,7 @@ describe('deletion', () => {
     expect(world.agentPools).toEqual([]);
   });
 
-  test('without a record deletes only what is listed under absent, and says so', async () => {
+  test('--prune without a record deletes only what is listed under absent, and says so', async () => {
     const { home, svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci')}${notification('old')}`);
     await svc('apply -f site.yaml --yes');
@@ -293,7 +293,7 @@ describe('deletion', () => {
     expect((await stat(join(home, 'other.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('of an OAuth client tells how many workspaces lose their link', async () => {
+  test('the deletion of an OAuth client tells how many workspaces lose their link', async () => {
     const { svc, world, write } = await siteMachine();
     await write('absent:\n  oauth-clients: [{ service-provider: github, http-url: "https://github.com" }]\n');
     const { stdout } = await svc('diff -f site.yaml --prune');
@@ -305,7 +305,7 @@ describe('deletion', () => {
 
 describe('the record', () => {
   // trust: T-120
-  test('is in the state folder, one for each organization and address, and holds no secret', async () => {
+  test('the record is in the state folder, one for each organization and address, and holds no secret', async () => {
     const { svc, write, ...me } = await siteMachine();
     await write(client);
     await svc('apply -f site.yaml --yes', { env: { PROVIDER_TOKEN: 's3cr3t-of-the-provider' } });
@@ -318,7 +318,7 @@ describe('the record', () => {
   });
 
   // trust: T-132
-  test('that is damaged or of another site is not overwritten', async () => {
+  test('apply does not overwrite a record that is damaged or belongs to another site', async () => {
     const { home, svc, write } = await siteMachine();
     await write('teams:\n  platform: { users: [nell] }\n');
     await writeFile(join(home, 'record.json'), '{');
@@ -338,7 +338,7 @@ describe('a secret', () => {
     `notifications:\n  - { name: ci, workspaces: [network-production], destination-type: generic, url: "https://a.example.com", token: ${token} }\n`;
 
   // trust: T-120
-  test('is sent on creation, when its version changes, and with --send-secrets, and never shown', async () => {
+  test('a secret is sent on creation, when its version changes and with --send-secrets, and is never shown', async () => {
     const { home, svc, world, write } = await siteMachine();
     const env = { HOOK: 'first-token' };
     await write(hook('{ env: HOOK, version: 1 }'));
@@ -419,7 +419,7 @@ describe('a warning of the plan', () => {
     );
   });
 
-  test('all current owners leave', async () => {
+  test('the plan warns if all current owners leave', async () => {
     const { svc, write } = await siteMachine();
     await write('teams:\n  owners: { users: [uma], exact: true }\n');
     expect((await svc('diff -f site.yaml')).stdout).toContain('Warning: All current owners leave');

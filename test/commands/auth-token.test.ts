@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 
 describe('auth token', () => {
-  test('prints the token in force and nothing else in a pipe', async () => {
+  test('auth token prints the current token and nothing else in a pipe', async () => {
     const me = await machine({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: 'token-1' });
     expect(await me.svc('auth token')).toMatchObject({ code: 0, stdout: 'token-1\n', stderr: '' });
     expect(JSON.parse((await me.svc('auth token -o json')).stdout)).toEqual({
@@ -11,7 +11,7 @@ describe('auth token', () => {
     });
   });
 
-  test('on a terminal says what it is that is shown', async () => {
+  test('auth token names the platform and the source of the token on a terminal', async () => {
     const me = await machine({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: 'token-1' });
     const { stdout, stderr } = await me.svc('auth token', { tty: true });
     expect(stdout).toBe('token-1\n');
@@ -19,13 +19,13 @@ describe('auth token', () => {
     expect(stderr).not.toContain('token-1');
   });
 
-  test('without one is exit 4, without a platform exit 2', async () => {
+  test('auth token exits with 4 without a token and with 2 without a platform', async () => {
     const me = await machine({ SVC_ADDRESS: 'https://svc.test' });
     expect(await me.svc('auth token')).toMatchObject({ code: 4, stdout: '' });
     expect((await (await machine()).svc('auth token')).code).toBe(2);
   });
 
-  test('is that of the profile asked for', async () => {
+  test('auth token prints the token of the requested profile', async () => {
     const service = await sandbox();
     const me = await machine();
     const { user, owner } = service.info.tokens;

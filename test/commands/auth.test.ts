@@ -17,13 +17,13 @@ describe('auth status', () => {
     expect(stdout + stderr).not.toContain(service.info.tokens.owner);
   });
 
-  test('without a token is exit 4 with what to type', async () => {
+  test('auth status without a token exits with 4 and what to type', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');
     expect(await svc('auth status')).toExit(4, `svc login ${service.info.address}`);
   });
 
-  test('of a platform that does not answer names on stderr what is known here (exit 6)', async () => {
+  test('auth status prints what this machine knows on stderr if the platform is unreachable (exit 6)', async () => {
     const { svc } = await machineAt(await sandbox());
     const status = await svc('auth status', { env: { SVC_ADDRESS: 'http://127.0.0.1:9' } });
     expect(status).toFail(6, /address: .*127\.0\.0\.1:9.* \(SVC_ADDRESS\)/);
@@ -36,7 +36,7 @@ describe('auth status', () => {
     ['a 502 in HTML', 7, 502, '<!DOCTYPE html>'],
     ['HTML', 9, 200, '<!DOCTYPE html>'],
     ['404', 3, 404, '{}'],
-  ])('shows what is known here when the platform answers %s', async (_, exit, status, body) => {
+  ])('auth status shows what is known here when the platform responds with %s', async (_, exit, status, body) => {
     const { url } = await tinyServer((_request, response) => response.writeHead(status).end(body));
     const me = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_RETRIES: '0' });
     const { code, stderr } = await me.svc('auth status');
@@ -44,7 +44,7 @@ describe('auth status', () => {
     expect(stderr).toContain('token: not checked (SVC_TOKEN)\n');
   });
 
-  test('with a token that is not accepted is exit 4', async () => {
+  test('auth status exits with 4 for a rejected token', async () => {
     const { svc } = await machineAt(await sandbox());
     expect((await svc('auth status', { env: { SVC_TOKEN: 'wrong-token' } })).code).toBe(4);
   });

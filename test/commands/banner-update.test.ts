@@ -39,7 +39,7 @@ describe('banner update says in which state the banner is, when it is not publis
       'The banner was deactivated at 2026-01-15 11:30 UTC and is not listed.\n',
     ],
     ['not published', { 'published-at': null }, 'The service has not published the banner yet.\n'],
-  ])('%s', async (_, attributes, words) => {
+  ])('banner update reports the state of an unpublished banner: %s', async (_, attributes, words) => {
     const data = { id: 'ab-1', type: 'admin-banners', attributes: { title: 'T', ...attributes } };
     const server = await tinyServer((_request, response) => sendJson(response, { data }));
     const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });

@@ -60,7 +60,7 @@ describe('the life of a banner', () => {
     expect((await svc(['banner', 'delete', 'ab-0000000000000000', '--yes'])).code).toBe(3);
   });
 
-  test('is shown as a table on a terminal and as lines in a pipe', async () => {
+  test('banner list prints a table on a terminal and lines in a pipe', async () => {
     const { svc, json } = await site();
     expect(await svc('banner list')).toMatchObject({ code: 0, stdout: '', stderr: 'No banner is published.\n' });
     const { value } = await json(create);
@@ -70,7 +70,7 @@ describe('the life of a banner', () => {
     expect((await svc('banner list')).stdout.split('\t').slice(0, 2)).toEqual([value.id, 'Maintenance']);
   });
 
-  test('ends when a second banner takes its place, which is said', async () => {
+  test('a second banner replaces the first, which is reported', async () => {
     const { json, listed } = await site();
     const first = (await json(create)).value;
     const { value: second, stderr } = await json([...create, '--title', 'Second']);
@@ -78,7 +78,7 @@ describe('the life of a banner', () => {
     expect((await listed()).map(({ id }) => id)).toEqual([second.id]);
   });
 
-  test('may have its text in a file', async () => {
+  test('a banner may have its text in a file', async () => {
     const { json, me, svc } = await site();
     await writeFile(join(me.cwd, 'notice.txt'), 'From a file\n');
     const { value } = await json(['banner', 'create', '--title', 'T', '--body-file', 'notice.txt']);
@@ -88,7 +88,7 @@ describe('the life of a banner', () => {
 });
 
 describe('banner create on a terminal with nothing given', () => {
-  test('asks what a banner is made of, shows it and what it replaces, and creates it', async () => {
+  test('banner create on a terminal with nothing given prompts for what a banner is made of, shows it and what it replaces, and creates it', async () => {
     const { json, listed, svc } = await site();
     const first = (await json(create)).value;
     const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '2h', true];
@@ -110,7 +110,7 @@ describe('banner create on a terminal with nothing given', () => {
     expect((await listed())[0]).toMatchObject({ attributes: { title: 'New', style: 'warning' } });
   });
 
-  test('takes a time as the end, and nothing for none', async () => {
+  test('banner create on a terminal with nothing given takes a time as the end, and nothing for none', async () => {
     const { listed, svc } = await site();
     const answers = (until: string[]) => ['T', 'B', 'info', 'all_users', ...until, true];
     const until = ['2026-01-15T11:00Z', '2026-01-15T18:00', '2026-01-15T18:00Z'];
@@ -124,7 +124,7 @@ describe('banner create on a terminal with nothing given', () => {
     expect((await listed())[0]).toMatchObject({ attributes: { 'scheduled-expire-at': null } });
   });
 
-  test('leads a rejection back to its field, with the other answers kept', async () => {
+  test('banner create on a terminal with nothing given leads a rejection back to its field, with the other answers kept', async () => {
     const { listed, svc } = await site();
     const answers = ['x'.repeat(101), 'Title', 'x'.repeat(256), 'info', 'all_users', '', true, 'Short'];
     const { asked, code, complaints, stderr } = await svc('banner create', { tty: true, answers });
@@ -144,7 +144,7 @@ describe('banner create on a terminal with nothing given', () => {
 });
 
 describe('a deletion', () => {
-  test('asks on a terminal, and needs --yes elsewhere', async () => {
+  test('a deletion prompts on a terminal, and needs --yes elsewhere', async () => {
     const { json, listed, svc } = await site();
     const { value } = await json(create);
     const words = ['banner', 'delete', value.id];
@@ -159,7 +159,7 @@ describe('a deletion', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('asks nothing in a dry run', async () => {
+  test('a deletion prompts for nothing in a dry run', async () => {
     const { svc } = await site();
     for (const tty of [true, false]) {
       expect(await svc('banner delete ab-1 --dry-run', { tty })).toMatchObject({ code: 0, asked: [] });
@@ -173,7 +173,7 @@ describe('the schedule of a banner', () => {
     ...['--scheduled-publish-at', publish, '--scheduled-expire-at', expire, '--timezone', timezone],
   ];
 
-  test('keeps it off the list until it is published, says so with its id, and unpublishes it again', async () => {
+  test('a scheduled banner is not listed until it is published, and is unpublished at its end', async () => {
     const { json, listed, advance } = await site();
     const { value, stderr } = await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
     expect(stderr).toContain(`Scheduled banner ${value.id} for 2026-01-15 13:00 UTC. It is not listed until then.`);
@@ -185,7 +185,7 @@ describe('the schedule of a banner', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('does not take the banner before it down until its time comes', async () => {
+  test('a scheduled banner does not replace the current banner until its time', async () => {
     const { json, listed, advance } = await site();
     const first = (await json(create)).value;
     const second = (await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'))).value;
@@ -210,14 +210,14 @@ describe('the schedule of a banner', () => {
     ['with an offset of hours', '2026-07-24T18:00-05', 'UTC', '2026-07-24T23:00:00.000Z'],
     ['at the end of a day', '2026-07-24T24:00', 'Europe/Berlin', '2026-07-24T22:00:00.000Z'],
     ['in the basic format', '20260724T180000Z', 'UTC', '2026-07-24T18:00:00.000Z'],
-  ])('takes a time of the time zone, %s', async (_title, text, timezone, instant) => {
+  ])('a banner schedule takes a time of the time zone, %s', async (_title, text, timezone, instant) => {
     const { json } = await site();
     const { attributes } = (await json(scheduled(text, '2027-01-01T00:00:00Z', timezone))).value;
     expect(Date.parse(attributes['scheduled-publish-at'])).toBe(Date.parse(instant));
     expect(attributes.timezone).toBe(timezone);
   });
 
-  test('is sent as one in UTC where no flag names a time zone, on create and on update', async () => {
+  test('a banner schedule without a time zone is sent in UTC, on create and on update', async () => {
     const { json } = await site();
     const times = (day: string) => [
       ...['--scheduled-publish-at', `2026-01-${day}T13:00:00Z`],
@@ -236,7 +236,7 @@ describe('the schedule of a banner', () => {
     expect(chosen.value.attributes.timezone).toBe('Asia/Tokyo');
   });
 
-  test('needs no times for a time zone, and a time that is moved alone leaves the time zone', async () => {
+  test('a banner schedule needs no times for a time zone, and a time that is moved alone keeps the time zone', async () => {
     const { json } = await site();
     expect((await json([...create, '--timezone', 'Europe/Berlin'])).value.attributes.timezone).toBe('Europe/Berlin');
     const { id } = (await json(scheduled('2026-01-18T13:00', '2026-01-18T14:00', 'Asia/Tokyo'))).value;
@@ -244,13 +244,13 @@ describe('the schedule of a banner', () => {
     expect(moved.value.attributes.timezone).toBe('Asia/Tokyo');
   });
 
-  test('is told in the time zone that was typed', async () => {
+  test('banner create reports the schedule in the time zone that was typed', async () => {
     const { json } = await site();
     const { stderr } = await json(scheduled('2026-12-24T00:00', '2026-12-27T00:00', 'Europe/Berlin'));
     expect(stderr).toContain(' for 2026-12-24 00:00 Europe/Berlin. It is not listed until then.');
   });
 
-  test('in force right now publishes it, and replaces the one before it', async () => {
+  test('a banner schedule that has already begun publishes the banner and replaces the previous one', async () => {
     const { json } = await site();
     const first = (await json(create)).value;
     const { value, stderr } = await json(scheduled('2026-01-15T11:00:00Z', '2026-01-15T14:00:00Z', 'UTC'));
@@ -280,7 +280,7 @@ describe('the schedule of a banner', () => {
       { 'scheduled-publish-at': '2026-01-16T12:00:30Z', timezone: 'Nowhere/Else' },
       'Scheduled banner ab-2 for 2026-01-16T12:00:30Z. It is not listed until then.\n',
     ],
-  ])('is said as the answer has it: %s', async (_title, attributes, words) => {
+  ])('banner create reports the state in the response: %s', async (_title, attributes, words) => {
     const old = { id: 'ab-1', type: 'admin-banners', attributes: { title: 'Old' } };
     const fresh = { id: 'ab-2', type: 'admin-banners', attributes: { title: 'Maintenance', ...attributes } };
     const server = await tinyServer(({ method }, response) =>
@@ -311,7 +311,7 @@ describe('the schedule of a banner', () => {
     expect(stderr).toContain(`Warning: --scheduled-publish-at: ${text} occurs twice in ${zone}. Using the first;`);
   });
 
-  test('with --for begins now and ends after that long, in UTC', async () => {
+  test('banner create --for starts now and ends after the given time, in UTC', async () => {
     const { json, listed, advance } = await site();
     const { value, stderr } = await json([...create, '--for', '2h']);
     expect(stderr).toContain(`Published banner ${value.id}.`);
@@ -327,7 +327,7 @@ describe('the schedule of a banner', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('can be moved in part, and cleared', async () => {
+  test('a banner schedule can be moved in part and cleared', async () => {
     const { json } = await site();
     const { id } = (await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'))).value;
     const moved = await json(['banner', 'update', id, '--scheduled-expire-at', '2026-01-15T15:00:00Z']);
@@ -361,7 +361,7 @@ describe('the schedule of a banner', () => {
       '--scheduled-publish-at 2026-01-17T12:00:00Z --scheduled-expire-at 2026-01-16T12:00:00Z --timezone UTC',
       '--scheduled-expire-at',
     ],
-  ])('is rejected before anything is sent: %s', async (_title, flags, words) => {
+  ])('an invalid banner schedule is rejected before anything is sent: %s', async (_title, flags, words) => {
     const { svc, requests } = await site();
     const { code, stdout, stderr } = await svc([...create, ...flags.split(' ')]);
     expect([code, stdout, requests]).toEqual([2, '', []]);
@@ -396,7 +396,7 @@ describe('what a banner may say', () => {
     expect(code).toBe(5);
   });
 
-  test('what the service rejects is shown with the flag or the field it is about', async () => {
+  test('a rejection of a banner names the flag or the field', async () => {
     const { svc } = await site();
     expect(await svc([...create, '--body', 'x'.repeat(256)])).toFail(5, /^Error: --body.* too long/);
     const asJson = await svc([...create, '--body', 'x'.repeat(256), '-o', 'json']);
@@ -414,7 +414,7 @@ describe('what a banner may say', () => {
 });
 
 describe('who may', () => {
-  test('everybody lists what is for everybody, without a token', async () => {
+  test('every caller lists the banners for everyone, without a token', async () => {
     const { service, json } = await site();
     await json(create);
     const nobody = await machineAt(service, 'anonymous');
@@ -444,7 +444,7 @@ describe('who may', () => {
 });
 
 describe('a platform in trouble', () => {
-  test('that recovers is asked again, and the trouble is not shown', async () => {
+  test('banner list retries a failed request without a message about it', async () => {
     const { svc, service } = await site();
     await service.fail({ status: 500, times: 2 });
     expect(await svc('banner list --json --retries 2')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
@@ -458,21 +458,24 @@ describe('banner list of a service that sends pages', () => {
   test.each([
     ['in numbers', { meta: { pagination: pages.first } }, '/api/v2/admin/banners?page%5Bnumber%5D=2'],
     ['by a link', { links: { next: '?from=ab-2' } }, '/api/v2/admin/banners?from=ab-2'],
-  ])('shows all of them, told %s, and asks for none that is not announced', async (_, more, second) => {
-    const seen: (string | undefined)[] = [];
-    const { url } = await tinyServer(({ headers, url }, response) => {
-      seen.push(url);
-      expect(headers.authorization).toBeUndefined();
-      if (url === '/api/v2/admin/banners') return sendJson(response, { data: [row('ab-1')], ...more });
-      const meta =
-        'meta' in more ? { pagination: { ...pages.first, 'current-page': 2, 'next-page': null } } : undefined;
-      sendJson(response, { data: [row('ab-2')], meta });
-    });
-    const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
-    const { code, stdout } = await svc('banner list --anonymous --columns id -o tsv');
-    expect([code, stdout.split('\n').filter((line) => line.startsWith('ab-'))]).toEqual([0, ['ab-1', 'ab-2']]);
-    expect(seen).toEqual(['/api/v2/admin/banners', second]);
-  });
+  ])(
+    'banner list of a service that sends pages shows all of them, given %s, and requests no page that is not announced',
+    async (_, more, second) => {
+      const seen: (string | undefined)[] = [];
+      const { url } = await tinyServer(({ headers, url }, response) => {
+        seen.push(url);
+        expect(headers.authorization).toBeUndefined();
+        if (url === '/api/v2/admin/banners') return sendJson(response, { data: [row('ab-1')], ...more });
+        const meta =
+          'meta' in more ? { pagination: { ...pages.first, 'current-page': 2, 'next-page': null } } : undefined;
+        sendJson(response, { data: [row('ab-2')], meta });
+      });
+      const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
+      const { code, stdout } = await svc('banner list --anonymous --columns id -o tsv');
+      expect([code, stdout.split('\n').filter((line) => line.startsWith('ab-'))]).toEqual([0, ['ab-1', 'ab-2']]);
+      expect(seen).toEqual(['/api/v2/admin/banners', second]);
+    },
+  );
 });
 
 test.each(['site-admin', 'owner', 'anonymous'] as const)(

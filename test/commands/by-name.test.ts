@@ -31,7 +31,7 @@ const acme = async (caller: Caller = 'owner') => {
 };
 
 describe('an OAuth client or an agent pool by its name', () => {
-  test('is shown, updated and deleted, with its id in the messages', async () => {
+  test('an OAuth client or agent pool is shown, updated and deleted by name, and messages have its id', async () => {
     const { json, ours, own, service, svc } = await acme();
     expect((await json(['oauth-client', 'show', 'Ours / EU'])).id).toBe(ours.id);
     expect(await svc(['oauth-client', 'update', 'Ours / EU', '--name', 'Ours', '--yes'])).toExit(
@@ -46,20 +46,20 @@ describe('an OAuth client or an agent pool by its name', () => {
     expect(service.state.world.agentPools).toEqual([]);
   });
 
-  test('is the one with this name, not one with more in its name; the service searches pools', async () => {
+  test('a name selects the exact match only, and the service searches the pools', async () => {
     const { json, own, pool, requests } = await acme();
     await pool('own-2');
     expect((await json('agent-pool show own')).id).toBe(own.id);
     expect(requests.at(-2)).toContain('/agent-pools?q=own&');
   });
 
-  test('without a name has the name of its provider', async () => {
+  test('an OAuth client without a name is found by the name of its provider', async () => {
     const { json } = await acme();
     expect((await json('oauth-client show GitHub')).id).toBe(builtIn);
   });
 
   // trust: T-241
-  test('that several have is an error with all ids, and nothing is changed: exit 8', async () => {
+  test('a name that several OAuth clients have exits with 8 and all ids, and changes nothing', async () => {
     const { client, ours, requests, svc } = await acme();
     const { id } = await client('Ours / EU');
     requests.length = 0;
@@ -72,7 +72,7 @@ describe('an OAuth client or an agent pool by its name', () => {
   });
 
   // trust: T-242
-  test('that is the id of another one selects the one with the id', async () => {
+  test('a name that is also the id of another OAuth client selects the one with the id', async () => {
     const { client, json, oauthClients, svc } = await acme();
     await client(builtIn);
     expect((await json(['oauth-client', 'show', builtIn])).attributes.name).toBeNull();
@@ -85,20 +85,20 @@ describe('an OAuth client or an agent pool by its name', () => {
     ['oauth-client show Gitub', 'No OAuth client Gitub in acme', 'Did you mean "GitHub"?'],
     ['agent-pool delete owm --yes', 'No agent pool owm in acme', 'svc agent-pool list'],
     ['agent-pool update x --name y', 'No agent pool x in acme', 'svc agent-pool list'],
-  ])('that does not exist is exit 3: svc %s', async (words, message, hint) => {
+  ])('a name that does not exist exits with 3: svc %s', async (words, message, hint) => {
     const { requests, svc } = await acme();
     expect(await svc(words)).toExit(3, message, hint);
     expect(requests).toHaveLength(1);
   });
 
-  test('requires an organization, and an id does not', async () => {
+  test('an OAuth client or an agent pool by its name requires an organization, and an id does not', async () => {
     const { own, svc } = await acme();
     const without = { env: { SVC_ORGANIZATION: undefined } };
     expect(await svc('agent-pool show own', without)).toExit(2, '--organization');
     expect((await svc(['agent-pool', 'show', own.id], without)).code).toBe(0);
   });
 
-  test('is picked from a list on a terminal, by name or provider', async () => {
+  test('an OAuth client or agent pool is picked from a list on a terminal, by name or provider', async () => {
     const { ours, own, svc } = await acme();
     const pick = async (words: string, answer: string) =>
       (await svc(`${words} --json`, { tty: true, answers: [answer] })).stdout;
@@ -109,7 +109,7 @@ describe('an OAuth client or an agent pool by its name', () => {
     expect(await svc('oauth-client delete --yes')).toExit(2, 'Missing required argument: <client>');
   });
 
-  test('is looked up for a dry run, which shows the request with the id', async () => {
+  test('a dry run looks up a name and shows the request with the id', async () => {
     const { ours, own, requests, svc } = await acme();
     expect((await svc('agent-pool update own --name live --dry-run')).stdout).toContain(`/agent-pools/${own.id}`);
     expect((await svc('agent-pool delete own --dry-run')).stdout).toContain(`/agent-pools/${own.id}`);
@@ -121,7 +121,7 @@ describe('an OAuth client or an agent pool by its name', () => {
 });
 
 describe('delete with several names', () => {
-  test('asks once, deletes each, and prints an array', async () => {
+  test('delete with several names prompts once, deletes each, and prints an array', async () => {
     const { agentPools, own, pool, service, svc } = await acme();
     const { id } = await pool('two');
     const { asked, code, stderr, stdout } = await svc('agent-pool delete own two -o json', {
@@ -135,7 +135,7 @@ describe('delete with several names', () => {
   });
 
   // trust: T-243
-  test('reports those that fail, deletes the others, and writes the failed names to a file to try again', async () => {
+  test('delete with several names reports those that fail, deletes the others, and writes the failed names to a file to try again', async () => {
     const { cwd, own, pool, service, svc } = await acme();
     await pool('two');
     await writeFile(join(cwd, 'pools.txt'), 'own\nnone\napool-0123456789abcdef\ntwo\n');
@@ -150,7 +150,7 @@ describe('delete with several names', () => {
     expect(service.state.world.agentPools).toEqual([]);
   });
 
-  test('says for each client how many workspaces lose their link, and finds all in one list', async () => {
+  test('delete with several names says for each client how many workspaces lose their link, and finds all in one list', async () => {
     const { ours, requests, svc } = await acme();
     expect(await svc(['oauth-client', 'delete', 'GitHub', 'Ours / EU', '--yes'])).toExit(
       0,
@@ -160,7 +160,7 @@ describe('delete with several names', () => {
     expect(requests.filter((request) => request.includes('/organizations/'))).toHaveLength(1);
   });
 
-  test('from the arguments and a file prints an array', async () => {
+  test('delete with names from arguments and a file prints an array', async () => {
     const { cwd, own, pool, svc } = await acme();
     const { id } = await pool('two');
     await writeFile(join(cwd, 'pools.txt'), 'two\n');
@@ -168,7 +168,7 @@ describe('delete with several names', () => {
     expect(JSON.parse(stdout).map((row: { id: string }) => row.id)).toEqual([own.id, id]);
   });
 
-  test('as a dry run shows each request, and writes no file', async () => {
+  test('delete --dry-run with several names shows each request and writes no file', async () => {
     const { own, ours, requests, svc } = await acme();
     const { stdout } = await svc('agent-pool delete own apool-0123456789abcdef none --dry-run --failed-to failed.txt');
     expect(stdout).toContain(`/agent-pools/${own.id}`);
@@ -177,7 +177,7 @@ describe('delete with several names', () => {
     expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('of an empty list sends nothing', async () => {
+  test('delete sends nothing for an empty list of names', async () => {
     const { requests, svc } = await acme();
     expect(await svc('agent-pool delete - --yes', { stdin: '# none\n' })).toMatchObject({ code: 0, stdout: '' });
     expect(requests).toEqual([]);
@@ -190,12 +190,12 @@ describe('oauth-client list', () => {
     [['--query', 'git'], 'GitHub\n'],
     [['--service-provider', 'gitlab_hosted'], 'Ours / EU\n'],
     [['--service-provider', 'github', '--query', 'ours'], ''],
-  ])('with %j has only what matches', async (flags, stdout) => {
+  ])('oauth-client list with %j lists only what matches', async (flags, stdout) => {
     const { svc } = await acme();
     expect(await svc(['oauth-client', 'list', ...flags, '--columns', 'name'])).toMatchObject({ code: 0, stdout });
   });
 
-  test('counts what matches for --limit, and says that nothing does', async () => {
+  test('oauth-client list counts what matches for --limit, and says that nothing does', async () => {
     const { client, svc } = await acme();
     await client('Ours too');
     const { stderr, stdout } = await svc('oauth-client list --query ours --limit 1 --columns name');
@@ -206,7 +206,7 @@ describe('oauth-client list', () => {
     );
   });
 
-  test('warns of an unknown provider, and does not say that it is sent', async () => {
+  test('oauth-client list warns of an unknown provider, and does not say that it is sent', async () => {
     const { svc } = await acme();
     const { stderr } = await svc('oauth-client list --service-provider githb');
     expect(stderr).toContain('Unknown value "githb" for --service-provider. Did you mean "github"?');
@@ -218,7 +218,7 @@ describe('the workspaces of an agent pool', () => {
   const allowed = (row: { relationships: Record<string, { data: { id: string }[] }> }) =>
     row.relationships['allowed-workspaces']!.data.map(({ id }) => id);
 
-  test('are given by name, and a pool that is created with some is for them alone', async () => {
+  test('allowed workspaces are given by name, and a pool that is created with some is for them alone', async () => {
     const { json, pool, service } = await acme();
     const ids = service.info.workspaces.map(({ id }) => id);
     const made = await pool('closed', '--allowed-workspace', production);
@@ -228,14 +228,14 @@ describe('the workspaces of an agent pool', () => {
     expect(allowed(await json('agent-pool update closed --set relationships.allowed-workspaces='))).toEqual([]);
   });
 
-  test('have no effect on a pool of the whole organization, which a warning says', async () => {
+  test('the allowed workspaces of a pool of the whole organization have no effect, which a warning says', async () => {
     const { svc } = await acme();
     const words = `agent-pool update own --allowed-workspace ${production}`;
     expect(await svc(words)).toExit(0, 'Warning: Every workspace may use it.', '--no-organization-scoped');
     expect((await svc(`${words} --no-organization-scoped`)).stderr).not.toContain('Warning');
   });
 
-  test('that do not exist are exit 3, and nothing is written', async () => {
+  test('an allowed workspace that does not exist exits with 3, and nothing is written', async () => {
     const { requests, svc } = await acme();
     expect(await svc('agent-pool create --name new --allowed-workspace none')).toExit(3, 'none');
     expect(await svc('agent-pool update own')).toExit(2, 'No changes given.');
@@ -250,7 +250,7 @@ describe('create with --if-not-exists', () => {
     ...more,
   ];
 
-  test('creates once, and then prints the JSON of the existing one', async () => {
+  test('create with --if-not-exists creates once, and then prints the JSON of the existing one', async () => {
     const { json, pool, requests } = await acme();
     const made = await json(create('--name', 'New', '--if-not-exists'));
     expect(await json(create('--name', 'New', '--if-not-exists'))).toEqual(made);
@@ -260,7 +260,7 @@ describe('create with --if-not-exists', () => {
     expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([]);
   });
 
-  test('names the settings that differ, and how to change them', async () => {
+  test('create --if-not-exists names the settings that differ, and how to change them', async () => {
     const { ours, own, svc } = await acme();
     expect(await svc(create('--name', 'Ours / EU', '--if-not-exists'), { env })).toExit(
       0,
@@ -273,20 +273,20 @@ describe('create with --if-not-exists', () => {
     );
   });
 
-  test('takes a client without a name for another one without a name, of the same provider and URL', async () => {
+  test('create with --if-not-exists takes a client without a name for another one without a name, of the same provider and URL', async () => {
     const { json, oauthClients } = await acme();
     expect((await json(create('--if-not-exists'))).id).toBe(builtIn);
     expect(oauthClients).toHaveLength(2);
   });
 
-  test('as a dry run shows the existing one, or the request', async () => {
+  test('create --if-not-exists --dry-run shows the existing resource or the request', async () => {
     const { json, requests, svc } = await acme();
     expect((await json('agent-pool create --name own --if-not-exists --dry-run')).attributes.name).toBe('own');
     expect((await svc('agent-pool create --name new --if-not-exists --dry-run')).stdout).toContain('POST');
     expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('rejects several of the name: exit 8', async () => {
+  test('create with --if-not-exists rejects several of the name: exit 8', async () => {
     const { client, svc } = await acme();
     await client('Ours / EU');
     expect(await svc(create('--name', 'Ours / EU', '--if-not-exists'), { env })).toExit(8, 'Several OAuth clients');
@@ -326,7 +326,7 @@ describe('a service without operations for one agent pool', () => {
   test.each([
     [404, 3, 'the service may not have this operation, which its documents do not show'],
     [405, 5, 'The service cannot update this agent pool: it does not have this operation.'],
-  ])('that answers %i is reported in a sentence', async (status, exit, words) => {
+  ])('agent-pool update explains status %i of a service that lacks the operation', async (status, exit, words) => {
     const { url } = await tinyServer(({ method }, response) => {
       const row = { id: 'apool-1', type: 'agent-pools', attributes: { name: 'own' } };
       if (method === 'GET') return sendJson(response, { data: [row] });

@@ -16,7 +16,7 @@ function expectNoCanary(text: string, where: string): void {
   ).toEqual([]);
 }
 
-/** A platform that gives everything it hears back, in every way an answer can. */
+/** Starts a platform that returns everything it receives, in every part of a response. */
 function parrot(status: number): Promise<TinyServer> {
   return tinyServer((request, response) => {
     const heard = request.headers.authorization ?? '';
@@ -50,7 +50,7 @@ async function expectSilence(me: Machine, line: readonly string[], options: RunO
   }
 }
 
-/** Every file below a folder and what it holds. */
+/** Returns every file below a folder with its content. */
 async function filesBelow(folder: string): Promise<[string, string][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -81,17 +81,20 @@ describe.each([401, 403, 404, 422, 500, 302])('a token that the platform answers
       },
     ],
   ];
-  // Where a token comes from does not depend on the answer: every source with one, one source with each.
+  // The source of a token does not depend on the response: test every source with one response, and one source with each.
   // trust: T-134
-  test.each(status === 401 ? platforms : platforms.slice(0, 1))('from %s is shown nowhere', async (_title, how) => {
-    const server = await parrot(status);
-    const me = await machine({ SVC_ADDRESS: server.url, SVC_REGISTRY: `${server.url}/v1/modules/` });
-    const options = await how(me, server.url);
-    for (const line of ['whoami', 'auth status', 'banner list', 'api GET /x', 'module versions acme/network/cloud']) {
-      await expectSilence(me, line.split(' '), options);
-    }
-    expect(server.seen.some(({ headers }) => headers.authorization === `Bearer ${canary}`)).toBe(true);
-  });
+  test.each(status === 401 ? platforms : platforms.slice(0, 1))(
+    'never shows a rejected token from %s that the platform gives back',
+    async (_title, how) => {
+      const server = await parrot(status);
+      const me = await machine({ SVC_ADDRESS: server.url, SVC_REGISTRY: `${server.url}/v1/modules/` });
+      const options = await how(me, server.url);
+      for (const line of ['whoami', 'auth status', 'banner list', 'api GET /x', 'module versions acme/network/cloud']) {
+        await expectSilence(me, line.split(' '), options);
+      }
+      expect(server.seen.some(({ headers }) => headers.authorization === `Bearer ${canary}`)).toBe(true);
+    },
+  );
 });
 
 describe('a token that is accepted', () => {
@@ -101,30 +104,33 @@ describe('a token that is accepted', () => {
     ['the environment', ['--token-env', 'CI_TOKEN'], { env: { CI_TOKEN: canary } }],
     ['the prompt', [], { tty: true, answers: [canary] }],
   ];
-  test.each(inputs)('from %s is in the config file, and nowhere else', async (_title, words, options) => {
-    const server = await parrot(200);
-    const me = await machine();
-    await writeFile(join(me.cwd, 'secret.txt'), canary);
-    await expectSilence(me, ['login', server.url, ...words, '--dry-run'], options);
-    await expectSilence(me, ['login', server.url, ...words], options);
-    const path = join(me.home, '.config', 'svc', 'config.json');
-    const holders = (await filesBelow(me.home)).filter(([, text]) => text.includes(canary)).map(([file]) => file);
-    expect(holders.sort()).toEqual([path, join(me.home, 'secret.txt')].sort());
-    for (const line of ['auth status', 'config list --show-origin', 'profile list', 'config set organization x']) {
-      await expectSilence(me, line.split(' '));
-    }
-    for (const line of ['config list --show-origin', 'profile list', 'config set timeout 9s --dry-run']) {
-      for (const format of formats) {
-        expectNoCanary((await me.svc([...line.split(' '), ...format])).stdout, `stdout of ${line}`);
+  test.each(inputs)(
+    'login stores a token from %s in the config file and nowhere else',
+    async (_title, words, options) => {
+      const server = await parrot(200);
+      const me = await machine();
+      await writeFile(join(me.cwd, 'secret.txt'), canary);
+      await expectSilence(me, ['login', server.url, ...words, '--dry-run'], options);
+      await expectSilence(me, ['login', server.url, ...words], options);
+      const path = join(me.home, '.config', 'svc', 'config.json');
+      const holders = (await filesBelow(me.home)).filter(([, text]) => text.includes(canary)).map(([file]) => file);
+      expect(holders.sort()).toEqual([path, join(me.home, 'secret.txt')].sort());
+      for (const line of ['auth status', 'config list --show-origin', 'profile list', 'config set organization x']) {
+        await expectSilence(me, line.split(' '));
       }
-    }
-    expect((await me.svc('auth token')).stdout).toBe(`${canary}\n`);
-    expect((await me.svc('logout')).code).toBe(0);
-    expect(await readFile(path, 'utf8')).not.toContain(canary);
-  });
+      for (const line of ['config list --show-origin', 'profile list', 'config set timeout 9s --dry-run']) {
+        for (const format of formats) {
+          expectNoCanary((await me.svc([...line.split(' '), ...format])).stdout, `stdout of ${line}`);
+        }
+      }
+      expect((await me.svc('auth token')).stdout).toBe(`${canary}\n`);
+      expect((await me.svc('logout')).code).toBe(0);
+      expect(await readFile(path, 'utf8')).not.toContain(canary);
+    },
+  );
 
   // trust: T-117
-  test('is not accepted from the command line at all', async () => {
+  test('login and config set reject a token on the command line', async () => {
     const me = await machine();
     expect((await me.svc(['login', 'svc.test', '--token', 'x'])).code).toBe(2);
     expect((await me.svc(['config', 'set', 'token', 'x'])).code).toBe(2);
@@ -142,7 +148,7 @@ describe('a token that is kept for a notification configuration', () => {
 
   // trust: T-134
   test.each([200, 401, 422, 500, 302])(
-    'is shown nowhere, where the platform answers %i and gives back what it heard',
+    'never shows a stored notification token that the platform returns with status %i',
     async (status) => {
       const server = await tinyServer(async (request, response) => {
         if (status === 302) return void response.writeHead(302, { location: `/again?token=${canary}` }).end();
@@ -166,7 +172,7 @@ describe('a token that is kept for a notification configuration', () => {
     },
   );
 
-  test('is shown nowhere by a command that sends nothing', async () => {
+  test('commands that send nothing never show a stored notification token', async () => {
     const me = await machineWithKey();
     await writeFile(join(me.home, 'body'), '{}');
     const settings = ['config list --show-origin', 'profile list', 'config set timeout 9s --dry-run'];
@@ -190,7 +196,7 @@ describe('a password in a URL is rejected or passed over, and shown nowhere', ()
     ['HTTPS_PROXY', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `http://me:${secret}@127.0.0.1:1` }],
     ['HTTPS_PROXY that is none', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `socks5://me:${secret}@p.test` }],
     ['HTTPS_PROXY that is not a URL', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `me:${canary}@p.test:99999` }],
-  ])('%s', async (_title, env) => {
+  ])('a password in a URL is rejected or passed over, and shown nowhere: %s', async (_title, env) => {
     const me = await machine({ SVC_TOKEN: 'some-token', ...env });
     for (const line of [
       'whoami',
@@ -211,7 +217,7 @@ describe('a password in a URL is rejected or passed over, and shown nowhere', ()
     [['config', 'set', 'registry', `${secret}@svc.test`]],
     [['profile', 'create', 'x', '--address', `https://me:${canary}@svc.test:99999`]],
     [['whoami', '--address', `https://me:${secret}@svc.test`]],
-  ])('%j', async (words) => {
+  ])('a password in a URL is rejected or passed over, and shown nowhere: %j', async (words) => {
     const me = await machine();
     for (const format of texts) {
       const { code, stdout, stderr } = await me.svc([...words, '--debug', ...format]);

@@ -37,7 +37,7 @@ describe('svc complete offers', () => {
     }
   });
 
-  test('the flags of every command, and the global ones', async () => {
+  test('complete offers the flags of every command, and the global ones', async () => {
     for (const command of every) {
       const own = command === tree ? [] : long(command.flags);
       expect(await offered(typed(command.words, '--'))).toEqual([...own, ...long(tree.flags)]);
@@ -59,7 +59,7 @@ describe('svc complete offers', () => {
     expect(await lines('svc notification create --tr')).toEqual(['--trigger\tevent to send, repeatable']);
   });
 
-  test('no list of values as the meaning of a flag, since the next TAB offers them', async () => {
+  test('complete offers no list of values as the meaning of a flag, because the next TAB offers them', async () => {
     for (const { flags, words } of every) {
       for (const { names, value } of flags.filter((each) => (each.value?.known.length ?? 0) > 1)) {
         const [line = ''] = await lines(typed(words, names.at(-1) ?? ''));
@@ -107,9 +107,9 @@ describe('svc complete offers', () => {
     ['svc module download --dir ', ['\tfolder']],
     ['svc module lock ', ['\tfolder']],
     ['svc sandbox fail --path ', []],
-  ])('%s', async (line, words) => expect(await offered(line)).toEqual(words));
+  ])('svc complete offers the right names after %s', async (line, words) => expect(await offered(line)).toEqual(words));
 
-  test('flags where nothing else follows', async () => {
+  test('complete offers flags if nothing else can follow', async () => {
     expect(await offered('svc whoami ')).toContain('--json');
   });
 
@@ -139,7 +139,7 @@ describe('svc complete offers names', () => {
     ['svc agent-pool show ', /^own\tapool-\S+$/],
     ['svc agent-pool create --allowed-workspace net', /^net\S*\tws-/],
     ['svc banner delete ', /^ab-\S+\tMaintenance$/],
-  ])('of the platform: %s', async (line, shape) => {
+  ])('complete offers names of the platform: %s', async (line, shape) => {
     const me = await machineAt(await sandbox());
     await me.svc('agent-pool create --name own');
     await me.svc(['banner', 'create', '--title', 'Maintenance', '--body', 'Soon', '--yes']);
@@ -152,7 +152,7 @@ describe('svc complete offers names', () => {
     for (const each of found) expect(each).toMatch(shape);
   });
 
-  test('of the platform by id where several have the name, since the name selects none of them', async () => {
+  test('complete offers ids for a name that several resources have, because the name selects none of them', async () => {
     const me = await machineAt(await sandbox());
     const create = 'oauth-client create --service-provider github --oauth-token-string-env X --name hub';
     const urls = '--http-url https://github.com --api-url https://api.github.com';
@@ -162,7 +162,7 @@ describe('svc complete offers names', () => {
     expect(found.filter((line) => line.startsWith('hub'))).toEqual([]);
   });
 
-  test('of this machine: profiles, notifications with a stored token, module calls and deliveries', async () => {
+  test('complete offers names of this machine: profiles, notifications with a stored token, module calls and deliveries', async () => {
     const me = await machine();
     writeNames(me.home);
     expect(await lines('svc --profile wo', me)).toEqual(['work\thttps://example.com', 'wo-2\thttps://example.com']);
@@ -180,14 +180,14 @@ describe('svc complete offers names', () => {
     expect(await offered('svc webhook replay 01kb 0', me)).toEqual(['01kbk4h2xm']);
   });
 
-  test('of profiles without the password of an address', async () => {
+  test('complete offers profiles without the password of an address', async () => {
     const me = await machine();
     writeNames(me.home, 'https://me:hunter2@example.com');
     expect(await lines('svc profile use work', me)).toEqual(['work\thttps://***@example.com']);
   });
 
   // trust: T-144
-  test('of the platform with one GET, which no address of the line changes', async () => {
+  test('complete reads names of the platform with one GET, and --address on the line does not redirect it', async () => {
     const [mine, other] = [await hostile(), await hostile()];
     const me = await machine();
     writeNames(me.home, mine.address);
@@ -200,7 +200,7 @@ describe('svc complete offers names', () => {
   });
 
   // trust: T-143
-  test('of the platform as lines that a terminal shows as they are', async () => {
+  test('complete offers names of the platform as lines that are safe on a terminal', async () => {
     const { address } = await hostile();
     const me = await machine();
     writeNames(me.home, address);
@@ -221,15 +221,19 @@ describe('svc complete offers names', () => {
 
 describe('svc complete offers nothing, and reports nothing,', () => {
   // trust: T-144
-  test.each(['fail', 'moved', 'slow', 'deaf'] as const)('for a server that is %s', async (kind) => {
-    const service = await sandbox();
-    const me = await machineAt(service);
-    if (kind === 'fail') await service.fail({ path: '/', status: 503, times: 1 });
-    if (kind === 'moved') await service.fail({ path: '/', status: 307, location: `${service.url}/api/v2/x`, times: 1 });
-    if (kind === 'slow') await service.fail({ path: '/', kind: 'hang', times: 1 });
-    const env = { SVC_RETRIES: '5', SVC_DEBUG: '1', ...(kind === 'deaf' && { SVC_ADDRESS: await deafAddress() }) };
-    expect(await lines('svc workspace show ', me, { env })).toEqual([]);
-  });
+  test.each(['fail', 'moved', 'slow', 'deaf'] as const)(
+    'complete offers nothing and reports nothing for a server that is %s',
+    async (kind) => {
+      const service = await sandbox();
+      const me = await machineAt(service);
+      if (kind === 'fail') await service.fail({ path: '/', status: 503, times: 1 });
+      if (kind === 'moved')
+        await service.fail({ path: '/', status: 307, location: `${service.url}/api/v2/x`, times: 1 });
+      if (kind === 'slow') await service.fail({ path: '/', kind: 'hang', times: 1 });
+      const env = { SVC_RETRIES: '5', SVC_DEBUG: '1', ...(kind === 'deaf' && { SVC_ADDRESS: await deafAddress() }) };
+      expect(await lines('svc workspace show ', me, { env })).toEqual([]);
+    },
+  );
 
   test.each<[string, Record<string, string | undefined>]>([
     ['without a token', { SVC_TOKEN: undefined }],
@@ -238,12 +242,12 @@ describe('svc complete offers nothing, and reports nothing,', () => {
     ['with an invalid setting', { SVC_TIMEOUT: 'soon' }],
     ['with an unknown profile', { SVC_PROFILE: 'nobody' }],
     ['with a config folder that is not absolute', { SVC_CONFIG_DIR: 'here' }],
-  ])('%s', async (_, env) => {
+  ])('svc complete offers nothing and reports nothing %s', async (_, env) => {
     const me = await machineAt(await sandbox());
     expect(await lines('svc workspace show ', me, { env })).toEqual([]);
   });
 
-  test('for a config file that is invalid', async () => {
+  test('complete offers nothing and reports nothing for an invalid config file', async () => {
     const me = await machineAt(await sandbox());
     await mkdir(join(me.home, '.config/svc'), { recursive: true, mode: 0o700 });
     await writeFile(join(me.home, '.config/svc/config.json'), '{"profiles": [', { mode: 0o600 });
@@ -266,7 +270,7 @@ test('svc complete writes no file', async () => {
 describe('the scripts', () => {
   const texts = ['bash', 'zsh', 'fish', 'ps1'].map((name) => readFileSync(`completions/svc.${name}`, 'utf8'));
 
-  test('have at most 40 lines of ASCII', () => {
+  test('each completion script has at most 40 lines of ASCII', () => {
     for (const text of texts) {
       expect(text.split('\n').length).toBeLessThanOrEqual(41);
       expect(text).not.toMatch(/[^\x00-\x7f]/);
@@ -274,7 +278,7 @@ describe('the scripts', () => {
   });
 
   // trust: T-143
-  test('evaluate nothing, and start nothing but svc', () => {
+  test('the completion scripts evaluate nothing and start nothing but svc', () => {
     for (const text of texts) {
       const code = text.replace(/^ *#.*$/gm, '');
       expect(code).not.toMatch(
@@ -284,12 +288,12 @@ describe('the scripts', () => {
     }
   });
 
-  test('for bash needs nothing newer than bash 3.2, and no other package', () => {
+  test('the bash completion script needs nothing newer than bash 3.2 and no other package', () => {
     expect(texts[0]).not.toMatch(/declare -A|local -[An]|mapfile|readarray|\$\{\w+(,,|\^\^|@Q)|;;&|;&|&>>|\[\[ -v/);
     expect(texts[0]).not.toMatch(/_init_completion|_get_comp_words|__ltrim/);
   });
 
-  test('for PowerShell inserts a word that is not plain between quotes', () => {
+  test('the PowerShell completion script quotes a word with special characters', () => {
     const [, plain = ''] = /-notmatch '(.+?)'/.exec(texts[3]!) ?? [];
     for (const word of ['web-2', '--edition=hosted', 'run:completed', 'a@b']) expect(word).toMatch(new RegExp(plain));
     for (const word of ['a b', '$(x)', 'a;b', '`x`', '@x', '{x}', 'a,b', '#x', "it's", '*', 'a|b', '&x', '%x', ''])
@@ -304,7 +308,7 @@ async function hostile(): ReturnType<typeof hostilePlatform> {
   return platform;
 }
 
-/** The address of a server that never answers. */
+/** Returns the address of a server that never responds. */
 async function deafAddress(): Promise<string> {
   const server = createServer(() => undefined);
   onTestFinished(() => void server.close());

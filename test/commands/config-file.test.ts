@@ -28,20 +28,23 @@ describe('a config file that other users can write is rejected with what to type
     ['the folder', '.', 0o702, 'go-w'],
     ['a sticky folder', '.', 0o1777, 'go-w'],
     ['the folder above', '..', 0o707, 'o-w'],
-  ])('%s', async (_title, place, mode, change) => {
-    const me = await withFile(await machine());
-    const written = join(me.home, '.config', 'svc', place);
-    await chmod(written, mode);
-    for (const words of ['whoami', 'config list', 'profile list', 'config set output json']) {
-      const { code, stdout, stderr } = await me.svc(words);
-      expect([words, code, stdout]).toEqual([words, 2, '']);
-      expect(stderr).toContain(`${written} is writable by other users`);
-      expect(stderr).toContain(`chmod ${change} ${written}, or set SVC_CONFIG_DIR`);
-    }
-    expect(await readFile(fileOf(me), 'utf8')).toBe(content);
-  });
+  ])(
+    'a config file that other users can write is rejected with what to type: %s',
+    async (_title, place, mode, change) => {
+      const me = await withFile(await machine());
+      const written = join(me.home, '.config', 'svc', place);
+      await chmod(written, mode);
+      for (const words of ['whoami', 'config list', 'profile list', 'config set output json']) {
+        const { code, stdout, stderr } = await me.svc(words);
+        expect([words, code, stdout]).toEqual([words, 2, '']);
+        expect(stderr).toContain(`${written} is writable by other users`);
+        expect(stderr).toContain(`chmod ${change} ${written}, or set SVC_CONFIG_DIR`);
+      }
+      expect(await readFile(fileOf(me), 'utf8')).toBe(content);
+    },
+  );
 
-  test.skipIf(!isRoot)('by a group that is not their own', async () => {
+  test.skipIf(!isRoot)('a config file that is writable by a foreign group is rejected with what to type', async () => {
     const me = await withFile(await machine());
     await chmod(fileOf(me), 0o620);
     expect((await me.svc('config list')).code).toBe(0);
@@ -50,7 +53,7 @@ describe('a config file that other users can write is rejected with what to type
   });
 
   // trust: T-112
-  test('and nothing is made where anybody could replace it', async () => {
+  test('config set creates nothing in a folder that other users can write', async () => {
     const me = await machine();
     const shared = join(me.home, 'a b');
     await mkdir(shared);
@@ -63,13 +66,13 @@ describe('a config file that other users can write is rejected with what to type
   test.each([
     ['a sticky folder above', 0o1777],
     ['a folder above that a group shares', 0o775],
-  ])('%s is fine', async (_title, mode) => {
+  ])('a config file with %s is accepted', async (_title, mode) => {
     const me = await withFile(await machine());
     await chmod(join(me.home, '.config'), mode);
     expect(await me.svc('config list')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('the store itself neither reads nor changes it', async () => {
+  test('the store neither reads nor changes a config file that other users can write', async () => {
     const folder = temporaryFolder();
     await writeFile(join(folder, 'config.json'), content, { mode: 0o600 });
     await chmod(folder, 0o722);
@@ -88,14 +91,14 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   test.each([
     ...['--version', '--help', 'help banner list', 'banner list --help', 'config path', 'completion bash'],
     ...['sandbox routes', 'webhook sign /dev/null --token-env T', 'module cache path', 'webhook list'],
-  ])('svc %s does not look at it', async (words) => {
+  ])('svc %s does not read an unusable config file', async (words) => {
     const me = await machine();
     await spoil(me);
     const { code, stderr } = await me.svc(words, { env: { T: 'x' } });
     expect([code, stderr.replace('The journal has no deliveries.\n', '')]).toEqual([0, '']);
   });
 
-  test('svc sandbox start does not either', async () => {
+  test('svc sandbox start does not read an unusable config file', async () => {
     const me = await machine();
     await spoil(me);
     const { ended, said, stop } = start(me, ['sandbox', 'start', '--port', '0']);
@@ -105,7 +108,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   });
 
   // trust: T-112
-  test('a command with address and token from the environment warns once and ignores it', async () => {
+  test('a command with address and token from the environment warns once about an unusable config file', async () => {
     const me = await machineAt(await sandbox());
     await spoil(me);
     const { code, stdout, stderr } = await me.svc('whoami');
@@ -123,7 +126,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
     ['with a requested profile', {}, 'whoami --profile planted'],
     ['to change it', {}, 'config set output json'],
     ['to list it', {}, 'config list'],
-  ])('a command %s is exit 2', async (_title, env, words) => {
+  ])('a command %s exits with 2 for an unusable config file', async (_title, env, words) => {
     const me = await machineAt(await sandbox());
     await spoil(me);
     expect(await me.svc(words, { env })).toExit(2, /^Error: .*config\.json is (writable|invalid)/);
@@ -131,7 +134,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
 });
 
 // trust: T-111
-test('a damaged config file is not overwritten by a token to store, which is said', async () => {
+test('login does not overwrite a damaged config file and says so', async () => {
   const me = await machineAt(await sandbox());
   const path = fileOf(await withFile(me));
   await writeFile(path, '{"profiles": {"planted": {"token": "a-secr');
@@ -141,7 +144,7 @@ test('a damaged config file is not overwritten by a token to store, which is sai
 });
 
 describe('a config file that other users can read', () => {
-  test('is used, with one warning', async () => {
+  test('a config file that other users can read is used with one warning', async () => {
     const me = await withFile(await machine());
     await chmod(dirname(fileOf(me)), 0o755);
     await chmod(fileOf(me), 0o644);
@@ -150,7 +153,7 @@ describe('a config file that other users can read', () => {
     expect(stderr).toBe(`Warning: ${fileOf(me)} is readable by other users. Fix it with: chmod 600 ${fileOf(me)}\n`);
   });
 
-  test('is no matter where its folder lets nobody in', async () => {
+  test('a config file that other users can read needs no warning if its folder is private', async () => {
     const me = await withFile(await machine());
     await chmod(fileOf(me), 0o644);
     expect(await me.svc('config list')).toMatchObject({ code: 0, stderr: '' });
@@ -158,7 +161,7 @@ describe('a config file that other users can read', () => {
 });
 
 describe('SVC_CONFIG_DIR', () => {
-  test('names the folder of the config file, before XDG_CONFIG_HOME', async () => {
+  test('SVC_CONFIG_DIR names the folder of the config file, before XDG_CONFIG_HOME', async () => {
     const me = await machine({ XDG_CONFIG_HOME: '/nowhere' });
     const folder = join(me.home, 'own');
     const env = { SVC_CONFIG_DIR: folder };
@@ -168,7 +171,7 @@ describe('SVC_CONFIG_DIR', () => {
   });
 
   // trust: T-116
-  test('must be an absolute path: a folder that came with a repository configures nothing', async () => {
+  test('SVC_CONFIG_DIR must be an absolute path: a folder that came with a repository configures nothing', async () => {
     const me = await machine();
     expect(await me.svc('config list', { env: { SVC_CONFIG_DIR: 'own' } })).toExit(
       2,

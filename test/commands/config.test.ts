@@ -48,7 +48,7 @@ const home = {
 };
 
 describe('config list', () => {
-  test('of nothing shows the defaults, and that the rest is not set', async () => {
+  test('config list without any settings shows the defaults and that the rest is not set', async () => {
     expect(await listed(await machine({ SVC_RETRIES: undefined }))).toEqual({
       profile: ['default', 'default'],
       address: [null, 'not set'],
@@ -65,7 +65,7 @@ describe('config list', () => {
     });
   });
 
-  test('shows each value of the profile with where it comes from, and of the token only that', async () => {
+  test('config list shows each value of the profile with where it comes from, and of the token only that', async () => {
     const me = await machineWith(home);
     me.env.SVC_RETRIES = undefined;
     const path = pathOf(me);
@@ -98,19 +98,22 @@ describe('config list', () => {
     ['ca-file', '--ca-file flag.pem', 'flag.pem', 'SVC_CA_FILE', 'env.pem'],
     ['color', '--color always', 'always', 'NO_COLOR', 'never'],
     ['color', '--no-color', 'never', 'FORCE_COLOR', 'always'],
-  ])('%s: %s goes before the environment, that before the profile', async (key, flag, typed, variable, env) => {
-    const me = await machineWith(home);
-    const value = variable === 'NO_COLOR' || variable === 'FORCE_COLOR' ? '1' : env;
-    const word = flag
-      .split(' ')[0]
-      ?.replace('--org', '--organization')
-      .replace('--organizationanization', '--organization');
-    expect((await listed(me, flag, { [variable]: value }))[key]).toEqual([typed, `flag ${word}`]);
-    expect((await listed(me, '', { [variable]: value }))[key]).toEqual([env, `environment ${variable}`]);
-    expect((await listed(me, '', { SVC_RETRIES: '', [variable]: '' }))[key]?.[1]).toContain('profile home');
-  });
+  ])(
+    'config list shows %s: %s takes precedence over the environment, that over the profile',
+    async (key, flag, typed, variable, env) => {
+      const me = await machineWith(home);
+      const value = variable === 'NO_COLOR' || variable === 'FORCE_COLOR' ? '1' : env;
+      const word = flag
+        .split(' ')[0]
+        ?.replace('--org', '--organization')
+        .replace('--organizationanization', '--organization');
+      expect((await listed(me, flag, { [variable]: value }))[key]).toEqual([typed, `flag ${word}`]);
+      expect((await listed(me, '', { [variable]: value }))[key]).toEqual([env, `environment ${variable}`]);
+      expect((await listed(me, '', { SVC_RETRIES: '', [variable]: '' }))[key]?.[1]).toContain('profile home');
+    },
+  );
 
-  test('output: --json, -o and --jq, then the environment, then the profile', async () => {
+  test('config list shows the output of --json, -o and --jq, then the environment, then the profile', async () => {
     const me = await machineWith(home);
     const output = async (words: string, env: Record<string, string> = {}) =>
       (await me.svc(`config list --show-origin ${words}`.trim(), { env })).stdout;
@@ -121,7 +124,7 @@ describe('config list', () => {
     expect(await output('')).toContain('- key: profile');
   });
 
-  test('on a terminal shows the origin, uncut at any width', async () => {
+  test('config list on a terminal shows the origin of each value, uncut at any width', async () => {
     const me = await machineWith({ ...home, profiles: { home: { ...home.profiles.home, output: 'table' } } });
     expect((await me.svc('config list -o tsv')).stdout).not.toContain('profile home');
     const options = { tty: true, columns: 60, env: { SVC_TIMEOUT: '9s' } };
@@ -134,13 +137,13 @@ describe('config list', () => {
     expect(stdout).not.toContain('canary');
   });
 
-  test('shows the token of the environment as one that is there', async () => {
+  test('config list shows that the environment has a token', async () => {
     const me = await machineWith(home);
     expect((await listed(me, '', { SVC_TOKEN: 'env-canary' })).token).toEqual(['***', 'environment SVC_TOKEN']);
     expect((await listed(me, '--profile work')).token).toEqual([null, 'not set']);
   });
 
-  test('works where the address is what is wrong, and shows no password in it', async () => {
+  test('config list shows an invalid address without its password', async () => {
     const me = await machine();
     for (const address of ['https://me:canary@svc.test', 'me:canary@svc.test', 'http://canary@svc.test:99999']) {
       const rows = await listed(me, '', { SVC_ADDRESS: address });
@@ -183,7 +186,7 @@ describe('a profile that is not there', () => {
     'module versions a/b/c',
     'module versions a/b/c --registry r.test',
     'api account/details',
-  ])('is rejected by svc %s, whatever the environment supplies', async (words) => {
+  ])('svc %s rejects a missing profile, whatever the environment supplies', async (words) => {
     const me = await machineWith(home, all);
     for (const asked of [
       await me.svc(`${words} --profile wrok`),
@@ -197,7 +200,7 @@ describe('a profile that is not there', () => {
   });
 
   test.each(['profile list', 'config path', 'profile use work', 'profile create wrok'])(
-    'is not in the way of svc %s, which helps to mend it',
+    'svc %s accepts a missing profile, because it helps to correct it',
     async (words) => {
       const me = await machineWith(home, all);
       expect((await me.svc(words, { env: { SVC_PROFILE: 'wrok' } })).code).toBe(0);
@@ -206,7 +209,7 @@ describe('a profile that is not there', () => {
 });
 
 describe('config get', () => {
-  test('prints the value in force and nothing else', async () => {
+  test('config get prints the value in force and nothing else', async () => {
     const me = await machineWith({ ...home, profiles: { home: { organization: 'home-org' } } });
     expect(await me.svc('config get organization')).toMatchObject({ code: 0, stdout: 'home-org\n', stderr: '' });
     expect((await me.svc('config get organization --org typed')).stdout).toBe('typed\n');
@@ -219,11 +222,11 @@ describe('config get', () => {
     });
   });
 
-  test('of what is not set is exit 3', async () => {
+  test('config get exits with 3 for a setting that is not set', async () => {
     expect(await (await machine()).svc('config get organization')).toFail(3, 'svc config set organization');
   });
 
-  test('never prints a token', async () => {
+  test('config get never prints a token', async () => {
     const { code, stderr, stdout } = await (await machineWith(home)).svc('config get token');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('svc auth token');
@@ -246,15 +249,18 @@ describe('config set', () => {
     ['tool', 'tofu', 'tofu'],
     ['nats', 'tls://a.test,b.test:4223', 'tls://a.test,b.test:4223'],
     ['nats-creds-file', '/keys/me.creds', '/keys/me.creds'],
-  ])('%s %s is kept for the profile in use, and is in force from then on', async (key, value, kept) => {
-    const me = await machine({ SVC_RETRIES: undefined });
-    const { code, stderr } = await me.svc(['config', 'set', key, value, '-o', 'table']);
-    expect([code, stderr]).toEqual([0, `Set ${key} to ${kept} in profile default.\n`]);
-    expect(await stored(me)).toEqual({ profiles: { default: { [key]: kept } } });
-    // The list is read as JSON, which is then the output in force.
-    const inForce = key === 'output' ? ['json', expect.any(String)] : [kept, `profile default (${pathOf(me)})`];
-    expect((await listed(me))[key]).toEqual(inForce);
-  });
+  ])(
+    'config set %s %s stores the value for the current profile and applies it from then on',
+    async (key, value, kept) => {
+      const me = await machine({ SVC_RETRIES: undefined });
+      const { code, stderr } = await me.svc(['config', 'set', key, value, '-o', 'table']);
+      expect([code, stderr]).toEqual([0, `Set ${key} to ${kept} in profile default.\n`]);
+      expect(await stored(me)).toEqual({ profiles: { default: { [key]: kept } } });
+      // The list is read as JSON, which is then the output in force.
+      const inForce = key === 'output' ? ['json', expect.any(String)] : [kept, `profile default (${pathOf(me)})`];
+      expect((await listed(me))[key]).toEqual(inForce);
+    },
+  );
 
   test.each([
     ['address', 'http://svc.test', 'plain http'],
@@ -281,7 +287,7 @@ describe('config set', () => {
     ['profile', 'work', 'svc profile use'],
     ['adress', 'svc.test', 'Did you mean "address"?'],
     ['xyzzy', '1', 'Settings: address'],
-  ])('%s "%s" is a usage error, and nothing is written', async (key, value, words) => {
+  ])('config set %s "%s" is a usage error, and nothing is written', async (key, value, words) => {
     const me = await machine();
     const { code, stderr, stdout } = await me.svc(['config', 'set', key, value]);
     expect([code, stdout]).toEqual([2, '']);
@@ -290,7 +296,7 @@ describe('config set', () => {
     await expect(readFile(pathOf(me))).rejects.toThrow('ENOENT');
   });
 
-  test('keeps everything else, known or not', async () => {
+  test('config set keeps everything else, known or not', async () => {
     const me = await machineWith({ ...home, theme: 'dark', profiles: { ...home.profiles, odd: { future: [1] } } });
     expect((await me.svc('config set organization other')).code).toBe(0);
     expect(await stored(me)).toEqual({
@@ -300,7 +306,7 @@ describe('config set', () => {
     });
   });
 
-  test('goes to another profile where requested, never to one that is not there', async () => {
+  test('config set changes another profile on request, and never a missing one', async () => {
     const me = await machineWith(home);
     expect((await me.svc('config set organization x --profile work')).code).toBe(0);
     expect((await stored(me)).profiles.work.organization).toBe('x');
@@ -308,7 +314,7 @@ describe('config set', () => {
     expect(Object.keys((await stored(me)).profiles)).toEqual(['home', 'work']);
   });
 
-  test('warns where the environment goes before it', async () => {
+  test('config set warns if the environment overrides the setting', async () => {
     expect(await (await machine()).svc('config set organization x', { env: { SVC_ORGANIZATION: 'y' } })).toExit(
       0,
       'Warning: SVC_ORGANIZATION is set and overrides the profile.',
@@ -322,7 +328,7 @@ describe('config set', () => {
     ['address', 'URL', 'URL'],
     ['nats-creds-file', 'PATH', 'PATH'],
   ])(
-    'stores the placeholder of the help with a warning, because it may be a real name: %s %s',
+    'config set stores the placeholder of the help with a warning, because it may be a real name: %s %s',
     async (key, text, word) => {
       const me = await machine();
       expect(await me.svc(['config', 'set', key, text])).toExit(
@@ -336,7 +342,7 @@ describe('config set', () => {
   );
 
   // trust: T-118
-  test('never takes a token along to another origin', async () => {
+  test('config set never takes a token along to another origin', async () => {
     const me = await machineWith(home);
     for (const words of [
       'set address https://evil.test',
@@ -351,7 +357,7 @@ describe('config set', () => {
     expect((await me.svc('config set address https://evil.test --profile work')).code).toBe(0);
   });
 
-  test('with --dry-run shows the file as it would be, without tokens, and leaves it', async () => {
+  test('config set --dry-run shows the new file without tokens and does not write it', async () => {
     const me = await machineWith(home);
     const { code, stdout } = await me.svc('config set organization x --dry-run -o json');
     expect(code).toBe(0);
@@ -363,7 +369,7 @@ describe('config set', () => {
 describe('a profile whose format or colour is none', () => {
   const wrong = { profiles: { default: { output: 'xml', color: 'pink' } } };
 
-  test('is reported before a command changes anything', async () => {
+  test('an invalid output format in a profile is reported before a command changes anything', async () => {
     const me = await machineWith(wrong);
     expect(await me.svc('profile create work')).toExit(
       2,
@@ -372,7 +378,7 @@ describe('a profile whose format or colour is none', () => {
     expect(await stored(me)).toEqual(wrong);
   });
 
-  test('is put right by config set and unset', async () => {
+  test('config set and config unset correct an invalid format and colour of a profile', async () => {
     const me = await machineWith(wrong);
     expect(await me.svc('config set output csv')).toMatchObject({ code: 0 });
     expect(await me.svc('config unset color')).toMatchObject({ code: 0 });
@@ -381,7 +387,7 @@ describe('a profile whose format or colour is none', () => {
 });
 
 describe('config unset', () => {
-  test('takes a setting out, and says where there was none', async () => {
+  test('config unset removes a setting, and says if it was not set', async () => {
     const me = await machineWith(home);
     expect((await me.svc('config unset organization')).stderr).toContain('Removed organization from profile home.');
     expect((await stored(me)).profiles.home.organization).toBeUndefined();
@@ -392,7 +398,7 @@ describe('config unset', () => {
 });
 
 describe('config path', () => {
-  test('prints where the file is, also where it is broken or not there', async () => {
+  test('config path prints where the file is, also where it is broken or not there', async () => {
     for (const me of [await machine(), await machineWith('{"profiles":{"home":{"tok')]) {
       expect(await me.svc('config path')).toMatchObject({ code: 0, stdout: `${pathOf(me)}\n`, stderr: '' });
     }
@@ -400,19 +406,19 @@ describe('config path', () => {
 });
 
 describe('a stored setting does what its flag does', () => {
-  test('output, and the flag goes before it', async () => {
+  test('the output setting of a profile applies unless a flag is given', async () => {
     const me = await machineWith({ profiles: { default: { output: 'json' } } });
     expect(JSON.parse((await me.svc('sandbox routes')).stdout)).toBeInstanceOf(Array);
     expect((await me.svc('sandbox routes -o csv')).stdout).not.toMatch(/^\[/);
   });
 
-  test('color', async () => {
+  test('the color setting of a profile applies', async () => {
     const me = await machineWith({ profiles: { default: { color: 'always', output: 'table' } } });
     expect((await me.svc('profile list')).stdout).toContain('\u001b[');
     expect((await me.svc('profile list', { env: { NO_COLOR: '1' } })).stdout).not.toContain('\u001b[');
   });
 
-  test('timeout and retries', async () => {
+  test('the timeout and retries settings of a profile apply', async () => {
     const silent = await tinyServer(() => {});
     const me = await machineWith({ profiles: { default: { timeout: '1500ms', retries: 0 } } });
     const env = { SVC_RETRIES: '', SVC_ADDRESS: silent.url };
@@ -425,7 +431,7 @@ describe('a stored setting does what its flag does', () => {
     ['retries', 'many', 'must be 0 or more'],
     ['output', 'xml', 'Choose from: table'],
     ['color', 'blue', 'Choose from: auto'],
-  ])('%s "%s", written by hand, is rejected with where it stands', async (key, value, words) => {
+  ])('a stored %s "%s", written by hand, is rejected with its place', async (key, value, words) => {
     const service = await sandbox();
     const me = await machineWith({ profiles: { default: { [key]: value } } });
     const env = { SVC_RETRIES: '', SVC_ADDRESS: service.info.address };

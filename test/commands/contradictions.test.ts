@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { machine } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
-/** A machine at a service that must not be asked. */
+/** A machine whose service must not get a request. */
 async function unasked() {
   const asked: string[] = [];
   const server = await tinyServer(({ url }, response) => {
@@ -35,7 +35,7 @@ describe('flags that contradict each other are a usage error naming both, before
     ['login --token-file t --token-env T svc.test', '--token-file', '--token-env'],
     ['webhook sign /dev/null --token-env T --token-file t', '--token-env', '--token-file'],
     ['oauth-client update oc-1 --secret-file f --secret-env T', '--secret-file', '--secret-env'],
-  ])('svc %s', async (words, one, other) => {
+  ])('svc %s reports the contradicting flags before anything is done', async (words, one, other) => {
     const { asked, svc, home } = await unasked();
     await writeFile(`${home}/t`, 'canary');
     const { code, stderr, stdout } = await svc(words);
@@ -50,7 +50,7 @@ describe('flags that contradict each other are a usage error naming both, before
     'config list --jq .[0] -o json',
     'config list --json --jq .[0]',
     'config list --no-color --quiet',
-    // The file of a body is not the question that nobody is asked.
+    // --no-input forbids prompts, not the file of --input.
     'api POST /x --input /dev/null --no-input --dry-run',
   ])('svc %s is fine', async (words) => {
     const { svc } = await unasked();
@@ -75,13 +75,16 @@ test.each([
 });
 
 describe('--flag=value for a flag without a value', () => {
-  test.each(['--yes', '--json', '--no-input', '--debug', '--clear-users', '--no-enabled'])('%s', async (flag) => {
-    const { svc } = await unasked();
-    const { code, stderr } = await svc(`${update} ${flag}=true`);
-    expect([code, stderr]).toEqual([2, `Error: ${flag} does not accept a value.\nHint: Type ${flag} alone.\n`]);
-  });
+  test.each(['--yes', '--json', '--no-input', '--debug', '--clear-users', '--no-enabled'])(
+    '--flag=value for a flag without a value: %s',
+    async (flag) => {
+      const { svc } = await unasked();
+      const { code, stderr } = await svc(`${update} ${flag}=true`);
+      expect([code, stderr]).toEqual([2, `Error: ${flag} does not accept a value.\nHint: Type ${flag} alone.\n`]);
+    },
+  );
 
-  test('is not one of a flag that is unknown', async () => {
+  test('--nope=true is reported as an unknown flag, not as a flag without a value', async () => {
     const { svc } = await unasked();
     expect((await svc(`${update} --nope=true`)).stderr).toContain(
       'Unknown flag "--nope" for "svc notification update"',

@@ -10,7 +10,7 @@ const sources = (gravatar: boolean, other: boolean) => [
   { source: 'gravatar', enabled: gravatar },
 ];
 
-/** Runs an update against a service that answers with these attributes. */
+/** Runs an update against a service that returns these attributes. */
 async function answered(attributes: Record<string, unknown>, words: string[]) {
   const server = await tinyServer((_, response) => {
     sendJson(response, { data: { id: 'customization', type: 'customization-settings', attributes } });
@@ -47,7 +47,7 @@ describe('customization update', () => {
   test.each([
     ['--internal-support-url', 'must start with http:, https: or mailto:'],
     ['--support-url-address', 'must start with http: or https:'],
-  ])('rejects %s with another scheme and says which are accepted', async (flag, rule) => {
+  ])('customization update rejects %s with another scheme and says which are accepted', async (flag, rule) => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc([...update, flag, 'ftp://example.com'])).toExit(5, `${flag} ${rule}`);
   });
@@ -58,24 +58,27 @@ describe('customization update', () => {
     ['--clear-internal-tutorials-url', [], 'internal-tutorials-url'],
     ['--avatar-sources', ['gravatar'], 'avatar-sources'],
     ['--set', ['not-known:=1'], 'not-known'],
-  ])('on the hosted edition says that %s was ignored: a warning, with --strict exit 8', async (flag, value, name) => {
-    const { svc } = await machineAt(await sandbox({ edition: 'hosted' }));
-    const words = [...update, flag, ...value, '--support-email-address', 'help@example.com'];
-    expect(await svc(words)).toMatchObject({
-      code: 0,
-      stderr: `Updated the customization settings.\nWarning: The service may have ignored ${name}, which the response omits.\n`,
-    });
-    const strict = await svc([...words, '--strict', '--json']);
-    const { attributes } = JSON.parse(strict.stdout);
-    expect([strict.code, attributes['support-email-address']]).toEqual([8, 'help@example.com']);
-    const { error } = JSON.parse(strict.stderr.trim().split('\n').at(-1)!);
-    expect(error).toMatchObject({
-      code: 'check_failed',
-      message: `The service may have ignored ${name}, which the response omits.`,
-    });
-  });
+  ])(
+    'customization update on the hosted edition warns that %s was ignored, and --strict exits with 8',
+    async (flag, value, name) => {
+      const { svc } = await machineAt(await sandbox({ edition: 'hosted' }));
+      const words = [...update, flag, ...value, '--support-email-address', 'help@example.com'];
+      expect(await svc(words)).toMatchObject({
+        code: 0,
+        stderr: `Updated the customization settings.\nWarning: The service may have ignored ${name}, which the response omits.\n`,
+      });
+      const strict = await svc([...words, '--strict', '--json']);
+      const { attributes } = JSON.parse(strict.stdout);
+      expect([strict.code, attributes['support-email-address']]).toEqual([8, 'help@example.com']);
+      const { error } = JSON.parse(strict.stderr.trim().split('\n').at(-1)!);
+      expect(error).toMatchObject({
+        code: 'check_failed',
+        message: `The service may have ignored ${name}, which the response omits.`,
+      });
+    },
+  );
 
-  test('on the self-hosted edition nothing is ignored', async () => {
+  test('customization update on the self-hosted edition reports nothing as ignored', async () => {
     const { svc } = await machineAt(await sandbox());
     const lines = [
       ['--internal-support-url', url, '--footer', '<b>F</b>', '--avatar-sources', 'gravatar'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { notification, production, siteMachine } from './site-files.ts';
 
 describe('svc diff', () => {
-  test('shows creations, updates and deletions, and a summary', async () => {
+  test('svc diff shows creations, updates and deletions, and a summary', async () => {
     const { svc, world, write, writes } = await siteMachine();
     await write(`notifications:\n${notification('ci')}${notification('old')}`);
     await svc('apply -f site.yaml --yes');
@@ -32,7 +32,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     expect(writes()).toHaveLength(count);
   });
 
-  test('takes a URL that the service wrote with a slash for the same', async () => {
+  test('svc diff takes a URL that the service wrote with a slash for the same', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace(/https:\/\/[^ ,}"]+/, 'https://chat.example.com')}`);
     await svc('apply -f site.yaml --yes');
@@ -43,7 +43,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     expect(await svc('diff -f site.yaml --check')).toMatchObject({ code: 8 });
   });
 
-  test('with --check fails if anything differs', async () => {
+  test('diff --check fails if anything differs', async () => {
     const { svc, write } = await siteMachine();
     await write('teams:\n  network: { users: [max] }\n');
     expect(await svc('diff -f site.yaml --check')).toMatchObject({ code: 0, stdout: 'No changes.\n' });
@@ -56,7 +56,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     });
   });
 
-  test('without a token, or with a rejected one, says only that: nothing is changed anyway', async () => {
+  test('diff reports only a missing or rejected token, because nothing was changed', async () => {
     const { svc, write } = await siteMachine();
     await write('teams:\n  network: { users: [max] }\n');
     for (const [token, message] of [
@@ -67,7 +67,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     }
   });
 
-  test('stops for two things of one identity, naming both ids, and compares the rest', async () => {
+  test('svc diff stops for two things of one identity, naming both ids, and compares the rest', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci')}`);
     await svc('apply -f site.yaml --yes');
@@ -85,7 +85,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
   });
 
   // trust: T-220
-  test('goes on with the one of two equal names that the record has, and proposes no deletion of the other', async () => {
+  test('svc diff uses the recorded one of two equal names, and proposes no deletion of the other', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
     await svc('apply -f site.yaml --yes');
@@ -111,7 +111,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     ]);
   });
 
-  test('comes to rest with two things of one name that the document declares each with its id', async () => {
+  test('svc diff finds no changes for two things of one name that the document declares each with its id', async () => {
     const { svc, world, write } = await siteMachine();
     const words = 'notification create -w network-production --name ci --destination-type generic --url';
     for (const url of ['https://a.example.com', 'https://b.example.com']) await svc(`${words} ${url}`);
@@ -130,7 +130,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     expect(world.notifications).toHaveLength(2);
   });
 
-  test('compares things of one identity by their ids', async () => {
+  test('svc diff compares things of one identity by their ids', async () => {
     const { svc, world, write } = await siteMachine();
     const words = 'notification create -w network-production --name ci --destination-type slack --url';
     for (const url of ['https://a.example.com', 'https://b.example.com']) await svc(`${words} ${url}`);
@@ -145,7 +145,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     ]);
   });
 
-  test('finds users, pools and projects by name, and shows them by name', async () => {
+  test('svc diff finds users, pools and projects by name, and shows them by name', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`agent-pools:
   - { name: p, allowed-workspaces: [network-staging], allowed-projects: [prj-1] }
@@ -161,7 +161,7 @@ notifications:
     expect(stdout).toContain('allowed-workspaces  + network-staging  - network-production\n');
   });
 
-  test('shows the mistakes and warnings that only the service reveals in order of their lines', async () => {
+  test('svc diff shows the mistakes and warnings that only the service reveals in order of their lines', async () => {
     const { svc, write } = await siteMachine();
     await write(`notifications:
   - { name: a, workspaces: [web-*], destination-type: email, users: [nobody] }
@@ -192,7 +192,7 @@ agent-pools:
     expect(many).toExit(2, 'site.yaml:24: network-staging would have 22 configurations; at most 20 are possible.');
   });
 
-  test('needs reading rights only, and ends with a note about what the token may not change', async () => {
+  test('svc diff needs reading rights only, and ends with a note about what the token may not change', async () => {
     const { svc, write } = await siteMachine({}, 'owner');
     await write('site:\n  customization: { footer: F }\nteams:\n  platform: { users: [nell] }\n');
     const { code, stderr, stdout } = await svc('diff -f site.yaml');
@@ -214,7 +214,7 @@ agent-pools:
     expect(stderr).toContain("Error: You can't see the notifications of network-production with this token.\n");
   });
 
-  test('keeps the words of the service where no workspace can be seen', async () => {
+  test('svc diff keeps the words of the service where no workspace can be seen', async () => {
     const { svc, write } = await siteMachine({}, 'user');
     await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
     const { code, stderr, stdout } = await svc('diff -f site.yaml -o json');
@@ -225,7 +225,7 @@ agent-pools:
     });
   });
 
-  test('groups equal changes of three workspaces or more, and -o json has them all', async () => {
+  test('svc diff groups equal changes of three workspaces or more, and -o json has them all', async () => {
     const { svc, world, write } = await siteMachine();
     const [first] = world.workspaces;
     const more = Array.from({ length: 8 }, (_, n) => ({
@@ -247,7 +247,7 @@ agent-pools:
     expect(JSON.parse((await svc('diff -f site.yaml -o json')).stdout)).toHaveLength(20);
   });
 
-  test('with --check names a secret that is missing', async () => {
+  test('diff --check names a missing secret', async () => {
     const { svc, write } = await siteMachine();
     const entry = notification('ci', ', token: { env: HOOK }').replace('slack', 'generic');
     await write(`notifications:\n${entry}`);
@@ -256,7 +256,7 @@ agent-pools:
     expect([code, stderr]).toEqual([8, expect.stringContaining(missing)]);
   });
 
-  test('shows a cleared text as the export has it', async () => {
+  test('svc diff shows a cleared text as the export has it', async () => {
     const { svc, world, write } = await siteMachine();
     const exported = (await svc('export --only customization')).stdout;
     expect(exported).toContain('    footer: ""\n');

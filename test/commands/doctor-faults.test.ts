@@ -15,7 +15,7 @@ const page = (location?: string) =>
       : response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>'),
   );
 
-/** What can be wrong between this machine and the platform: the settings that lead there, and a part of the error. */
+/** Faults between this machine and the platform: the settings that cause them, and a part of the error. */
 const faults: [title: string, env: () => Promise<Env>, says: string, hint: string][] = [
   ['a name unknown to DNS', async () => ({ SVC_ADDRESS: 'https://nowhere.invalid' }), "Can't resolve", 'online'],
   ['a port where nothing listens', async () => ({ SVC_ADDRESS: await deadAddress() }), 'refused', 'svc sandbox start'],
@@ -44,20 +44,23 @@ function proxied(url: string): Env {
 
 describe('what is wrong with the platform is said as every command says it', () => {
   // trust: T-135
-  test.each(faults)('%s', async (_title, envOf, says, hint) => {
-    const env = await envOf();
-    const { host } = new URL(env.SVC_ADDRESS!);
-    const token = { [`SVC_TOKEN_${host.replace(/[.:]/g, '_').toUpperCase()}`]: 'a-token' };
-    const me = await machine({ SVC_REGISTRY: (await sandbox()).info.registry, ...token, ...env });
-    const { code, of, stderr, stdout } = await checkup(me, ['--timeout', '2s']);
-    const whoami = await me.svc('whoami --json --timeout 2s --retries 0');
-    const { error } = JSON.parse(whoami.stderr);
-    expect([code, of('platform').status, of('token').status]).toEqual([8, 'failed', 'skipped']);
-    expect(of('platform')).toMatchObject({ detail: error.message, fix: error.hint ?? null });
-    expect(error.message).toContain(says);
-    expect(error.hint).toContain(hint);
-    expect(stdout + stderr + whoami.stderr).not.toMatch(/c4n4ry|Sign in/);
-  });
+  test.each(faults)(
+    'doctor reports a fault of the platform as every command does: %s',
+    async (_title, envOf, says, hint) => {
+      const env = await envOf();
+      const { host } = new URL(env.SVC_ADDRESS!);
+      const token = { [`SVC_TOKEN_${host.replace(/[.:]/g, '_').toUpperCase()}`]: 'a-token' };
+      const me = await machine({ SVC_REGISTRY: (await sandbox()).info.registry, ...token, ...env });
+      const { code, of, stderr, stdout } = await checkup(me, ['--timeout', '2s']);
+      const whoami = await me.svc('whoami --json --timeout 2s --retries 0');
+      const { error } = JSON.parse(whoami.stderr);
+      expect([code, of('platform').status, of('token').status]).toEqual([8, 'failed', 'skipped']);
+      expect(of('platform')).toMatchObject({ detail: error.message, fix: error.hint ?? null });
+      expect(error.message).toContain(says);
+      expect(error.hint).toContain(hint);
+      expect(stdout + stderr + whoami.stderr).not.toMatch(/c4n4ry|Sign in/);
+    },
+  );
 });
 
 test('a platform that is down for now fails, and is fine once it is back', async () => {
@@ -71,7 +74,7 @@ test('a platform that is down for now fails, and is fine once it is back', async
 });
 
 describe('the token', () => {
-  test('that is not one fails without its text, and another one mends it', async () => {
+  test('doctor fails for a malformed token without showing it, and passes with another one', async () => {
     const service = await sandbox();
     const me = await machineAt(service);
     me.env.SVC_TOKEN = 'two words';
@@ -82,7 +85,7 @@ describe('the token', () => {
     expect((await checkup(me)).code).toBe(0);
   });
 
-  test('that is rejected is named by its source, and another one mends it', async () => {
+  test('doctor names the source of a rejected token, and passes with another one', async () => {
     const service = await sandbox();
     const me = await machineAt(service);
     me.env.SVC_TOKEN = 'a-wrong-token';
@@ -97,7 +100,7 @@ describe('the token', () => {
     expect((await checkup(me)).code).toBe(0);
   });
 
-  test('of a team is a warning, and says what it cannot do', async () => {
+  test('doctor warns about a team token and says what it cannot do', async () => {
     const service = await sandbox();
     const me = await machineAt(service, 'team');
     const { code, of } = await checkup(me);
@@ -111,13 +114,13 @@ describe('the token', () => {
     ['owner', 'olive', 'an owner'],
     ['user', 'uma', 'a member'],
     ['organization', 'Token of an organization', 'an owner'],
-  ] as const)('of a %s is described with what it may do', async (kind, words, rights) => {
+  ] as const)('doctor describes what a %s token may do', async (kind, words, rights) => {
     const { of } = await checkup(await machineAt(await sandbox(), kind));
     expect(of('token')).toMatchObject({ status: 'ok', detail: expect.stringContaining(words) });
     expect(of('organization')).toMatchObject({ status: 'ok', detail: expect.stringContaining(rights) });
   });
 
-  test('without one, only what requires it is skipped', async () => {
+  test('doctor without a token skips only the checks that require one', async () => {
     const service = await sandbox();
     const { code, of } = await checkup(await machineAt(service, 'anonymous'));
     expect([code, of('platform').status]).toEqual([0, 'ok']);
@@ -128,7 +131,7 @@ describe('the token', () => {
 
 describe('the platform', () => {
   // trust: T-137
-  test('without the organization of the settings: the fix has no name that the platform gives', async () => {
+  test("doctor's fix for an organization that does not exist takes no name from the platform", async () => {
     const me = await machineAt(await sandbox(), 'owner');
     me.env.SVC_ORGANIZATION = 'acmee';
     const { code, of } = await checkup(me);
@@ -140,7 +143,7 @@ describe('the platform', () => {
   });
 
   // trust: T-137
-  test('that redirects the organization to another platform: no fix names that one', async () => {
+  test("doctor's fix never names the platform to which the organization redirects", async () => {
     const other = await tinyServer((_, response) => response.writeHead(401).end());
     const user = { id: 'user-1', type: 'users', attributes: { username: 'olive' } };
     const { url } = await tinyServer((request, response) => {
@@ -157,7 +160,7 @@ describe('the platform', () => {
 describe('a registry', () => {
   const absent = async () => (await tinyServer((_, response) => sendJson(response, {}, { status: 404 }))).url;
 
-  test('in a CLI configuration that is invalid: the registries go on without it', async () => {
+  test('doctor reports an invalid CLI configuration and still checks the registries', async () => {
     const me = await machineAt(await sandbox());
     me.env.TF_CLI_CONFIG_FILE = join(me.home, 'broken.tfrc.json');
     await writeFile(me.env.TF_CLI_CONFIG_FILE, '{');
@@ -171,7 +174,7 @@ describe('a registry', () => {
     expect((await checkup(me)).code).toBe(0);
   });
 
-  test('in a CLI configuration that is missing: a warning names the variable, and what to type mends it', async () => {
+  test('doctor warns about a missing CLI configuration with its variable, and its fix works', async () => {
     const me = await machineAt(await sandbox());
     me.env.TF_CLI_CONFIG_FILE = join(me.home, 'missing.tfrc');
     const { checks, code } = await checkup(me);
@@ -185,7 +188,7 @@ describe('a registry', () => {
   test.each<[title: string, url: () => Promise<string>, ...said: string[]]>([
     ['whose setting is invalid', async () => 'ftp://x/', 'must be an http or https URL', 'SVC_REGISTRY'],
     ['that does not respond', absent, 'modules.test (SVC_REGISTRY): 127.0.0.1'],
-  ])('%s fails in a line of its own, and the others stay', async (_, urlOf, ...said) => {
+  ])('a registry %s fails on a line of its own, and the others stay', async (_, urlOf, ...said) => {
     const service = await sandbox();
     const me = await machineAt(service);
     me.env.SVC_REGISTRY = `${service.info.registry},modules.test=${await urlOf()}`;
@@ -195,7 +198,7 @@ describe('a registry', () => {
     for (const part of said) expect(found[1]!.detail).toContain(part);
   });
 
-  test('that is discovered is shown with the URL of its modules', async () => {
+  test('doctor shows a discovered registry with the URL of its modules', async () => {
     const service = await sandbox();
     const me = await machineAt(service);
     me.env.SVC_REGISTRY = service.info.address;
@@ -205,7 +208,7 @@ describe('a registry', () => {
     });
   });
 
-  test('that requires a token names the variable', async () => {
+  test('doctor names the token variable of a registry that requires a token', async () => {
     const { url } = await tinyServer((_, response) => response.writeHead(401).end());
     const me = await machine({ SVC_REGISTRY: `${url}/v1/modules/` });
     const { of } = await checkup(me);
@@ -214,7 +217,7 @@ describe('a registry', () => {
 
   // trust: T-137
   test.each(['', '/v1/modules/'])(
-    '%s that redirects to another one, which requires a token, is not offered as a place for one',
+    'a registry at "%s" that redirects to another one is not offered as a place for a token',
     async (path) => {
       const other = await tinyServer((_, response) => response.writeHead(401).end());
       const { url } = await tinyServer((_, response) => response.writeHead(302, { location: other.url }).end());

@@ -16,7 +16,7 @@ async function withConfig(text: string, mode = 0o600): Promise<{ me: Machine; pa
 }
 
 describe('the config file', () => {
-  test('is shown with its mode and the number of its profiles', async () => {
+  test('doctor shows the config file with its mode and the number of its profiles', async () => {
     const { me, path } = await withConfig('{"profiles":{"work":{},"home":{}}}');
     expect((await checkup(me)).of('config')).toEqual({
       name: 'config',
@@ -30,27 +30,24 @@ describe('the config file', () => {
     ['in the file', '"current":"gone",', {}, ''],
     ['by a variable', '', { SVC_PROFILE: 'gone' }, ''],
     ['by the flag', '', {}, ' --profile gone'],
-  ])(
-    'with a profile chosen %s that does not exist fails, and the other checks go on',
-    async (_, current, env, flag) => {
-      const { me } = await withConfig(`{${current}"profiles":{"work":{}}}`);
-      const { code, stdout } = await me.svc(`doctor --json${flag}`, { env });
-      const { checks } = JSON.parse(stdout) as { checks: { name: string }[] };
-      const of = (name: string) => checks.find((check) => check.name === name);
-      expect([code, of('settings'), of('token')]).toEqual([
-        8,
-        {
-          name: 'settings',
-          status: 'failed',
-          detail: expect.stringMatching(/^No profile "gone" \(.*\)\.$/),
-          fix: 'Profiles: work',
-        },
-        expect.objectContaining({ status: 'ok' }),
-      ]);
-    },
-  );
+  ])('doctor fails for a missing profile chosen %s and still makes the other checks', async (_, current, env, flag) => {
+    const { me } = await withConfig(`{${current}"profiles":{"work":{}}}`);
+    const { code, stdout } = await me.svc(`doctor --json${flag}`, { env });
+    const { checks } = JSON.parse(stdout) as { checks: { name: string }[] };
+    const of = (name: string) => checks.find((check) => check.name === name);
+    expect([code, of('settings'), of('token')]).toEqual([
+      8,
+      {
+        name: 'settings',
+        status: 'failed',
+        detail: expect.stringMatching(/^No profile "gone" \(.*\)\.$/),
+        fix: 'Profiles: work',
+      },
+      expect.objectContaining({ status: 'ok' }),
+    ]);
+  });
 
-  test('that others can read is a warning, and chmod mends it', async () => {
+  test('doctor warns about a config file that others can read, and chmod corrects it', async () => {
     const { me, path } = await withConfig('{}', 0o644);
     await chmod(dirname(path), 0o755);
     const { code, of, stderr } = await checkup(me);
@@ -59,7 +56,7 @@ describe('the config file', () => {
     expect((await checkup(me)).of('config').status).toBe('ok');
   });
 
-  test('that others can write fails, and the other checks go on without it', async () => {
+  test('doctor fails for a config file that others can write and still makes the other checks', async () => {
     const { me, path } = await withConfig('{"profiles":{}}', 0o666);
     const { code, of } = await checkup(me);
     expect([code, of('config').status, of('config').fix, of('token').status]).toEqual([
@@ -71,7 +68,7 @@ describe('the config file', () => {
     expect(of('config').detail).toContain('is writable by other users');
   });
 
-  test('that is damaged fails without its content', async () => {
+  test('doctor fails for a damaged config file without showing its content', async () => {
     const { me } = await withConfig('{"profiles": {"work": {"token": "a-secret-token"');
     const { code, of, stderr, stdout } = await checkup(me);
     expect([code, of('config').status, of('token').status]).toEqual([8, 'failed', 'ok']);
@@ -84,7 +81,7 @@ describe('the folder of the config file', () => {
   test.each([
     ['that is a relative path', async () => 'relative'],
     ['that is a file', async (home: string) => writeFile(join(home, 'file'), '').then(() => join(home, 'file'))],
-  ])('%s fails, and the hint names the variable', async (_title, make) => {
+  ])('a config folder %s fails, and the hint names the variable', async (_title, make) => {
     const me = await machineAt(await sandbox());
     me.env.SVC_CONFIG_DIR = await make(me.home);
     const { code, of } = await checkup(me);
@@ -97,7 +94,7 @@ describe('the folder of the config file', () => {
 });
 
 describe('the folders', () => {
-  test('of the cache that others can write fails, and chmod mends it', async () => {
+  test('doctor fails for a cache folder that others can write, and chmod corrects it', async () => {
     const me = await machineAt(await sandbox());
     await mkdir(cacheOf(me), { recursive: true });
     await chmod(cacheOf(me), 0o777);
@@ -111,7 +108,7 @@ describe('the folders', () => {
     expect((await checkup(me)).of('cache')).toMatchObject({ status: 'ok', detail: `${cacheOf(me)} (mode 755).` });
   });
 
-  test('of the state that others can write is a warning', async () => {
+  test('doctor warns about a state folder that others can write', async () => {
     const me = await machineAt(await sandbox());
     const folder = stateFolderOf(me);
     await mkdir(folder, { recursive: true });
@@ -122,7 +119,7 @@ describe('the folders', () => {
     expect((await checkup(me)).of('state').status).toBe('ok');
   });
 
-  test('that cannot be created name the variable that moves them', async () => {
+  test('doctor names the variable that moves a state folder that cannot be created', async () => {
     const me = await machineAt(await sandbox());
     await writeFile(join(me.home, 'file'), '');
     me.env.XDG_STATE_HOME = join(me.home, 'file', 'state');
@@ -164,7 +161,7 @@ describe('the folders', () => {
 
 describe('git', () => {
   // trust: T-136
-  test('is shown with its version, and gets no token of this run', async () => {
+  test('doctor shows the version of git, and git gets no token of this run', async () => {
     const me = await machineAt(await sandbox());
     const bin = join(me.home, 'bin');
     await mkdir(bin);
@@ -174,7 +171,7 @@ describe('git', () => {
     expect((await checkup(me)).of('git')).toMatchObject({ status: 'ok', detail: `2.99.1 (${join(bin, 'git')})` });
   });
 
-  test('that is missing or broken is a warning', async () => {
+  test('doctor warns about a missing or broken git', async () => {
     const me = await machineAt(await sandbox());
     me.env.PATH = join(me.home, 'bin');
     expect((await checkup(me)).of('git').detail).toContain('git is not on PATH.');

@@ -15,7 +15,7 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
   });
   afterAll(() => nats?.close());
 
-  /** A machine without a platform: those checks are skipped, and the others reach no other machine. */
+  /** A machine without a platform: the checks of the platform are skipped, and the others reach no other machine. */
   const own = (env: Record<string, string> = {}) => machine({ SVC_REGISTRY: 'http://127.0.0.1:9/', ...env });
   const findings = async (env: Record<string, string>) => {
     const result = await checkup(await own(env));
@@ -23,11 +23,11 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
     return result.checks.filter(({ name }) => name === 'nats').map(({ name: _, ...each }) => each);
   };
 
-  test('is not made where no server is set', async () => {
+  test('doctor omits the check of NATS if no server is set', async () => {
     expect(await findings({})).toEqual([]);
   });
 
-  test('names the command that creates the stream, the server, and a limit that is too low', async () => {
+  test('the check of NATS names the command that creates the stream, the server and a limit that is too low', async () => {
     const env = { SVC_NATS: nats.url.replace('//', `//alice:${password}@`) };
     const before = await findings(env);
     expect(before).toMatchObject([{ status: 'failed', fix: 'svc webhook stream create' }]);
@@ -44,7 +44,7 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
   });
 
   // trust: T-137
-  test('has no name of the server in its fix that a shell could run', async () => {
+  test('the fix of the NATS check repeats no server name that a shell could run', async () => {
     const other = await startNats({});
     onTestFinished(other.close);
     const connection = await connect({ servers: other.url });
@@ -55,14 +55,14 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
     expect(found).toMatchObject([{ status: 'failed', fix: 'svc webhook stream create' }]);
   });
 
-  test('fails for rejected credentials', async () => {
+  test('the check of NATS fails for rejected credentials', async () => {
     const env = { SVC_NATS: nats.url.replace('//', '//alice:canary@') };
     expect(await findings(env)).toMatchObject([
       { status: 'failed', detail: expect.stringContaining('rejected the credentials') },
     ]);
   });
 
-  test('fails for a server that does not listen, and for one without JetStream', async () => {
+  test('the check of NATS fails for a server that does not listen, and for one without JetStream', async () => {
     const bare = await startNats({ jetStream: false });
     onTestFinished(bare.close);
     expect(await findings({ SVC_NATS: `127.0.0.1:${await freePort()}` })).toMatchObject([

@@ -39,7 +39,7 @@ describe('svc doctor', () => {
     expect(fine.map((name) => of(name).status)).toEqual(fine.map(() => 'ok'));
   });
 
-  test('without an address only what needs no platform is checked, and svc login is the next step', async () => {
+  test('doctor without an address checks what needs no platform and suggests svc login', async () => {
     const service = await sandbox();
     const { code, of } = await checkup(await machine({ SVC_REGISTRY: service.info.registry }));
     expect(code).toBe(0);
@@ -49,7 +49,7 @@ describe('svc doctor', () => {
     expect(of('registry').status).toBe('ok');
   });
 
-  test('without an address, a sandbox that runs on this machine is the next step', async () => {
+  test('doctor without an address suggests a sandbox that runs on this machine', async () => {
     const service = await sandbox();
     const me = await machine({ SVC_REGISTRY: service.info.registry });
     me.env.XDG_RUNTIME_DIR = me.home;
@@ -73,7 +73,7 @@ describe('svc doctor', () => {
     expect(checks.filter(({ status }) => status === 'failed').map((each) => each.name)).toEqual([name]);
   });
 
-  test('ends with Ctrl-C while a server says nothing, and prints no half report', async () => {
+  test('svc doctor ends with Ctrl-C while a server says nothing, and prints no half report', async () => {
     const server = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
@@ -86,14 +86,14 @@ describe('svc doctor', () => {
 });
 
 describe('the report', () => {
-  test('is one line on a terminal if all is well', async () => {
+  test('doctor prints one line on a terminal if all is well', async () => {
     const me = await machineAt(await sandbox());
     me.env.PATH = process.env.PATH!;
     const { stdout } = await me.svc('doctor --color never', { tty: true });
     expect(stdout).toMatch(/^ok {2}All is well: \d+ checks \(--all lists them\)\.\n$/);
   });
 
-  test('on a terminal has what is not well, or every check; wrapped, without colour if requested', async () => {
+  test('doctor prints only problems on a terminal, and every check with --all; wrapped, without colour if requested', async () => {
     const me = await machineAt(await sandbox(), 'anonymous');
     me.env.PATH = process.env.PATH!;
     const brief = await me.svc('doctor --color never', { tty: true, columns: 80 });
@@ -108,7 +108,7 @@ describe('the report', () => {
     expect((await me.svc('doctor --all', { tty: true, env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[32mok');
   });
 
-  test('is rows in a pipe, one document in JSON and YAML, and filtered with --jq', async () => {
+  test('doctor prints rows in a pipe and one document in JSON and YAML, and --jq filters it', async () => {
     const me = await machineAt(await sandbox());
     const tsv = (await me.svc('doctor')).stdout.split('\n').slice(0, -1);
     expect(tsv.map((line) => line.split('\t').length)).toEqual(names.map(() => 4));
@@ -124,7 +124,7 @@ describe('the report', () => {
     expect((await me.svc(['doctor', '--jq', '.checks[0].name'])).stdout).toBe('version\n');
   });
 
-  test('has no text of a server that a terminal would obey', async () => {
+  test('the report of doctor escapes control characters of a server', async () => {
     const hostile = `\u001b]0;title\u0007${'x'.repeat(5)}\u202e`;
     const { url } = await tinyServer((_, response) => {
       const data = { id: hostile, type: 'users', attributes: { username: hostile, 'is-service-account': false } };
@@ -138,7 +138,7 @@ describe('the report', () => {
 });
 
 // trust: T-135
-test('no secret is in it, wherever it comes from and whatever the service repeats', async () => {
+test('the report of doctor contains no secret, wherever it comes from and whatever the service repeats', async () => {
   const canary = (name: string) => `c4n4ry-${name}-7Hk2`;
   const { url } = await tinyServer((request, response) => {
     const heard = request.headers.authorization ?? '';
@@ -181,7 +181,7 @@ test('no secret is in it, wherever it comes from and whatever the service repeat
 });
 
 // trust: T-136
-test('nothing is written: no file and no folder, in no format', async () => {
+test('doctor writes no file and no folder, in any format', async () => {
   const me = await machineAt(await sandbox());
   await writeFile(join(me.home, '.profile'), '# mine\n');
   const before = await treeOf(me.home);

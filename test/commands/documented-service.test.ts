@@ -58,7 +58,7 @@ test('part 1 has 31 operations', () => expect(documented).toHaveLength(31));
 
 describe('a service with the documented operations and nothing else', () => {
   // trust: T-205
-  test('works with ids', async () => {
+  test('a service with the documented operations only accepts ids', async () => {
     const { info, svc } = await documentedMachine('owner');
     const [workspace] = info.workspaces;
     const create = `notification create -w ${workspace!.id} --name Hook --destination-type generic --url https://a.test`;
@@ -87,13 +87,13 @@ describe('a service with the documented operations and nothing else', () => {
     ['workspace show network-production', 'ws-…'],
     ['notification list -w network-production', 'ws-…'],
     ['notification update nc-1 --user nell', 'user-…'],
-  ])('says of svc %s which id to use', async (words, id) => {
+  ])('svc %s says which id to use at a service with the documented operations only', async (words, id) => {
     const { svc } = await documentedMachine();
     expect(await svc(words)).toExit(3, ` This service may have no such lookup: use the id (${id}).\n`);
   });
 
   // trust: T-205
-  test('exports what needs no lookup, and names what it could not look up', async () => {
+  test('export writes what needs no lookup, and names what it could not look up', async () => {
     const { svc } = await documentedMachine('owner');
     const { code, stderr, stdout } = await svc('export');
     expect([code, stdout]).toEqual([0, expect.stringContaining('oauth-clients:')]);
@@ -104,7 +104,7 @@ describe('a service with the documented operations and nothing else', () => {
       expect(stderr).toMatch(new RegExp(`Omitted ${part}: .* may have no such lookup: use the id \\(${id}\\)\\.`));
   });
 
-  test('applies what needs no lookup', async () => {
+  test('apply accepts a document that needs no lookup', async () => {
     const { home, svc } = await documentedMachine('owner');
     await writeFile(join(home, 'site.yaml'), 'version: 1\norganization: acme\nagent-pools:\n  - { name: p }\n');
     expect(await svc('apply -f site.yaml --yes')).toMatchObject({ code: 0 });
@@ -116,12 +116,15 @@ describe('a service with the documented operations and nothing else', () => {
     ['hosted', 'acme', 'warning', 0, /^acme \(.*\): the service does not show the rights of the token there\.$/],
     ['hosted', 'nowhere', 'failed', 8, /^No organization nowhere/],
     ['self-hosted', 'acme', 'failed', 8, /^No organization acme/],
-  ] as const)('that is %s: doctor asks for the feature sets of %s: %s', async (...row) => {
-    const [edition, organization, status, exit, detail] = row;
-    const me = await documentedMachine('owner', edition);
-    me.env.SVC_ORGANIZATION = organization;
-    const { code, of } = await checkup(me);
-    expect([code, of('organization').status]).toEqual([exit, status]);
-    expect(of('organization').detail).toMatch(detail);
-  });
+  ] as const)(
+    'doctor reads the feature sets of a %s service with documented operations only, organization %s: %s',
+    async (...row) => {
+      const [edition, organization, status, exit, detail] = row;
+      const me = await documentedMachine('owner', edition);
+      me.env.SVC_ORGANIZATION = organization;
+      const { code, of } = await checkup(me);
+      expect([code, of('organization').status]).toEqual([exit, status]);
+      expect(of('organization').detail).toMatch(detail);
+    },
+  );
 });

@@ -17,7 +17,7 @@ const tree = await verbs();
 /** Servers: they are started by their own tests. */
 const keepsRunning = new Set(['sandbox start', 'module serve', 'webhook listen', 'webhook wait']);
 const examples = [...tree]
-  // Those of the NATS stream run in its own tests, with a server.
+  // The examples of the NATS stream run in its own tests, with a server.
   .filter(([words]) => !keepsRunning.has(words) && !words.startsWith('webhook stream '))
   .flatMap(([words, verb]) => (verb.action?.examples ?? []).map((example) => [words, example] as const))
   .filter(([, example]) => !example.includes(' --subscribe '));
@@ -46,8 +46,8 @@ test('every verb has an explanation and at least one example', () => {
 });
 
 describe('the examples in the help', () => {
-  // They are run as they are typed, with a service behind the host they name.
-  test.each(examples)('%s: %s', async (words, example) => {
+  // The examples run as typed, with a service behind the host that they name.
+  test.each(examples)('the example of %s runs: %s', async (words, example) => {
     const service = await sandbox({ tokens: fixedTokens, ...(hosted.has(words) ? { edition: 'hosted' } : {}) });
     const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
     for (const [name, text] of Object.entries(files)) {
@@ -59,7 +59,7 @@ describe('the examples in the help', () => {
     // The folder where the shell's programs look for sandboxes.
     const runtime = { env: { XDG_RUNTIME_DIR: machine.home }, home: machine.home };
     if (words.startsWith('sandbox ')) announce(runtime, { ...service.info, control: service.control });
-    // Its time is the clock's: what is signed and what is kept is one body.
+    // The time is fixed, so that the signed and the stored body are the same.
     const body = sampleBody('run:completed');
     if (words.startsWith('webhook ')) await keepDelivery(machine, body, { headers: signedHeaders(body, hookToken) });
     if (/^(logout|config|profile (?!create)) ?/.test(words)) await loggedIn(machine, service.info.address);
@@ -69,7 +69,7 @@ describe('the examples in the help', () => {
 });
 
 const world = builtInWorld(fixedTokens);
-/** Ids that examples invent, and those of the built-in world that take their place. */
+/** Ids in examples, and the ids of the built-in world that replace them. */
 const ids: Record<string, string> = {
   'sub-0123456789abcdef': world.subscriptions[0]!.id,
   'oc-0123456789abcdef': world.oauthClients[0]!.id,
@@ -80,7 +80,7 @@ const ids: Record<string, string> = {
 
 const hosted = new Set(['account hcp-organization', 'feature-set list', 'subscription show', 'subscription update']);
 
-/** Puts what there is in place of what an example invents: hosts, ids, answers to prompts. */
+/** Replaces the invented hosts, ids and answers of an example by existing ones. */
 async function filledIn(example: string, { svc }: Machine, address: string): Promise<string> {
   let line = example.replaceAll('https://svc.example.com', address).replaceAll('svc.example.com', address);
   if (/ab-0123456789abcdef|--current( |$)/.test(line)) {
@@ -107,10 +107,10 @@ async function filledIn(example: string, { svc }: Machine, address: string): Pro
   return line;
 }
 
-/** A destination of notifications that says yes. */
+/** Starts a destination of notifications that accepts every delivery. */
 const hook = async () => (await startReceiver()).url;
 
-/** One that takes nothing. */
+/** The token of a receiver that rejects every delivery. */
 const hookToken = 'the-key-of-the-hook';
 
 async function strictHook(): Promise<string> {
@@ -119,7 +119,7 @@ async function strictHook(): Promise<string> {
   return receiver.url;
 }
 
-/** Two profiles: one that was logged in with, and one called work. */
+/** Creates two profiles by login: default and work. */
 async function loggedIn({ svc }: Machine, address: string): Promise<void> {
   const env = { CI_TOKEN: 'sandbox-site-admin-token' };
   for (const profile of ['work', 'default']) {
@@ -127,7 +127,7 @@ async function loggedIn({ svc }: Machine, address: string): Promise<void> {
   }
 }
 
-/** Whether a shell would only split the line at its spaces. */
+/** Returns whether a shell would only split the line at its spaces. */
 const isPlain = (line: string) => /^svc [\w ./:@,=+-]+$/.test(line);
 
 const inProcess = (line: string, machine: Machine) =>

@@ -27,7 +27,7 @@ notifications:
     expect(await svc('diff -f - --check', { stdin: stdout })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('as JSON is the same document', async () => {
+  test('export -o json prints the same document', async () => {
     const { svc } = await siteMachine();
     expect(JSON.parse((await svc('export -o json')).stdout)).toEqual(parse((await svc('export')).stdout));
   });
@@ -43,7 +43,7 @@ notifications:
     expect((await svc('export --only notification')).stderr).toContain('Did you mean "notifications"?');
   });
 
-  test('needs no organization for the parts of the site', async () => {
+  test('svc export needs no organization for the parts of the site', async () => {
     const { svc } = await siteMachine();
     const env = { SVC_ORGANIZATION: undefined };
     expect(parse((await svc('export --only customization,banner', { env })).stdout)).toMatchObject({
@@ -53,7 +53,7 @@ notifications:
     expect(await svc('export', { env })).toExit(2, '--organization');
   });
 
-  test('has what the token can read, also where it may not change it', async () => {
+  test('svc export writes what the token can read, even if the token may not change it', async () => {
     const { svc } = await siteMachine({}, 'owner');
     const { code, stderr, stdout } = await svc('export');
     expect([code, stderr]).toEqual([0, '']);
@@ -62,7 +62,7 @@ notifications:
     expect(await svc('apply -f -', { stdin: stdout })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('omits what the token cannot read, a workspace too, and says so in the document and on stderr', async () => {
+  test('svc export omits what the token cannot read, a workspace too, and says so in the document and on stderr', async () => {
     const { svc, requests, service } = await siteMachine({}, 'user');
     const { code, stderr, stdout } = await svc('export');
     const { id } = service.info.workspaces[0]!;
@@ -74,7 +74,7 @@ notifications:
     expect(denied).toMatchObject({ code: 4, stdout: '' });
   });
 
-  test('of an organization that does not exist is exit 3, as for every command', async () => {
+  test('export exits with 3 for an organization that does not exist, as every command does', async () => {
     const { svc } = await siteMachine();
     for (const parts of ['', ' --only notifications', ' --only teams']) {
       const { code, stdout } = await svc(`export --organization nowhere${parts}`);
@@ -82,14 +82,14 @@ notifications:
     }
   });
 
-  test('writes the parts of the hosted edition there', async () => {
+  test('svc export writes the parts of the hosted edition for a hosted platform', async () => {
     const { svc, world } = await siteMachine({ edition: 'hosted' }, 'owner');
     world.subscriptions.find(({ organization }) => organization === 'acme')!.rumAlertThreshold = 900;
     expect(parse((await svc('export')).stdout)).toMatchObject({ subscription: { 'rum-alert-threshold': 900 } });
     expect((await svc('export')).stdout).not.toContain('site:');
   });
 
-  test('gives things of one identity their ids, with a comment', async () => {
+  test('svc export gives things of one identity their ids, with a comment', async () => {
     const { svc, world } = await siteMachine();
     world.oauthClients.push({
       ...world.oauthClients[0]!,
@@ -130,7 +130,7 @@ notifications:
     expect(await svc('diff -', { stdin: stdout })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('leaves a comment for what a document cannot hold', async () => {
+  test('svc export leaves a comment for what a document cannot hold', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci')}`);
     await svc('apply -f site.yaml --yes');

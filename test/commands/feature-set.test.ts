@@ -5,21 +5,24 @@ const requestsOf = (caller: Caller, edition: 'hosted' | 'self-hosted' = 'hosted'
   watchedMachine(caller, { edition });
 
 describe('feature-set list', () => {
-  test('lists the public plans, the cost in cents as the service tells it', async () => {
+  test('feature-set list shows the public plans, with the cost in cents as the service returns it', async () => {
     const { svc, requests } = await requestsOf('user');
     const { code, stdout } = await svc('feature-set list --columns identifier,cost');
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'free\t0\nstandard\t10\nplus\t47\n' });
     expect(requests).toEqual([expect.stringMatching(/^GET \/api\/v2\/feature-sets\?/)]);
   });
 
-  test.each(['--organization', '--org'])('with %s lists those that the organization may have', async (flag) => {
-    const { svc, requests } = await requestsOf('user');
-    const { code, stdout, stderr } = await svc(`feature-set list ${flag} acme --columns identifier`);
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'free\nstandard\nplus\nenterprise\n', stderr: '' });
-    expect(requests).toEqual([expect.stringMatching(/^GET \/api\/v2\/organizations\/acme\/feature-sets\?/)]);
-  });
+  test.each(['--organization', '--org'])(
+    'feature-set list %s lists the feature sets that the organization may have',
+    async (flag) => {
+      const { svc, requests } = await requestsOf('user');
+      const { code, stdout, stderr } = await svc(`feature-set list ${flag} acme --columns identifier`);
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'free\nstandard\nplus\nenterprise\n', stderr: '' });
+      expect(requests).toEqual([expect.stringMatching(/^GET \/api\/v2\/organizations\/acme\/feature-sets\?/)]);
+    },
+  );
 
-  test('keeps its meaning where an organization is only the default, and says how to get the other list', async () => {
+  test('feature-set list keeps its meaning where an organization is only the default, and says how to get the other list', async () => {
     const { svc } = await requestsOf('user');
     const { stdout, stderr } = await svc('feature-set list --columns identifier');
     expect(stdout).not.toContain('enterprise');
@@ -29,7 +32,7 @@ describe('feature-set list', () => {
   });
 
   test.each(['feature-set list', 'feature-set list --organization acme'])(
-    'in the other edition is not found: svc %s',
+    'svc %s exits with 3 on the self-hosted edition',
     async (line) => {
       const { svc } = await requestsOf('owner', 'self-hosted');
       expect(await svc(line)).toMatchObject({ code: 3, stdout: '' });

@@ -21,12 +21,12 @@ test('every verb that calls an endpoint is in the table of calls', async () => {
   expect(missing).toEqual([]);
 });
 
-/** Of each verb: its columns, its value, its cells and its body. The others are written from the same value by one function each. */
+/** Formats tested for each verb. The other formats are written from the same value by one function each. */
 const ofEachVerb = new Set<string>(['table', 'json', 'csv', 'raw']);
 const isFirstOfShape = (call: Call) => Object.values(calls).find(({ shape }) => shape === call.shape) === call;
 
 describe.each(Object.entries(calls))('%s', (words, call) => {
-  test('in every format: stdout parses, messages go to stderr; --quiet says nothing', async () => {
+  test('prints parsable stdout in every format and messages on stderr, and no messages with --quiet', async () => {
     const run = await runnerOf(call, isRead(words));
     for (const format of formats.filter((each) => ofEachVerb.has(each) || isFirstOfShape(call))) {
       const { code, stderr, stdout } = await run(['-o', format]);
@@ -37,7 +37,7 @@ describe.each(Object.entries(calls))('%s', (words, call) => {
   });
 });
 
-test.each(Object.entries(calls).filter(([, call]) => isFirstOfShape(call)))('%s --jq filters', async (words, call) => {
+test.each(Object.entries(calls).filter(([, call]) => isFirstOfShape(call)))('%s accepts --jq', async (words, call) => {
   const run = await runnerOf(call, isRead(words));
   const filtered = await run(['--jq', 'type']);
   expect(filtered).toMatchObject({ code: 0, stdout: call.shape === 'list' ? 'array\n' : 'object\n' });
@@ -61,7 +61,7 @@ describe('as raw, a list with no rows is the body that the service sent', () => 
     ['module list acme', registry],
     ['module search network', registry],
     ['module latest acme/network', registry],
-  ])('%s', async (words, document) => {
+  ])('-o raw of a list without rows prints the body of the service: %s', async (words, document) => {
     const { url } = await tinyServer((_, response) => sendJson(response, document));
     const env = {
       SVC_ADDRESS: url,
@@ -91,7 +91,7 @@ async function prepare(call: Call): Promise<Runner> {
   return (flags) => machine.svc([...words, ...flags], { stdin: call.stdin ?? '', env: call.env ?? {} });
 }
 
-/** Whether a call printed what its shape is in a format. */
+/** Returns whether the output of a call has its shape in a format. */
 function hasShape(format: (typeof formats)[number], stdout: string, { shape }: Call): boolean {
   const isLine = shape === 'event' && format !== 'json' && format !== 'ndjson';
   if (shape === 'text' && format !== 'json' && format !== 'ndjson') return typeof parseYaml(stdout) === 'object';
@@ -106,7 +106,7 @@ function holdsRows(format: Exclude<(typeof formats)[number], 'table'>, stdout: s
   return rows.length > 0 && rows.every((row) => typeof row === 'object') && (!tells || isList === (shape === 'list'));
 }
 
-/** What a program reads out of a format; the cells of CSV and TSV must be as many in every line. */
+/** Parses the rows of an output. Fails if the lines of CSV or TSV have different numbers of cells. */
 function rowsOf(format: Exclude<(typeof formats)[number], 'table'>, stdout: string): unknown[] {
   const lines = stdout.split('\n').slice(0, -1);
   switch (format) {

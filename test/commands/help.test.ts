@@ -14,7 +14,7 @@ const tooLong = (text: string, columns: number) => text.split('\n').filter((line
 
 describe('svc alone', () => {
   test.each(['', '--help', '-h', 'help'])(
-    'and svc %s print usage, groups of commands and three examples',
+    'svc %s prints usage, groups of commands and three examples',
     async (words) => {
       const { code, stdout, stderr } = await (await machine()).svc(words === '' ? [] : words);
       expect([code, stderr]).toEqual([0, '']);
@@ -27,7 +27,7 @@ describe('svc alone', () => {
     },
   );
 
-  test('names every noun and every topic, and no global flag', async () => {
+  test('svc alone names every noun and every topic, and no global flag', async () => {
     const { stdout } = await (await machine()).svc([]);
     for (const { words } of tree.commands) {
       expect(stdout).toMatch(new RegExp(`^  ${words[0]} `, 'm'));
@@ -38,7 +38,7 @@ describe('svc alone', () => {
 });
 
 describe('help of a command', () => {
-  test.each([80, 76])('wraps at %i columns, for every command', async (columns) => {
+  test.each([80, 76])('help of a command wraps at %i columns, for every command', async (columns) => {
     const { svc } = await machine();
     for (const command of commands) {
       const { code, stdout } = await svc(`${pathOf(command)} --help`, { tty: true, columns });
@@ -46,13 +46,13 @@ describe('help of a command', () => {
     }
   });
 
-  test('wraps at 80 columns where the width is 0', async () => {
+  test('help of a command wraps at 80 columns where the width is 0', async () => {
     const { svc } = await machine();
     const wide = (await svc('webhook listen --help', { env: { NO_COLOR: '1' } })).stdout;
     expect((await svc('webhook listen --help', { tty: true, columns: 0, env: { NO_COLOR: '1' } })).stdout).toBe(wide);
   });
 
-  test('has usage and examples, for groups too', async () => {
+  test('help of a command has usage and examples, for groups too', async () => {
     const { svc } = await machine();
     for (const command of commands) {
       const { stdout } = await svc(`help ${pathOf(command)}`, { inProcess: true });
@@ -61,7 +61,7 @@ describe('help of a command', () => {
     }
   });
 
-  test('is at most 60 lines, with a line for each flag; --all has everything', async () => {
+  test('help of a command has at most 60 lines with a line for each flag, and --all shows everything', async () => {
     const { svc } = await machine();
     for (const command of commands) {
       const { stdout } = await svc(`${pathOf(command)} --help`, { tty: true });
@@ -78,14 +78,14 @@ describe('help of a command', () => {
     }
   });
 
-  test('ends a line that is cut after a whole phrase', async () => {
+  test('help of a command ends a line that is cut after a whole phrase', async () => {
     const { svc } = await machine();
     const { stdout } = await svc('notification update --help');
     expect(stdout).toMatch(/^ {2}--jobs <n> +number of workspaces at the same time …$/m);
     expect(stdout).toMatch(/^ {2}-w, --workspace <workspace> +id \(ws-…\), ORG\/NAME …$/m);
   });
 
-  test('has headings in bold on a terminal only', async () => {
+  test('help of a command has headings in bold on a terminal only', async () => {
     const { svc } = await machine();
     const bold = '\u001b[1mExamples:\u001b[22m';
     expect((await svc('banner list --help', { tty: true, inProcess: true })).stdout).toContain(bold);
@@ -102,21 +102,21 @@ describe('help of a command', () => {
     for (const { long } of flags) expect(stdout).toContain(long);
   });
 
-  test('breaks a long example as a shell reads it', async () => {
+  test('help of a command breaks a long example as a shell reads it', async () => {
     const { stdout } = await (await machine()).svc('help webhook listen --all');
     expect(stdout).toContain(
       '  svc webhook listen --token-env HOOK_TOKEN \\\n      --forward http://127.0.0.1:3000/hooks',
     );
   });
 
-  test('is shown by NOUN help and NOUN help VERB too', async () => {
+  test('NOUN help and NOUN help VERB show the help of a command, too', async () => {
     const { svc } = await machine();
     expect(await svc('banner help')).toMatchObject({ code: 0, stdout: (await svc('banner --help')).stdout });
     expect(await svc('module cache help')).toMatchObject({ stdout: (await svc('module cache --help')).stdout });
     expect(await svc('banner help list')).toMatchObject({ code: 0, stdout: (await svc('banner list --help')).stdout });
   });
 
-  test('for what does not exist says so', async () => {
+  test('help of an unknown command reports an unknown command', async () => {
     const { svc } = await machine();
     for (const words of ['help xyzzy', 'help banner xyzzy', 'xyzzy --help']) {
       expect(await svc(words)).toExit(2, 'Unknown command "xyzzy"');
@@ -124,7 +124,7 @@ describe('help of a command', () => {
     expect((await svc('help exit-code')).stderr).toContain('Did you mean "exit-codes"?');
   });
 
-  test('is shown on stderr where a verb is missing, which is a usage error', async () => {
+  test('a noun without a verb prints its help on stderr as a usage error', async () => {
     expect(await (await machine()).svc('banner')).toFail(2, 'Usage: svc banner');
   });
 });
@@ -203,19 +203,19 @@ describe('an alias', () => {
     expect(await svc(alias)).toEqual(meant);
   });
 
-  test('never hides a verb of that name, and is not listed', async () => {
+  test('an alias never hides a verb of that name, and is not listed', async () => {
     const { svc } = await machine();
     expect((await svc('config get --help')).stdout).toContain('Usage: svc config get ');
     expect((await svc('banner --help')).stdout).not.toMatch(/\b(ls|rm|new)\b/);
   });
 
-  test('is an error in the words of the command it stands for', async () => {
+  test('an error of an alias names the command that it stands for', async () => {
     const { svc } = await machine();
     expect((await svc('banner rm --xyzzy')).stderr).toContain('svc banner delete --help');
   });
 });
 
-describe('a verb that a noun lacks is exit 2, with the nearest one', () => {
+describe('a verb that a noun lacks exits with 2, with the nearest one', () => {
   test.each([
     ['profile show', 'list'],
     ['banner edit', 'update'],
@@ -223,7 +223,7 @@ describe('a verb that a noun lacks is exit 2, with the nearest one', () => {
     ['config delete', 'unset'],
     ['organization describe', 'list'],
     ['profile add', 'create'],
-  ])('svc %s: %s', async (words, near) => {
+  ])('svc %s exits with 2 and suggests the nearest verb: %s', async (words, near) => {
     const error = new RegExp(`^Error: Unknown command "[\\w-]+" for "svc ${words.split(' ')[0]}"\\.\n`);
     const hint = near === undefined ? 'Hint: Choose from: list, show, ' : `Hint: Did you mean "${near}"?`;
     expect(await (await machine()).svc(words)).toExit(2, error, hint);

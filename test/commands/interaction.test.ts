@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { machineAt, sandbox } from '../support/svc.ts';
 
 describe('a conversation', () => {
-  test('asks for what is missing and ends with the same command without questions', async () => {
+  test('a conversation prompts for what is missing and ends with the same command without questions', async () => {
     const { svc } = await machineAt(await sandbox());
     const asked = await svc('banner create --style critical', { tty: true, answers: ["It's time", 'Tonight', true] });
     expect(asked).toMatchObject({ code: 0, asked: ['Title', 'Text', 'Create this banner?'] });
@@ -10,13 +10,13 @@ describe('a conversation', () => {
     expect(asked.stderr).toContain(`Without questions: ${line}\n`);
   });
 
-  test('does not begin without a token, which the service would reject after all answers', async () => {
+  test('a conversation does not begin without a token, because the service would reject all answers', async () => {
     const { svc } = await machineAt(await sandbox(), 'anonymous');
     const { asked, code, stderr } = await svc('banner create', { tty: true, answers: [] });
     expect([asked, code, stderr]).toEqual([[], 4, expect.stringContaining('No token for ')]);
   });
 
-  test('about a banner does not begin with a token that is rejected, or is not of a site administrator', async () => {
+  test("a conversation about a banner does not begin with a rejected token or without a site administrator's token", async () => {
     const { svc } = await machineAt(await sandbox(), 'user');
     const typing = { tty: true, answers: [] };
     const rejected = await svc('banner create', { ...typing, env: { SVC_TOKEN: 'wrong' } });
@@ -26,7 +26,7 @@ describe('a conversation', () => {
     expect(stderr).toContain("This requires a site administrator's token.");
   });
 
-  test('that fails ends with the command that repeats it, unless the user cancelled it', async () => {
+  test('a failed conversation ends with the command that repeats it, unless the user cancelled it', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     await service.fail({ method: 'POST', status: 404 });
@@ -42,7 +42,7 @@ describe('a conversation', () => {
   test.each([
     ['posix', "'it'\\''s; $(x), @y ‘now’'", "'Tonight, 20:00'"],
     ['powershell', "'it''s; $(x), @y ‘‘now’’'", "'Tonight, 20:00'"],
-  ] as const)('gives that command as %s reads it', async (shell, title, body) => {
+  ] as const)('a conversation prints the command without questions as %s reads it', async (shell, title, body) => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     await service.fail({ method: 'POST', status: 404 });
@@ -51,7 +51,7 @@ describe('a conversation', () => {
     expect(stderr).toContain(`To try again: svc banner create --style info --title ${title} --body ${body} --yes\n`);
   });
 
-  test('leaves a secret out of that command', async () => {
+  test('a conversation leaves a secret out of that command', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');
     const token = service.info.tokens.user;
@@ -61,7 +61,7 @@ describe('a conversation', () => {
     expect(stderr).not.toContain(token);
   });
 
-  test('asks twice for a new password, and again when the two differ', async () => {
+  test('a conversation prompts twice for a new password, and again when the two differ', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'user');
     const answers = ['sandbox-password', 'a-new-password-1', 'a-new-passwrod-1', 'a-new-password-1'];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { machine, watchedMachine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
-/** A page that a server was asked for. */
+/** A requested page. */
 interface Place {
   number: number;
   /** The rows of a page, as the server decides. */
@@ -17,7 +17,7 @@ interface Place {
 interface Kind {
   /** The largest page (default: 100). */
   most?: number;
-  /** Whether a page has `most` rows, whatever size was requested. */
+  /** True if a page has `most` rows, whatever size was requested. */
   isFixed?: boolean;
   meta?(place: Place): unknown;
   links?(place: Place): unknown;
@@ -25,7 +25,7 @@ interface Kind {
   numberOf?(url: URL): number;
   /** The status of a request for a page after the last (default: 200). */
   afterLast?: number;
-  /** How many requests a list of a number of pages costs, where the pages say how many there are. */
+  /** The number of requests for a list with this number of pages, if the pages announce their number. */
   requests?(pages: number): number;
 }
 
@@ -165,7 +165,7 @@ const everyPool = (total: number) => Array.from({ length: total }, (_, index) =>
 
 describe.each([250, 5000])('a list of %i', (total) => {
   // trust: T-200
-  test.each(Object.entries(complete))('is complete if its pages have %s', async (_, kind) => {
+  test.each(Object.entries(complete))('a list is complete if its pages have %s', async (_, kind) => {
     const { requests, ...rest } = await listed(total, kind);
     expect(rest).toEqual({ code: 0, ids: everyPool(total), stderr: '' });
     const pages = Math.ceil(total / (kind.most ?? 100));
@@ -176,7 +176,7 @@ describe.each([250, 5000])('a list of %i', (total) => {
 
   // trust: T-201
   test.each(Object.entries(incomplete))(
-    'is exit 9 with what is missing if its pages have %s',
+    'a list exits with 9 and what is missing if its pages have %s',
     async (_, [kind, missing]) => {
       const { code, stderr } = await listed(total, kind);
       expect({ code, stderr }).toEqual({ code: 9, stderr: expect.stringMatching(missing) });
@@ -186,13 +186,13 @@ describe.each([250, 5000])('a list of %i', (total) => {
 
 describe('a request for a page that may exist', () => {
   // trust: T-200
-  test.each([401, 403, 500])('that is answered with %i is an error of the command', async (afterLast) => {
+  test.each([401, 403, 500])('a further page that responds with %i is an error of the command', async (afterLast) => {
     const { code, ids } = await listed(300, { afterLast });
     expect([code, ids.length]).toEqual([afterLast === 500 ? 7 : 4, 300]);
   });
 
   // trust: T-200
-  test('is not sent after fewer than ten rows', async () => {
+  test('a further page is not requested after fewer than ten rows', async () => {
     expect(await listed(9, { meta: underscores })).toMatchObject({ code: 0, requests: 1 });
     expect(await listed(10, { meta: underscores })).toMatchObject({ code: 0, requests: 2 });
   });

@@ -5,7 +5,7 @@ import { machineAt, sandboxWithState as sandbox, stateFolderOf } from '../suppor
 
 export const workspace = 'ws-R5hTn2KxPd8WqL4v';
 
-/** A sandbox, an owner at it who can steer it, and what is configured there. */
+/** A sandbox, an owner of its organization with the control token, and its configurations. */
 export async function site() {
   const service = await sandbox();
   const me = await machineAt(service, 'owner');

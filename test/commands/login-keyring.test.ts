@@ -18,7 +18,7 @@ async function user(env: Record<string, string>) {
   return { me, service, address, origin: new URL(address).origin, token: tokens['site-admin'], login, file, stored };
 }
 
-/** The same with a fake keyring that has the token. */
+/** Returns a user who is logged in, with the token in a fake keyring. */
 async function loggedIn() {
   const keyring = fakeKeyring();
   const made = await user({ PATH: keyring.bin });
@@ -27,7 +27,7 @@ async function loggedIn() {
 }
 
 describe('login --keyring', () => {
-  test('stores the token in the keyring, and in the config file only that it is there', async () => {
+  test('login --keyring stores the token in the keyring, and in the config file only that it is there', async () => {
     const { address, keyring, login, stored, token } = await loggedIn();
     expect(Object.values(keyring.items())).toEqual([token]);
     expect(await stored()).toEqual({
@@ -40,7 +40,7 @@ describe('login --keyring', () => {
   });
 
   // trust: T-156
-  test('serves the requests of a command with one look-up, and the token is in no words and no output', async () => {
+  test('login --keyring serves the requests of a command with one look-up, and the token is in no words and no output', async () => {
     const { lookups, keyring, me, token } = await loggedIn();
     const before = lookups();
     const { code, stdout, stderr } = await me.svc('workspace list --organization acme --debug');
@@ -50,7 +50,7 @@ describe('login --keyring', () => {
   });
 
   test.each(['doctor', 'config list', 'auth status', 'profile list', 'workspace list --help'])(
-    'is not looked up by svc %s',
+    'svc %s does not look up the token in the keyring',
     async (words) => {
       const { lookups, me } = await loggedIn();
       const before = lookups();
@@ -59,28 +59,28 @@ describe('login --keyring', () => {
     },
   );
 
-  test('is not looked up for a completion, which offers no names then', async () => {
+  test('a completion does not look up the token in the keyring and offers no names', async () => {
     const { lookups, me } = await loggedIn();
     const before = lookups();
     const { stdout } = await me.svc(['complete', '--', 'workspace', 'show', '']);
     expect([stdout, lookups()]).toEqual(['', before]);
   });
 
-  test('is not looked up while a variable has the token', async () => {
+  test('a token in a variable is used without looking up the keyring', async () => {
     const { lookups, me, token } = await loggedIn();
     const before = lookups();
     expect((await me.svc('whoami', { env: { SVC_TOKEN: token } })).code).toBe(0);
     expect(lookups()).toBe(before);
   });
 
-  test('is where svc auth status says that the token is, without reading it', async () => {
+  test('auth status names the keyring as the source of the token without reading it', async () => {
     const { me } = await loggedIn();
     const { stdout } = await me.svc('auth status -o json');
     expect(JSON.parse(stdout)).toMatchObject({ token: { origin: 'profile default (keyring)' }, user: null });
     expect((await me.svc('auth status')).stdout).toContain('not checked (profile default (keyring))');
   });
 
-  test('is a check that doctor skips, with what to type', async () => {
+  test('doctor skips the check of a token in the keyring and says what to type', async () => {
     const { me } = await loggedIn();
     const { stdout } = await me.svc('doctor -o json');
     const { checks }: { checks: { name: string; detail: string; status: string }[] } = JSON.parse(stdout);
@@ -91,12 +91,12 @@ describe('login --keyring', () => {
     expect(checks.find(({ name }) => name === 'platform')).toMatchObject({ status: 'ok' });
   });
 
-  test('lets svc auth token print it', async () => {
+  test('svc auth token prints a token from the keyring', async () => {
     const { me, token } = await loggedIn();
     expect((await me.svc('auth token')).stdout).toBe(`${token}\n`);
   });
 
-  test('of a keyring that is locked later is exit 4 for each command that needs it, and names svc login', async () => {
+  test('a keyring that is locked later exits with 4 in each command that needs it, and names svc login', async () => {
     const { keyring, me, origin, token } = await loggedIn();
     keyring.behave('is locked');
     const { code, stderr } = await me.svc('whoami');
@@ -107,7 +107,7 @@ describe('login --keyring', () => {
   });
 
   // trust: T-156
-  test('of a keyring that returns something else is an error that does not show it', async () => {
+  test('a malformed token from the keyring is an error that does not show it', async () => {
     const { keyring, me } = await loggedIn();
     keyring.behave({ prints: 'canary\u001b[2J\ncanary' });
     const { code, stderr } = await me.svc('whoami');
@@ -116,7 +116,7 @@ describe('login --keyring', () => {
     expect(stderr).not.toContain('canary');
   });
 
-  test('without a keyring is exit 4 before the prompt, and stores nothing', async () => {
+  test('login --keyring without a keyring exits with 4 before the prompt and stores nothing', async () => {
     const { address, me } = await user({ PATH: '/nowhere' });
     const { asked, code, stderr } = await me.svc(['login', address, '--keyring'], { tty: true });
     expect([code, asked]).toEqual([4, []]);
@@ -124,7 +124,7 @@ describe('login --keyring', () => {
     expect(stderr).toContain(`svc login ${new URL(address).origin}`);
   });
 
-  test('to a locked keyring is exit 4, and the config file is as before', async () => {
+  test('login --keyring to a locked keyring exits with 4 and leaves the config file unchanged', async () => {
     const keyring = fakeKeyring();
     const { login, stored } = await user({ PATH: keyring.bin });
     await login();
@@ -134,7 +134,7 @@ describe('login --keyring', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('to a keyring that does not store it keeps the token that was there', async () => {
+  test('login --keyring keeps the previous token if the keyring does not store the new one', async () => {
     const { address, keyring, me, service, stored } = await loggedIn();
     const before = [keyring.items(), await stored()];
     keyring.behave('is full');
@@ -145,7 +145,7 @@ describe('login --keyring', () => {
     expect((await me.svc('whoami')).code).toBe(0);
   });
 
-  test('with --dry-run stores nothing', async () => {
+  test('login --keyring --dry-run stores nothing', async () => {
     const keyring = fakeKeyring();
     const { login } = await user({ PATH: keyring.bin });
     const { code, stdout } = await login('--keyring', '--dry-run');
@@ -153,7 +153,7 @@ describe('login --keyring', () => {
     expect(stdout).toContain('"keyring": true');
   });
 
-  test('moves a token from the file, and login without it back, so that it is in one place', async () => {
+  test('login --keyring moves a token from the file, and login without it back, so that it is in one place', async () => {
     const keyring = fakeKeyring();
     const { login, stored, token } = await user({ PATH: keyring.bin });
     await login();
@@ -166,7 +166,7 @@ describe('login --keyring', () => {
     expect(profiles.default).toEqual({ address: expect.any(String), token });
   });
 
-  test('keeps the token to its origin: the address of its profile cannot change to another', async () => {
+  test('login --keyring keeps the token to its origin: the address of its profile cannot change to another', async () => {
     const { me } = await loggedIn();
     expect(await me.svc('config set address https://elsewhere.test')).toExit(
       2,
@@ -174,7 +174,7 @@ describe('login --keyring', () => {
     );
   });
 
-  test('with an address that was edited by hand finds no token', async () => {
+  test('an address that was edited by hand finds no token in the keyring', async () => {
     const { file, keyring, lookups, me } = await loggedIn();
     await writeFile(file, '{"profiles":{"default":{"address":"http://127.0.0.1:9/api/v2","keyring":true}}}');
     const before = lookups();
@@ -184,7 +184,7 @@ describe('login --keyring', () => {
 });
 
 describe('a token in the keyring', () => {
-  test('is removed by svc logout', async () => {
+  test('logout removes the token from the keyring', async () => {
     const { address, keyring, me, stored } = await loggedIn();
     expect((await me.svc('logout --dry-run')).code).toBe(0);
     expect(Object.keys(keyring.items())).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('a token in the keyring', () => {
     expect((await stored()).profiles.default).toEqual({ address: `${address}/api/v2` });
   });
 
-  test('is not removed by svc logout while the keyring is locked: exit 4, and again later', async () => {
+  test('logout exits with 4 while the keyring is locked, and succeeds later', async () => {
     const { keyring, me } = await loggedIn();
     keyring.behave('is locked');
     expect(await me.svc('logout')).toExit(4, 'The keyring is locked, or did not remove the token.');
@@ -203,14 +203,14 @@ describe('a token in the keyring', () => {
     expect(keyring.items()).toEqual({});
   });
 
-  test('is removed with its profile', async () => {
+  test('profile delete removes the token from the keyring', async () => {
     const { keyring, me } = await loggedIn();
     const { code, stderr } = await me.svc('profile delete default --yes');
     expect([code, keyring.items()]).toEqual([0, {}]);
     expect(stderr).toContain('The token remains valid');
   });
 
-  test('is not removed with its profile while the keyring is locked: exit 4, and both stay', async () => {
+  test('profile delete exits with 4 while the keyring is locked, and keeps the profile and the token', async () => {
     const { keyring, me, stored } = await loggedIn();
     const before = [keyring.items(), await stored()];
     keyring.behave('is locked');
@@ -221,7 +221,7 @@ describe('a token in the keyring', () => {
   });
 
   // trust: T-246
-  test('follows its profile to another name, and stays where it is while the keyring is locked or full', async () => {
+  test('a token in the keyring follows its profile to another name, and stays where it is while the keyring is locked or full', async () => {
     const { keyring, me, stored, token } = await loggedIn();
     const before = [keyring.items(), await stored()];
     for (const manner of ['is locked', 'is full'] as const) {
@@ -235,7 +235,7 @@ describe('a token in the keyring', () => {
     expect((await me.svc('whoami')).code).toBe(0);
   });
 
-  test('is one for each profile, and for each config file', async () => {
+  test('the keyring has one token for each profile and each config file', async () => {
     const { address, keyring, login, token } = await loggedIn();
     await login('--keyring', '--profile', 'other');
     const elsewhere = await machine({ PATH: keyring.bin });
@@ -246,7 +246,7 @@ describe('a token in the keyring', () => {
 
 describe.skipIf(!hasKeyring())('a keyring of gnome-keyring', () => {
   // trust: T-156
-  test('stores the token, serves a command, and forgets it', async () => {
+  test('a keyring of gnome-keyring stores the token, serves a command, and forgets it', async () => {
     const { env } = await realKeyring();
     const { login, me, stored, token } = await user(env);
     expect((await login('--keyring')).code).toBe(0);
@@ -260,7 +260,7 @@ describe.skipIf(!hasKeyring())('a keyring of gnome-keyring', () => {
   });
 
   // trust: T-157
-  test('that is locked is exit 4 for a command, for login and for logout, which name svc login', async () => {
+  test('a locked gnome-keyring exits with 4 in a command, in login and in logout, which name svc login', async () => {
     const { env, lock } = await realKeyring();
     const { login, me } = await user(env);
     expect((await login('--keyring')).code).toBe(0);
@@ -272,7 +272,7 @@ describe.skipIf(!hasKeyring())('a keyring of gnome-keyring', () => {
     }
   });
 
-  test('that cannot be reached is exit 4', async () => {
+  test('login --keyring exits with 4 if gnome-keyring cannot be reached', async () => {
     const { login } = await user({ PATH: process.env.PATH ?? '' });
     expect(await login('--keyring')).toExit(4, 'svc login');
     expect(findProgram('secret-tool')).toBeDefined();

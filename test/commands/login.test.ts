@@ -14,7 +14,7 @@ const start = async () => {
 };
 
 describe('login', () => {
-  test('asks for the token without showing it, checks it, says where it keeps it in plain text, and keeps it', async () => {
+  test('login prompts for the token without showing it, checks it, says where it stores it in plain text, and stores it', async () => {
     const { me, address, host, token, path, stored } = await start();
     const { code, stdout, stderr, asked } = await me.svc(['login', address], { tty: true, answers: [token] });
     expect(code).toBe(0);
@@ -31,7 +31,7 @@ describe('login', () => {
     expect((await me.svc('whoami')).stdout).toContain('sol');
   });
 
-  test('asks which platform where nothing names one', async () => {
+  test('login prompts for the platform if none is given', async () => {
     const { me, address, token } = await start();
     const { code, asked } = await me.svc('login', { tty: true, answers: [address, token] });
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe('login', () => {
     expect(page?.headers.authorization).toBeUndefined();
   });
 
-  test('without a terminal is a usage error that names the flags', async () => {
+  test('login without a terminal is a usage error that names the flags', async () => {
     const { me, address } = await start();
     expect(await me.svc(['login', address])).toFail(2, '--token-file PATH', '--token-env NAME');
     expect(await me.svc('login')).toFail(
@@ -71,7 +71,7 @@ describe('login', () => {
     ['two lines', 'one\ntwo\n'],
     ['a header', 'Bearer canary'],
   ])(
-    'a token file with %s is exit 2 before any request, and the error names the file, not its content',
+    'a token file with %s exits with 2 before any request, and the error names the file, not its content',
     async (_title, text) => {
       const me = await machine();
       const { seen, url: address } = await tinyServer((_, response) => response.writeHead(401).end());
@@ -95,7 +95,7 @@ describe('login', () => {
     },
   );
 
-  test('keeps no token that the platform does not accept', async () => {
+  test('login keeps no token that the platform does not accept', async () => {
     const { me, address, path } = await start();
     const { code, stderr } = await me.svc(['login', address, '--token-file', '-'], { stdin: 'wrong-token' });
     expect(code).toBe(4);
@@ -104,7 +104,7 @@ describe('login', () => {
     await expect(lstat(path)).rejects.toThrow('ENOENT');
   });
 
-  test('keeps no token where nothing answers, or something else does', async () => {
+  test('login keeps no token where no server responds, or something else does', async () => {
     const { me, path } = await start();
     const dead = await me.svc(['login', await deadAddress(), '--token-file', '-'], { stdin: 'canary' });
     expect(dead.code).toBe(6);
@@ -115,7 +115,7 @@ describe('login', () => {
   });
 
   const page = '<!doctype html><h1>Welcome</h1>';
-  /** A server that responds in one way without a token, and what each way to give svc login a token does there. */
+  /** A server that responds in one way without a token, and the result of each way to pass a token to svc login. */
   const logins = async (status: number, body: string) => {
     const server = await tinyServer(({ headers }, response) => {
       const user = { data: { id: 'user-1', type: 'users', attributes: { username: 'uma' } } };
@@ -142,7 +142,7 @@ describe('login', () => {
   ])('login sends no token to a server that responds with %s', async (_what, status, body) => {
     const { host, ofVariable, piped, server, typed } = await logins(status, body);
     for (const run of [piped, ofVariable]) expect(run).toFail(9, `${host} is not an svc platform.`, 'Check the');
-    // The scripted answer was never requested.
+    // svc did not prompt for the scripted answer.
     expect(typed).toContain('canary-typed');
     expect(server.seen.length).toBeGreaterThan(2);
     expect(JSON.stringify(server.seen)).not.toContain('canary');
@@ -170,7 +170,7 @@ describe('login', () => {
   });
 
   // trust: T-118
-  test('sends the token to the platform it is for and to no other', async () => {
+  test('login sends the token to the platform it is for and to no other', async () => {
     const elsewhere = await tinyServer((_, response) => sendJson(response, {}));
     const { me, token, address } = await start();
     const env = { SVC_ADDRESS: elsewhere.url };
@@ -178,7 +178,7 @@ describe('login', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  test('does not write through a symbolic link', async () => {
+  test('login does not write through a symbolic link', async () => {
     const { me, address, path, token } = await start();
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
     await writeFile(join(me.home, 'target'), '{}');
@@ -187,7 +187,7 @@ describe('login', () => {
     expect(await readFile(join(me.home, 'target'), 'utf8')).toBe('{}');
   });
 
-  test('to a second platform makes a second profile, which is the one in use', async () => {
+  test('login to a second platform creates a second profile and makes it current', async () => {
     const { me, address, token, stored } = await start();
     const other = await sandbox();
     await me.svc(['login', address, '--token-file', '-'], { stdin: token });
@@ -198,7 +198,7 @@ describe('login', () => {
     expect(Object.keys(profiles)).toEqual(['default', current]);
   });
 
-  test('to three platforms at the same time keeps every token, each in a profile of its own', async () => {
+  test('three logins at the same time store every token in a profile of its own', async () => {
     const { me, stored } = await start();
     let letGo = () => {};
     const allAsked = new Promise<void>((resolve) => {
@@ -207,7 +207,7 @@ describe('login', () => {
     let asked = 0;
     const platform = () =>
       tinyServer(async ({ headers }, response) => {
-        // No token is stored before every login has asked whose its token is.
+        // No token is stored before every login has requested the owner of its token.
         if (headers.authorization) asked += 1;
         if (asked === 3) letGo();
         if (headers.authorization) await allAsked;
@@ -223,7 +223,7 @@ describe('login', () => {
     );
   });
 
-  test('to other addresses of one host keeps the tokens of all', async () => {
+  test('login to several addresses of one host stores a token for each', async () => {
     const { me, stored } = await start();
     const { url } = await tinyServer((_, response) =>
       sendJson(response, { data: { id: 'user-1', type: 'users', attributes: {} } }),
@@ -243,7 +243,7 @@ describe('login', () => {
   });
 
   test.each(['../x', '__proto__', 'two words', 'x'.repeat(65), ''])(
-    'with a --profile of the name "%s" is rejected before anything is sent',
+    'login --profile "%s" is rejected before anything is sent',
     async (name) => {
       const { me, address, token, path, service } = await start();
       expect(await me.svc(['login', address, '--profile', name, '--token-file', '-'], { stdin: token })).toExit(
@@ -255,7 +255,7 @@ describe('login', () => {
     },
   );
 
-  test('again to a profile with a name of old is still possible', async () => {
+  test('login to an existing profile with an old-style name is still possible', async () => {
     const { me, address, token, path, stored } = await start();
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
     await writeFile(path, JSON.stringify({ profiles: { 'a:80': {} } }));
@@ -263,7 +263,7 @@ describe('login', () => {
     expect((await stored()).profiles['a:80'].token).toBe(token);
   });
 
-  test('takes a SVC_PROFILE that is not there for the name of a new one', async () => {
+  test('login uses a missing SVC_PROFILE as the name of a new profile', async () => {
     const { me, address, token, stored } = await start();
     await me.svc('profile create other');
     const env = { SVC_PROFILE: 'work', SVC_ADDRESS: address };
@@ -271,7 +271,7 @@ describe('login', () => {
     expect((await stored()).profiles.work.token).toBe(token);
   });
 
-  test('does not say that the token is kept where it is not: a rehearsal, a folder that cannot be', async () => {
+  test('login does not report the token as stored if it is not: a dry run, a folder that cannot be created', async () => {
     const { me, address, token } = await start();
     const rehearsed = await me.svc(['login', address, '--dry-run', '--token-file', '-'], { stdin: token });
     expect(rehearsed.stderr).not.toContain('plain text');
@@ -285,7 +285,7 @@ describe('login', () => {
     }
   });
 
-  test('to a bare host that speaks plain http says how to write it', async () => {
+  test('login to a bare host that speaks plain http says how to write it', async () => {
     const { me, host, token } = await start();
     expect(await me.svc(['login', host, '--token-file', '-'], { stdin: token })).toExit(
       6,
@@ -293,7 +293,7 @@ describe('login', () => {
     );
   });
 
-  test('says that SVC_TOKEN goes before the stored token', async () => {
+  test('login says that SVC_TOKEN takes precedence over the stored token', async () => {
     const { me, address, token } = await start();
     const { stderr } = await me.svc(['login', address, '--token-file', '-'], { stdin: token, env: { SVC_TOKEN: 'x' } });
     expect(stderr).toContain('Warning: SVC_TOKEN is set');
@@ -303,7 +303,7 @@ describe('login', () => {
     ['a URL with a password', 'https://me:canary@svc.test'],
     ['plain http beyond this machine', 'http://svc.test'],
     ['something that is not a URL', 'not a url'],
-  ])('rejects %s before it asks for a token', async (_title, address) => {
+  ])('login rejects %s before it prompts for a token', async (_title, address) => {
     const { code, stderr, asked } = await (await machine()).svc(['login', address], { tty: true });
     expect([code, asked]).toEqual([2, []]);
     expect(stderr).not.toContain('canary');

@@ -24,7 +24,7 @@ describe('lookups', () => {
     [`team show ${platform} --jq .attributes.name`, 'platform\n'],
     ['team members platform --columns username,is-service-account', 'uma\tfalse\n'],
     [`team members ${platform} --jq .[].attributes.username`, 'uma\n'],
-  ])('svc %s', async (words, stdout) => {
+  ])('svc %s looks up the resource', async (words, stdout) => {
     const { svc } = await acme();
     expect(await svc(words)).toMatchObject({ code: 0, stdout });
   });
@@ -44,7 +44,7 @@ describe('lookups', () => {
     },
   );
 
-  test('of what there is none say so', async () => {
+  test('an empty list or lookup reports that nothing was found', async () => {
     const { service, svc } = await acme();
     service.state.world.teams[0]!.users = [];
     const said = async (words: string) => (await svc(words, { tty: true })).stderr;
@@ -72,7 +72,7 @@ describe('lookups', () => {
       ['the ids of the members alone', team({ data: { ...team({}).data, relationships: { users } } }), 'user-1\t\n'],
       ['the members without a relationship', team({ included: [uma] }), 'user-1\tuma\n'],
       ['other ones too', team({ included: [{ id: 'ou-1', type: 'organization-memberships' }, uma] }), 'user-1\tuma\n'],
-    ])('there are %s', async (_, document, stdout) => {
+    ])('team members prints a service with less detail: %s', async (_, document, stdout) => {
       const { url } = await tinyServer((_request, response) => sendJson(response, document));
       const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
       expect(await svc('team members team-1 --columns id,username')).toMatchObject({ code: 0, stdout });
@@ -116,14 +116,14 @@ describe('a mistyped name', () => {
     ['agent-pool list --organization amce', 'Did you mean "acme"?'],
     ['oauth-client list --organization acm', 'Did you mean "acme"?'],
     ['team list --organization acmé', 'Did you mean "acme"?'],
-  ])('svc %s: %s', async (words, expected) => {
+  ])('svc %s suggests the nearest name: %s', async (words, expected) => {
     const { requests, svc } = await acme('owner');
     expect(await svc(words, tty)).toMatchObject({ code: 3, stderr: hint(expected) });
     expect(requests).toHaveLength(2);
     expect(requests[1]).toContain('page[size]=100');
   });
 
-  test('of a workspace that a list is narrowed to', async () => {
+  test('agent-pool list suggests a name for a mistyped --allowed-workspace', async () => {
     const { svc } = await acme('owner');
     const { code, stderr } = await svc('agent-pool list --allowed-workspace network-prodution', tty);
     expect([code, stderr]).toEqual([0, 'Did you mean "network-production"?\nNo matching agent pools in acme.\n']);
@@ -135,14 +135,14 @@ describe('a mistyped name', () => {
     ['with SVC_RETRIES=0', { tty: true }, ''],
     ['in a dry run', tty, ' --dry-run'],
     ['where errors are JSON', tty, ' -o json'],
-  ])('is not looked for %s', async (_, options, more) => {
+  ])('a mistyped name is not looked up %s', async (_, options, more) => {
     const { requests, svc } = await acme('owner');
     const { code, stderr } = await svc(`notification list -w network-stagin${more}`, options);
     expect([code, requests.length]).toEqual([3, 1]);
     expect(stderr).not.toContain('Did you mean');
   });
 
-  test('that is like no other is told as it was', async () => {
+  test('a name that resembles no other is reported without a suggestion', async () => {
     const { svc } = await acme('owner');
     expect(await svc('organization show zzzzzz', tty)).toExit(
       3,
@@ -153,7 +153,7 @@ describe('a mistyped name', () => {
   test.each([
     ['a 500', 500, 7],
     ['a 403', 403, 4],
-  ])('is not looked for after %s', async (_, status, exit) => {
+  ])('a name is not looked up after %s', async (_, status, exit) => {
     const { seen, url } = await tinyServer((_request, response) => sendJson(response, { errors: [] }, { status }));
     const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_RETRIES: '1' });
     const { code } = await svc('organization show acme', { tty: true });
@@ -164,7 +164,7 @@ describe('a mistyped name', () => {
     ['fails', 500],
     ['leads elsewhere', 302],
     ['never comes', undefined],
-  ])('is told without a suggestion where the lookup %s; it is asked once', async (_, status) => {
+  ])('a missing name is reported without a suggestion if the single lookup %s', async (_, status) => {
     const { seen, url } = await tinyServer((request, response) => {
       if (!request.url?.includes('page')) sendJson(response, { errors: ['Not Found'] }, { status: 404 });
       else if (status) response.writeHead(status, { location: '/elsewhere?page' }).end();

@@ -30,14 +30,17 @@ test.each<[string, string, string[]]>([
   ['mirror', `module mirror mirrored ${all} --no-cache`, []],
   ['a rehearsal of mirror', `module mirror mirrored ${all} --no-cache --dry-run`, []],
   ['diff', `module diff ${all} ${at('a/null')}@1.1.0`, []],
-])('an archive below the lowest speed is exit 6 and names the flag that accepts it: %s', async (_, words, before) => {
-  const me = await machine();
-  await publish(me.home, { ...release('1.0.0'), ...release('1.1.0') });
-  await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '1.0.0') });
-  for (const line of before) expect(await me.svc(line)).toMatchObject({ code: 0 });
-  slowClock();
-  const slow = await me.svc(`${words} --retries 0`, { inProcess: true });
-  expect(slow).toExit(6, 'Disable the limit with --min-speed 0.');
-  expect(slow.stderr).toContain('below --min-speed 1024');
-  expect(await me.svc(`${words} --min-speed 0`)).toMatchObject({ code: 0 });
-});
+])(
+  'an archive below the lowest speed exits with 6 and names the flag that accepts it: %s',
+  async (_, words, before) => {
+    const me = await machine();
+    await publish(me.home, { ...release('1.0.0'), ...release('1.1.0') });
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '1.0.0') });
+    for (const line of before) expect(await me.svc(line)).toMatchObject({ code: 0 });
+    slowClock();
+    const slow = await me.svc(`${words} --retries 0`, { inProcess: true });
+    expect(slow).toExit(6, 'Disable the limit with --min-speed 0.');
+    expect(slow.stderr).toContain('below --min-speed 1024');
+    expect(await me.svc(`${words} --min-speed 0`)).toMatchObject({ code: 0 });
+  },
+);

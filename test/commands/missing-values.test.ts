@@ -28,7 +28,7 @@ describe('without a value that every command needs', () => {
     expect(messages[0]).toMatch(/^4 Error: No token for (http:\S+)\.\nHint: svc login \1, or set SVC_TOKEN\.\n$/);
   });
 
-  test('an organization, the hint names where to set it', async () => {
+  test('a missing organization is reported with the places to set it', async () => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc('team list', { env: { SVC_ORGANIZATION: undefined } })).toExit(
       2,

@@ -7,7 +7,7 @@ import { type Literal, literalServer } from '../support/tiny-server.ts';
 
 const zipped = (text: string) => zip([{ name: 'main.tf', content: text, method: deflated }]);
 
-/** A registry with these literal answers by path and query below its base URL. */
+/** A registry with these literal responses by path and query below its base URL. */
 async function at(answers: Record<string, Literal>, env: Record<string, string> = {}) {
   const { asked, url } = await literalServer(answers);
   const me = await machine({ SVC_REGISTRY: `${url}/v1/modules/`, ...env });
@@ -21,20 +21,23 @@ const moved = (location: string, status = 302): Literal => ({ status, headers: {
 
 describe('the location of a download endpoint that redirects', () => {
   // spec: R-81
-  test.each([301, 302, 307, 308])('with a %i belongs to the requested URL if it is relative', async (status) => {
-    const { cwd, svc, url } = await at({
-      'a/b/c/versions': one,
-      'a/b/c/1.0.0/download': moved('/v1/modules/moved/deep/down/download', status),
-      'moved/deep/down/download': located('./m.zip'),
-      'moved/deep/down/m.zip': { body: zipped('# of the target') },
-      'a/b/c/1.0.0/m.zip': { body: zipped('# of the request') },
-    });
-    expect((await svc('module source a/b/c')).stdout).toBe(`${url}/v1/modules/a/b/c/1.0.0/m.zip\n`);
-    expect(await svc('module download a/b/c --dir out')).toMatchObject({ code: 0 });
-    expect(await readFile(join(cwd, 'out/main.tf'), 'utf8')).toBe('# of the request');
-  });
+  test.each([301, 302, 307, 308])(
+    'a relative location after a redirect with %i resolves against the requested URL',
+    async (status) => {
+      const { cwd, svc, url } = await at({
+        'a/b/c/versions': one,
+        'a/b/c/1.0.0/download': moved('/v1/modules/moved/deep/down/download', status),
+        'moved/deep/down/download': located('./m.zip'),
+        'moved/deep/down/m.zip': { body: zipped('# of the target') },
+        'a/b/c/1.0.0/m.zip': { body: zipped('# of the request') },
+      });
+      expect((await svc('module source a/b/c')).stdout).toBe(`${url}/v1/modules/a/b/c/1.0.0/m.zip\n`);
+      expect(await svc('module download a/b/c --dir out')).toMatchObject({ code: 0 });
+      expect(await readFile(join(cwd, 'out/main.tf'), 'utf8')).toBe('# of the request');
+    },
+  );
 
-  test('is the same for one version, the newest and a constraint', async () => {
+  test('a redirected download endpoint gives the same location for one version, the newest and a constraint', async () => {
     const { svc, url } = await at({
       'a/b/c/versions': one,
       'a/b/c/download': moved('/v1/modules/a/b/c/0.9.0/download'),
@@ -51,7 +54,7 @@ describe('a location is read as terraform reads it', () => {
     ['a blank', './a b.zip?x=c d', 'a/b/c/1.0.0/a%20b.zip?x=c%20d'],
     ['UTF-8', Buffer.from('./é.zip?x=ü').toString('latin1'), 'a/b/c/1.0.0/%C3%A9.zip?x=%C3%BC'],
     ['a fragment', './a.zip?x=1#top', 'a/b/c/1.0.0/a.zip?x=1'],
-  ])('with %s', async (_, location, requested) => {
+  ])('a location with %s is read as terraform reads it', async (_, location, requested) => {
     const { asked, svc } = await at({
       'a/b/c/1.0.0/download': located(location),
       [requested]: { body: zipped('# it') },
@@ -60,7 +63,7 @@ describe('a location is read as terraform reads it', () => {
     expect(asked()).toEqual(['a/b/c/1.0.0/download', requested]);
   });
 
-  test('where a redirect to it has UTF-8', async () => {
+  test('a redirect to a location with UTF-8 is followed', async () => {
     const { asked, svc } = await at({
       'a/b/c/1.0.0/download': located('./a.zip'),
       'a/b/c/1.0.0/a.zip': moved(Buffer.from('./é.zip').toString('latin1')),
@@ -70,7 +73,7 @@ describe('a location is read as terraform reads it', () => {
     expect(asked().at(-1)).toBe('a/b/c/1.0.0/%C3%A9.zip');
   });
 
-  test('without an ending is requested with terraform-get=1, relative too, and may name another', async () => {
+  test('a location without an archive ending is requested with terraform-get=1 and may name another location', async () => {
     const { asked, svc } = await at({
       'a/b/c/1.0.0/download': located('./pkg'),
       'a/b/c/1.0.0/pkg?terraform-get=1': located('/v1/modules/real.zip'),
@@ -85,7 +88,7 @@ describe.each([404, 405, 501])('a registry that answers %i to what it lacks', (s
   const lacking = { status, body: { errors: ['No such operation'] } };
 
   // spec: R-3
-  test('has no description, no counts, no lists: exit 3 with one sentence, or another way to answer', async () => {
+  test('a registry without an endpoint exits with 3 and one sentence, or is asked in another way', async () => {
     const { svc } = await at({
       'a/b/c': lacking,
       'a/b/c/1.0.0': lacking,
@@ -128,12 +131,12 @@ test('module list search lists the modules of the namespace search, within --off
 describe('a description of one version', () => {
   const described = { namespace: 'a', name: 'b', provider: 'c', version: '1.0.0', root: { path: '' } };
 
-  test.each(['1.0.0', 'v1.0.0', '1.0'])('may spell it %s', async (version) => {
+  test.each(['1.0.0', 'v1.0.0', '1.0'])('a description of version 1.0.0 may spell the version %s', async (version) => {
     const { svc } = await at({ 'a/b/c/1.0.0': { body: { ...described, namespace: 'A', version } } });
     expect(await svc('module show a/b/c@1.0.0')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('of another version is exit 9, and of another module a warning, since a module may have moved', async () => {
+  test('module show exits with 9 for a description of another version and warns about one of another module', async () => {
     const { svc } = await at({
       'a/b/c/1.0.0': { body: { ...described, version: '2.0.0' } },
       'a/b/c/1.1.0': { body: { ...described, name: 'x', version: '1.1.0' } },
@@ -158,7 +161,7 @@ describe('a description of one version', () => {
   });
 });
 
-test.each(['', ' '])('a discovery document with the URL %j for modules.v1 is exit 9', async (declared) => {
+test.each(['', ' '])('a discovery document with the URL %j for modules.v1 exits with 9', async (declared) => {
   const { svc, url } = await at({ '/.well-known/terraform.json': { body: { 'modules.v1': declared } } });
   expect(await svc(`module versions a/b/c --registry ${url}`)).toExit(9, 'has no URL for modules.v1');
 });
@@ -166,7 +169,7 @@ test.each(['', ' '])('a discovery document with the URL %j for modules.v1 is exi
 describe('a 403', () => {
   const closed = { 'a/b/c/versions': { status: 403, body: { errors: ['Forbidden'] } } };
 
-  test('says whether a token was sent', async () => {
+  test('the message for a 403 says whether a token was sent', async () => {
     const { env, svc, url } = await at(closed);
     const without = await svc('module versions a/b/c');
     expect(without).toExit(4, 'Not allowed without a token.');
@@ -175,7 +178,7 @@ describe('a 403', () => {
     expect(sent).toExit(4, 'This token is not allowed to do that.');
   });
 
-  test('to a download that gets no token does not blame the token of its host', async () => {
+  test('a 403 for a download without a token does not blame the token of its host', async () => {
     const { env, svc, url } = await at({
       'a/b/c/1.0.0/download': located('./m.zip'),
       'a/b/c/1.0.0/m.zip': { status: 403 },
@@ -188,7 +191,7 @@ describe('a 403', () => {
 });
 
 describe('a list of versions', () => {
-  test('with prereleases only is said to have no releases', async () => {
+  test('a list with prereleases only is reported as having no releases', async () => {
     const { svc } = await at({ 'a/b/c/versions': listed({ version: '1.0.0-rc1' }) });
     expect(await svc('module versions a/b/c')).toMatchObject({
       code: 0,
@@ -199,7 +202,7 @@ describe('a list of versions', () => {
     expect(some.stderr).toContain('No release of a/b/c matches ">= 1.0.0-rc1".');
   });
 
-  test('of plain texts is not taken for versions, which is said', async () => {
+  test('entries of a version list that are not objects are ignored with a warning', async () => {
     const huge = { version: '9'.repeat(100_000) };
     const { svc } = await at({ 'a/b/c/versions': listed('1.0.0', { version: '0.9.0' }, { name: 'x' }, 99, huge) });
     const { code, stderr, stdout } = await svc('module versions a/b/c');
@@ -243,7 +246,7 @@ describe('a number beyond 2^53', () => {
     ['latest a/b/c -o table', '12,345,678,901,234,567,891'],
     ['downloads a/b/c -o table', '12,345,678,901,234,567,891'],
     ['downloads a/b/c --jq .attributes.total', large],
-  ])('keeps its digits in %s', async (words, shown) => {
+  ])('a number beyond 2^53 keeps its digits in %s', async (words, shown) => {
     const { svc } = await at(answers);
     const { code, stdout } = await svc(`module ${words}`);
     expect([code, stdout.replaceAll('""', '"')]).toEqual([0, expect.stringContaining(shown)]);

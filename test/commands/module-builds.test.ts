@@ -40,14 +40,14 @@ async function prepared(versions: readonly string[] = builds) {
 const exact = ['1.0.0+b1', '1.0.0+b2', '1.0.0', '1.1.0-rc1+b1'];
 
 describe('an exact version is that version, its build included', () => {
-  test.each(exact)('%s is downloaded', async (version) => {
+  test.each(exact)('the exact version %s is downloaded', async (version) => {
     const { read, svc } = await prepared();
     const { code, stdout } = await svc(['module', 'download', `acme/b/cloud@${version}`, '--json']);
     expect([code, JSON.parse(stdout)[0].version]).toEqual([0, version]);
     expect(await read(`acme/b/cloud/${version}/main.tf`)).toContain(`# ${version}\n`);
   });
 
-  test('again from the cache, without a request, and offline', async () => {
+  test('an exact build is downloaded from the cache again, without a request and offline', async () => {
     const { read, seen, svc } = await prepared();
     await svc('module download acme/b/cloud@1.0.0+b1 --dir one');
     await svc('module download acme/b/cloud@1.0.0+b2 --dir two');
@@ -60,7 +60,7 @@ describe('an exact version is that version, its build included', () => {
     expect(await svc('module download acme/b/cloud@1.0.0 --dir none --offline')).toExit(3, '1.0.0+b1');
   });
 
-  test.each(exact)('%s is shown, and its source named', async (version) => {
+  test.each(exact)('the exact version %s is shown, and its source named', async (version) => {
     const { svc } = await prepared();
     const shown = await svc(['module', 'show', `acme/b/cloud@${version}`, '--json']);
     expect([shown.code, JSON.parse(shown.stdout).version]).toEqual([0, version]);
@@ -78,7 +78,7 @@ describe('an exact version is that version, its build included', () => {
     ['>= 0.9, 1.0.0+b1', '1.0.0+b1'],
     ['1.0.0+b2', '1.0.0+b2'],
     ['1.0.0', '1.0.0'],
-  ])('version = "%s" of a configuration is locked and installed as %s', async (constraint, version) => {
+  ])('the version "%s" of a configuration is locked and installed as %s', async (constraint, version) => {
     const { home, read, svc } = await prepared();
     await writeFiles(home, { 'main.tf': call('b', at('b/cloud'), constraint) });
     expect(await svc('module lock')).toMatchObject({ code: 0 });
@@ -88,7 +88,7 @@ describe('an exact version is that version, its build included', () => {
     expect(await svc('module verify')).toMatchObject({ code: 0 });
   });
 
-  test.each(exact)('%s is mirrored', async (version) => {
+  test.each(exact)('the exact version %s is mirrored', async (version) => {
     const { read, svc } = await prepared();
     expect(await svc(['module', 'mirror', 'mirror', `${at('b/cloud')}@${version}`])).toMatchObject({ code: 0 });
     const packages = JSON.parse(await read('mirror/mirror.json')).packages;
@@ -111,20 +111,20 @@ describe('a build that the registry does not list', () => {
   const missing = 'acme/b/cloud has no version 1.0.0+zzz. Builds of 1.0.0: 1.0.0+b2, 1.0.0, 1.0.0+b1.';
 
   test.each(['download', 'show', 'source', 'mirror mirror', 'diff acme/b/cloud'])(
-    'is exit 3 for %s, with the builds that it lists',
+    'module %s exits with 3 for an unlisted build and names the listed builds',
     async (verb) => {
       const { svc } = await prepared();
       expect(await svc(`module ${verb} acme/b/cloud@1.0.0+zzz`)).toFail(3, missing, 'svc module versions');
     },
   );
 
-  test('is exit 3 for lock, with its place', async () => {
+  test('module lock exits with 3 for an unlisted build and names its place', async () => {
     const { home, svc } = await prepared();
     await writeFiles(home, { 'main.tf': call('b', at('b/cloud'), '1.0.0+zzz') });
     expect(await svc('module lock')).toExit(3, missing, 'main.tf:1');
   });
 
-  test('is exit 3 also where only a build has the requested numbers', async () => {
+  test('module download exits with 3 for a version of which only builds are listed', async () => {
     const { svc } = await prepared(['1.0.0+b1', '0.9.0']);
     expect(await svc('module download acme/b/cloud@1.0.0')).toExit(
       3,
@@ -138,7 +138,7 @@ describe('a constraint ignores builds', () => {
     ['~> 1.0', '1.0.0+b2'],
     ['>= 1.0.0+b9', '1.0.0+b2'],
     ['= 1.0.0', '1.0.0'],
-  ])('%s chooses %s', async (constraint, version) => {
+  ])('the constraint %s ignores builds and chooses %s', async (constraint, version) => {
     const { svc } = await prepared();
     const { code, stdout } = await svc(['module', 'download', `acme/b/cloud@${constraint}`, '--json']);
     expect([code, JSON.parse(stdout)[0].version]).toEqual([0, version]);

@@ -76,7 +76,7 @@ describe('the cache of module download', () => {
   test.each([
     ['archives', 'blobs/sha256'],
     ['index', 'index'],
-  ])('whose %s cannot be written is said, and keeps no module from being downloaded', async (_, folder) => {
+  ])('a cache whose %s cannot be written is a warning and does not stop a download', async (_, folder) => {
     const { cache, cwd, download } = await watched();
     const { row } = await download();
     const [name = ''] = await readdir(join(cache, folder));
@@ -94,7 +94,7 @@ describe('the cache of module download', () => {
   });
 
   test.skipIf(!canMount).each([0, 1, 2])(
-    'whose disk has %i pages left (a small one, mounted as root) is said, and keeps no module back',
+    'a cache disk with %i pages left (a small one, mounted as root) is a warning and does not stop a download',
     async (left) => {
       const { cache, cwd, download } = await watched();
       await mkdir(cache, { recursive: true });
@@ -155,7 +155,7 @@ describe('the cache of module download', () => {
     ['is not JSON', () => '{"registry":'],
     ['is of another shape', () => '{"version":5}'],
     ['belongs to another module', (text: string) => text.replace('acme/label/null', 'acme/network/cloud')],
-  ])('an index file that %s is removed with one warning, and written anew', async (_, harmed) => {
+  ])('an index file that %s is removed with one warning and written again', async (_, harmed) => {
     const { cache, download } = await watched();
     await download();
     const [entry] = await filesIn(join(cache, 'index'));
@@ -197,7 +197,7 @@ describe('the cache of module download', () => {
   });
 
   // trust: T-140
-  test('holds no secret of the location', async () => {
+  test('the cache of module download holds no secret of the location', async () => {
     const { cache, download } = await watched();
     await download();
     const [entry] = await filesIn(join(cache, 'index'));
@@ -206,7 +206,7 @@ describe('the cache of module download', () => {
   });
 
   // trust: T-36
-  test('that others can write is omitted with a warning', async () => {
+  test('a cache that others can write is skipped with a warning', async () => {
     const { cache, download } = await watched();
     await download();
     await chmod(cache, 0o777);
@@ -221,7 +221,7 @@ describe('the cache of module download', () => {
 
   // trust: T-36
   test.each(['..', 'blobs', 'blobs/sha256', 'index', 'locks', 'staging'])(
-    'whose %s others can write is omitted with a warning that names it',
+    'a cache whose %s others can write is skipped with a warning that names it',
     async (folder) => {
       const { cache, download } = await watched();
       await download();
@@ -232,7 +232,7 @@ describe('the cache of module download', () => {
     },
   );
 
-  test('in a folder that others can write is omitted, and nothing is made there', async () => {
+  test('a cache in a folder that others can write is skipped, and nothing is created there', async () => {
     const { cwd, download, env } = await watched();
     env.XDG_CACHE_HOME = join(cwd, 'shared');
     await mkdir(env.XDG_CACHE_HOME);
@@ -241,16 +241,19 @@ describe('the cache of module download', () => {
     expect(await readdir(env.XDG_CACHE_HOME)).toEqual([]);
   });
 
-  test.skipIf(process.getuid?.() !== 0)('that belongs to another user is omitted (looked at as root)', async () => {
-    const { cache, download } = await watched();
-    await download();
-    await chown(join(cache, 'index'), 65534, 65534);
-    const { code, stderr } = await download();
-    expect([code, stderr]).toEqual([0, expect.stringContaining(`${cache}/index belongs to another user`)]);
-    const { code: offline, stderr: hint } = await download(`${label} --offline`);
-    expect([offline, hint]).toEqual([2, expect.stringContaining('Set XDG_CACHE_HOME to your own folder, or')]);
-    expect(stderr + hint).not.toContain('Remove');
-  });
+  test.skipIf(process.getuid?.() !== 0)(
+    'a cache that belongs to another user is skipped (looked at as root)',
+    async () => {
+      const { cache, download } = await watched();
+      await download();
+      await chown(join(cache, 'index'), 65534, 65534);
+      const { code, stderr } = await download();
+      expect([code, stderr]).toEqual([0, expect.stringContaining(`${cache}/index belongs to another user`)]);
+      const { code: offline, stderr: hint } = await download(`${label} --offline`);
+      expect([offline, hint]).toEqual([2, expect.stringContaining('Set XDG_CACHE_HOME to your own folder, or')]);
+      expect(stderr + hint).not.toContain('Remove');
+    },
+  );
 
   const fifo = (path: string) => void execFileSync('mkfifo', [path]);
   // trust: T-36
@@ -311,7 +314,7 @@ describe('the cache of module download', () => {
     }
 
     // trust: T-188
-    test('is rejected by its size, which costs no reading', async () => {
+    test('an endless archive in the cache is rejected by its size without reading it', async () => {
       const { download, svc } = await endless();
       const verified = await svc('module cache verify --dry-run --json');
       expect([verified.code, JSON.parse(verified.stdout)]).toMatchObject([
@@ -321,14 +324,14 @@ describe('the cache of module download', () => {
       expect(await download()).toMatchObject({ code: 0, row: { cached: false } });
     });
 
-    test('ends with Ctrl-C in module cache verify where no entry has its size', async () => {
+    test('Ctrl-C ends module cache verify of an endless archive if no entry has its size', async () => {
       const { cache, svc } = await endless();
       await rm(join(cache, 'index'), { recursive: true });
       expect(await svc('module cache verify', { signal: soon() })).toMatchObject({ code: 130 });
     });
   });
 
-  test('that cannot be made is omitted with a warning', async () => {
+  test('a cache that cannot be created is skipped with a warning', async () => {
     const { download, env } = await watched();
     await mkdir(env.XDG_CACHE_HOME!, { recursive: true });
     await writeFile(join(env.XDG_CACHE_HOME!, 'svc'), 'a file');
@@ -336,7 +339,7 @@ describe('the cache of module download', () => {
     expect([code, row.cached, stderr]).toEqual([0, false, expect.stringContaining('Cannot use the cache')]);
   });
 
-  test('clears away what killed processes left', async () => {
+  test('module download removes what killed processes left in the cache', async () => {
     const { cache, download } = await watched();
     await download();
     await writeFile(join(cache, 'locks', `${'0'.repeat(32)}.lock`), `${ownerTag().split('-')[0]}-999999999-00000000`);
@@ -349,7 +352,7 @@ describe('module download --offline', () => {
   const offline = async (me: Machine, words: string) =>
     me.svc(`module download ${words} --offline --force --json`, { env: { SVC_REGISTRY: me.env.SVC_REGISTRY } });
 
-  test('sends no request: versions are chosen from those that are kept', async () => {
+  test('module download --offline sends no request and chooses from the cached versions', async () => {
     const me = await watched();
     for (const version of ['1.0.0', '1.1.0']) await me.svc(`module download acme/network/cloud@${version}`);
     me.seen.length = 0;
@@ -367,7 +370,7 @@ describe('module download --offline', () => {
   test.each([
     ['acme/network/cloud@2.0.0', 'has no version 2.0.0. The newest available version is 1.2.0'],
     ['acme/label/null', 'No version of acme/label/null is cached'],
-  ])('%s is not there: exit 3 and what to do', async (address, words) => {
+  ])('module download --offline exits with 3 and what to do for %s, which is not cached', async (address, words) => {
     const me = await watched();
     await me.svc('module download acme/network/cloud@1.2.0');
     expect(await me.svc(`module download ${address} --offline`)).toExit(3, words, 'svc module cache list');
@@ -375,12 +378,12 @@ describe('module download --offline', () => {
 });
 
 describe('module cache', () => {
-  test('path is the folder, for a shell', async () => {
+  test('module cache path prints the folder for a shell', async () => {
     const { cache, svc } = await watched();
     expect(await svc('module cache path')).toMatchObject({ code: 0, stdout: `${cache}\n` });
   });
 
-  test('list has every version that is kept', async () => {
+  test('module cache list prints every cached version', async () => {
     const { svc, env } = await watched();
     expect((await svc('module cache list -o table')).stderr).toContain('The cache is empty.');
     await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
@@ -391,7 +394,7 @@ describe('module cache', () => {
   });
 
   // trust: T-35
-  test('verify hashes all of it: bad files are named, removed, and exit 8', async () => {
+  test('module cache verify hashes every file, removes bad ones and exits with 8', async () => {
     const { cache, svc } = await watched();
     await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
     expect(await svc('module cache verify -o table')).toExit(0, 'Checked 2');
@@ -458,7 +461,7 @@ describe('module cache', () => {
   });
 
   // trust: T-29
-  test('prune never removes what only looks like a temporary folder, but names it with the command to type', async () => {
+  test('module cache prune never removes what only looks like a temporary folder, but names it with the command to type', async () => {
     const { cwd, svc } = await watched();
     const planted = join(cwd, 'in fra/.svc-01234567-1-89abcdef-0123456789abcdef.tmp');
     await mkdir(planted, { recursive: true });
@@ -467,7 +470,7 @@ describe('module cache', () => {
     expect(existsSync(planted)).toBe(true);
   });
 
-  test('prune removes what was not used for long, and archives with their last entry', async () => {
+  test('module cache prune removes what was not used for long, and archives with their last entry', async () => {
     const { cache, svc } = await watched();
     await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
     const long = new Date(Date.now() - 40 * 86_400_000);

@@ -11,7 +11,7 @@ import { tinyServer } from '../support/tiny-server.ts';
 
 const saying = (text: string) => expect.stringContaining(text);
 
-/** A configuration that calls version 1.0.0 of a repository, by itself and by a registry that tells where it is. */
+/** A configuration that calls version 1.0.0 of a repository, directly and through a registry. */
 async function prepared(files: Tree = {}) {
   const me = await machine({ PATH: process.env.PATH });
   const repo = repository();
@@ -32,7 +32,7 @@ async function prepared(files: Tree = {}) {
 }
 
 describe.skipIf(!hasGit())('a locked repository', () => {
-  test('is kept in the cache by its commit and hash, from where install takes it without asking anybody', async () => {
+  test('install takes a locked repository from the cache by its commit and hash, without a request', async () => {
     const files = { run: { mode: '100755', text: 'x' }, l: { mode: '120000', text: 'gone' } };
     const { asked, installed, locked, svc } = await prepared(files);
     expect(await svc('module lock')).toMatchObject({ code: 0 });
@@ -55,7 +55,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
   });
 
   // trust: T-232
-  test('is moved where its version tag names another commit, also the tag of a registry module', async () => {
+  test('module verify reports a version tag that names another commit now, also for a registry module', async () => {
     const { id, repo, svc } = await prepared();
     expect(await svc('module install')).toMatchObject({ code: 0 });
     const next = repo.commit({ 'main.tf': 'locals {}\n', 'modules/m/main.tf': '' });
@@ -69,7 +69,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
   });
 
   // trust: T-229
-  test('is the same tree from the cache and without it: links stay links', async () => {
+  test('a repository from the cache is the same tree as without it: links stay links', async () => {
     const link = (text: string) => ({ mode: '120000', text });
     const long = 'l'.repeat(120);
     const { installed, svc } = await prepared({
@@ -91,7 +91,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     expect(cached.filter((line) => !/ \d+$/.test(line))).toHaveLength(6);
   });
 
-  test('is taken from the cache however well its files compress', async () => {
+  test('a repository is taken from the cache however well its files compress', async () => {
     const zeros = '\0'.repeat(2 ** 25);
     const { home, installed, own, svc } = await prepared({ zeros });
     await writeFiles(home, { 'main.tf': call('g', `${own}?ref=v1.0.0`) });
@@ -100,7 +100,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     expect(statSync(installed('g', 'zeros')).size).toBe(zeros.length);
   });
 
-  test('is fetched again where the copy in the cache is not what it was, and offline that is exit 8', async () => {
+  test('a damaged cached repository is fetched again, and exits with 8 offline', async () => {
     const { home, installed, svc } = await prepared();
     await svc('module lock');
     const blobs = join(cacheOf({ home, env: { XDG_CACHE_HOME: `${home}-cache` } } as never), 'modules/blobs/sha256');
@@ -110,7 +110,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     bytes[bytes.length - 1]! ^= 1;
     await chmod(join(blobs, folder, name), 0o600);
     await writeFile(join(blobs, folder, name), bytes);
-    // It stays: what one of two calls finds, the other finds as well, and so does the next run.
+    // The damaged copy stays: another call, and the next run, find the same damage.
     for (let nth = 0; nth < 2; nth += 1) expect(await svc('module install --offline')).toMatchObject({ code: 8 });
     expect(existsSync(installed('g'))).toBe(false);
     await svc('module lock --upgrade');
@@ -120,14 +120,14 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     expect(await svc('module install --offline')).toMatchObject({ code: 0 });
   });
 
-  test('that was never fetched here is neither in place nor cached', async () => {
+  test('install --offline exits with 6 for a repository that is neither installed nor cached', async () => {
     const { home, svc } = await prepared();
     await svc('module lock');
     await rm(`${home}-cache`, { recursive: true });
     expect(await svc('module install --offline')).toExit(6, 'nor cached');
   });
 
-  test('is not kept where the disk has fewer files than it', async () => {
+  test('a repository is not cached if a case-insensitive disk merges its files', async () => {
     const { svc } = await prepared({ 'a.md': '', 'A.md': '' });
     expect(await svc('module lock', { disk: ignoringCase })).toMatchObject({ code: 0 });
     expect(await svc('module cache list -o json')).toMatchObject({ stdout: '[]\n' });
@@ -139,7 +139,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
 });
 
 describe.skipIf(!hasGit())('module outdated', () => {
-  test('compares version tags that calls of repositories name with the tags that are there', async () => {
+  test('module outdated compares version tags of repository calls with the existing tags', async () => {
     const { asked, home, id, own, repo, svc } = await prepared();
     const main = call('g', `${own}?ref=v1.0.0`) + call('m', `${own}?ref=m-1.0.0`);
     await writeFiles(home, { 'main.tf': main + call('b', `${own}?ref=main`) + call('n', own) });
@@ -165,7 +165,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
     ['v1', ['v1.0.0', 'v1.1.0-rc1'], 'v1 is a floating tag; v1.0.0 is a version', 'v1.0.0'],
     ['net-2.0', ['net-2.0.3', '2.0.9'], 'net-2.0 is a floating tag; net-2.0.3 is a version', 'net-2.0.3'],
     ['x/1.0.0', ['1.0.0', 'y/2.0.0'], 'its repository has no tag x/1.0.0', null],
-  ])('never calls the ref %s beside %j current', async (ref, tags, unknown, latest) => {
+  ])('module outdated never calls the ref %s beside %j current', async (ref, tags, unknown, latest) => {
     const { home, id, own, repo, svc } = await prepared();
     repo.point(ref.startsWith('x/') ? `refs/heads/${ref}` : `refs/tags/${ref}`, id);
     for (const tag of tags) repo.point(`refs/tags/${tag}`, id);
@@ -181,7 +181,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
 
   // trust: T-209
   test.each(['tags/1.0.0', 'refs/tags/1.0.0', 'tags%2F1.0.0', 'refs%2ftags%2F1%2E0%2E0'])(
-    'compares the ref %s with all tags of the repository',
+    'module outdated compares the ref %s with all tags of the repository',
     async (ref) => {
       const { home, id, own, repo, svc } = await prepared();
       for (const tag of ['1.0.0', '1.2.0', 'v1.3.0']) repo.point(`refs/tags/${tag}`, id);
@@ -197,7 +197,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
     },
   );
 
-  test('leaves a source out whose password the lock does not hold', async () => {
+  test('module outdated omits a source whose password the lock does not hold', async () => {
     const { home, id, own, svc } = await prepared();
     const secret = own.replace('//', '//u:secret@');
     await writeFiles(home, { 'main.tf': call('g', `${secret}?ref=v1.0.0`) });

@@ -31,7 +31,7 @@ describe.runIf(hasGit())('a repository behind a plain file server', () => {
     ['module update', ['module lock']],
     ['module install', ['module lock']],
     ['module audit', ['module lock']],
-  ])('costs svc %s few processes of git', async (verb, before) => {
+  ])('a repository behind a plain file server starts only a few processes of git for svc %s', async (verb, before) => {
     const { me, processes } = await counted();
     await writeFiles(me.home, { 'svc.policy.yaml': 'min-age: 7d\n' });
     for (const each of before) await me.svc(each);
@@ -59,7 +59,7 @@ describe.runIf(hasGit())('a date that a repository does not give', () => {
   }
 
   // trust: T-181
-  test('rejects a commit that module lock --min-age would choose, and keeps a locked one with a warning', async () => {
+  test('module lock --min-age rejects a commit without a date, and keeps a locked one with a warning', async () => {
     const me = await undated();
     const words = /main\.tf:1: module g: The commit [0-9a-f]{40} of git::http\S+ has no date\./;
     expect(await me.svc('module lock --min-age 7d')).toExit(8, words);
@@ -69,7 +69,7 @@ describe.runIf(hasGit())('a date that a repository does not give', () => {
   });
 
   // trust: T-181
-  test('leaves the version of a call as it is in module update, which names the newer one', async () => {
+  test('module update leaves a version without a date unchanged and names the newer one', async () => {
     const me = await undated();
     await me.svc('module lock');
     const words = /module g stays at v1\.0\.0; v1\.1\.0 has an unknown date of publication: .*The commit/;
@@ -77,7 +77,7 @@ describe.runIf(hasGit())('a date that a repository does not give', () => {
   });
 
   // trust: T-182
-  test('is a finding of module audit', async () => {
+  test('module audit reports a date that a repository does not give', async () => {
     const me = await undated();
     await me.svc('module lock');
     await writeFiles(me.home, { 'svc.policy.yaml': 'min-age: 7d\nrules: { http: off, unpinned: off }\n' });

@@ -15,7 +15,7 @@ async function world() {
 }
 
 describe('a version that its registry calls deprecated', () => {
-  test('is shown with the reason by versions and show, as JSON too, and only where there is one', async () => {
+  test('module versions and module show warn about a deprecated version with the reason, in JSON too', async () => {
     const { me, registry } = await world();
     const words = 'Warning: 1.0.0 is deprecated: Use 2.0.0';
     expect((await me.svc(`module versions acme/a/null ${registry}`)).stderr).toContain(words);
@@ -28,7 +28,7 @@ describe('a version that its registry calls deprecated', () => {
     expect((await me.svc(`module show acme/a/null@2.0.0 ${registry}`)).stderr).not.toContain('deprecated');
   });
 
-  test('is a warning of lock and outdated, which lists it, without the control characters of its reason', async () => {
+  test('module lock and module outdated warn about a deprecated version without control characters', async () => {
     const { me } = await world();
     await writeFiles(me.home, { 'main.tf': call('old', at('a/null'), '1.0.0') + call('new', at('a/null')) });
     const locked = await me.svc('module lock');
@@ -47,7 +47,7 @@ describe('a version that its registry calls deprecated', () => {
     [{ deprecation: null }, undefined],
     [{ deprecation: true }, undefined],
     [null, undefined],
-  ])('is one by an object alone: %j', (version, expected) => {
+  ])('only an object marks a version as deprecated: %j', (version, expected) => {
     expect(deprecationOf(version)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { type Literal, literalServer } from '../support/tiny-server.ts';
 
 const base = '/v1/modules/';
 
-/** A registry that has these literal answers by path below its base URL; a list is answered one after another. */
+/** A registry with these literal responses by path below its base URL; those of a list are sent one after another. */
 async function at(answers: Record<string, Literal | Literal[]>) {
   const { asked, url } = await literalServer(answers);
   const { svc } = await machine({ SVC_REGISTRY: `${url}${base}` });
@@ -35,7 +35,7 @@ describe('what a registry may leave empty, or add', () => {
     ['a submodule that is nothing', [], { submodules: [null, { path: 7, providers: 'none' }] }],
     ['submodules that are none', [], { submodules: 'none', root: null }],
     ['a root of another form', [], { root: { dependencies: [7, null], providers: [{ name: null }] } }],
-  ])('%s does not fail a versions answer', async (_, more, version) => {
+  ])('module versions accepts %s', async (_, more, version) => {
     const modules = [{ source: 'a/b/c', versions: [{ version: '1.0.0', ...version }] }, ...more];
     const { svc } = await at({ 'a/b/c/versions': { status: 200, body: { modules } } });
     expect(await svc('module versions a/b/c')).toMatchObject({ code: 0, stdout: '1.0.0\n', stderr: '' });
@@ -70,7 +70,7 @@ describe('what a registry may leave empty, or add', () => {
   );
 
   test.each(['show a/b/c@2.0.0', 'source a/b/c@2.0.0', 'download a/b/c@2.0.0'])(
-    'without a list of versions a missing one is told with its module: %s',
+    'a missing version is reported with its module if the registry has no list of versions: %s',
     async (words) => {
       const { svc } = await at({});
       expect(await svc(`module ${words}`)).toExit(3, /has no module a\/b\/c, or no version 2\.0\.0 of it\./);
@@ -78,7 +78,7 @@ describe('what a registry may leave empty, or add', () => {
   );
 
   // spec: R-14
-  test('owner may be empty', async () => {
+  test('the owner of a module may be empty', async () => {
     const { svc } = await at({
       'a/b': { status: 200, body: { meta: { limit: 5, current_offset: 0 }, modules: [module] } },
     });

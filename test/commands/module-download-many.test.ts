@@ -12,7 +12,7 @@ import { sendJson, tinyServer } from '../support/tiny-server.ts';
 const label = 'acme/label/null@1.1.0';
 const network = 'acme/network/cloud@1.2.0';
 
-/** A machine at a sandbox, and what was asked of that. */
+/** A machine at a sandbox, and the requests that the sandbox got. */
 async function watched() {
   const seen: string[] = [];
   const service = await sandbox({ onRequest: ({ target }) => seen.push(target) });
@@ -37,7 +37,7 @@ describe('module download of several', () => {
     expect(stderr).toContain('Downloaded 2 of 2 modules.');
   });
 
-  test('one that fails is a row of its own, keeps no other from being done, and sets the exit code', async () => {
+  test('a failed download is a row of its own, does not stop the others and sets the exit code', async () => {
     const { cwd, svc } = await watched();
     const { code, stderr, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} -o json`);
     expect(code).toBe(3);
@@ -54,7 +54,7 @@ describe('module download of several', () => {
     expect(existsSync(join(cwd, 'acme/network/cloud/1.2.0/main.tf'))).toBe(true);
   });
 
-  test('in a table the row says what went wrong, before what there may be no room for', async () => {
+  test('the table of several downloads has the error before columns that may be cut', async () => {
     const { svc } = await watched();
     const { code, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} --no-color`, {
       tty: true,
@@ -65,7 +65,7 @@ describe('module download of several', () => {
     expect(stdout).toContain('no version 9.9.9');
   });
 
-  test('where programs count columns these are the same whether one failed or none', async () => {
+  test('the CSV columns of several downloads are the same with and without a failure', async () => {
     const { svc } = await watched();
     const columns = async (words: string) => (await svc(`module download ${words} --force -o csv`)).stdout.split('\n');
     const [failing, failed = '', done] = await columns(`acme/label/null@9.9.9 ${network}`);
@@ -78,7 +78,7 @@ describe('module download of several', () => {
     );
   });
 
-  test('with --fail-fast the first that fails ends them all, and its code is the exit code', async () => {
+  test('--fail-fast cancels the other downloads and exits with the code of the first failure', async () => {
     const { cwd, svc } = await watched();
     const { code, stdout } = await svc(
       `module download ${network} acme/label/null@9.9.9 ${label} --jobs 1 --fail-fast -o json`,
@@ -124,7 +124,7 @@ describe('module download of several', () => {
     expect(await readdir(join(cwd, 'acme/network/cloud/1.2.0/modules'))).toEqual(['peering', 'subnet']);
   });
 
-  test('the same one twice is downloaded once, which is said', async () => {
+  test('the same address twice is downloaded once, with a message', async () => {
     const { archives, svc } = await watched();
     const { code, stderr, stdout } = await svc(`module download ${label} acme/label/null --json`);
     expect([code, JSON.parse(stdout).length, archives().length]).toEqual([0, 1, 1]);
@@ -134,7 +134,7 @@ describe('module download of several', () => {
   test.each([
     ['the same folder', `registry.test/${label}`, 'would both be in'],
     ['a folder inside it', 'acme/label/null//modules/sub@1.1.0', 'would share'],
-  ])('different ones that end in %s are rejected before anything is there', async (_, other, words) => {
+  ])('different addresses that end in %s are rejected before anything is written', async (_, other, words) => {
     const { cwd, env, svc } = await watched();
     const registries = { SVC_REGISTRY: `${env.SVC_REGISTRY}` };
     const mapped = ['--registry', `${env.SVC_REGISTRY}`, '--registry', `registry.test=${env.SVC_REGISTRY}`];
@@ -142,7 +142,7 @@ describe('module download of several', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  test('with --dry-run says what is in the way, as without', async () => {
+  test('module download --dry-run reports an existing folder as the download itself does', async () => {
     const { archives, cwd, svc } = await watched();
     await mkdir(join(cwd, 'acme/label/null'), { recursive: true });
     await writeFile(join(cwd, 'acme/label/null/1.1.0'), '');
@@ -155,7 +155,7 @@ describe('module download of several', () => {
     expect([both.code, JSON.parse(both.stdout)]).toMatchObject([2, [{ address: network }]]);
   });
 
-  test('what is there with the same files is left as it is, and said to be there', async () => {
+  test('module download keeps an existing folder with the same files and reports it as existing', async () => {
     const { cwd, svc } = await watched();
     const main = join(cwd, 'acme/label/null/1.1.0/main.tf');
     expect(await svc(`module download ${label}`)).toMatchObject({ code: 0 });
@@ -181,7 +181,7 @@ describe('module download of several', () => {
     ['a link out', (dir) => rm(join(dir, 'main.tf')).then(() => symlink('/etc/hostname', join(dir, 'main.tf')))],
     ['a git repository', (dir) => mkdir(join(dir, '.git'))],
     ['a bare repository', (dir) => mkdir(join(dir, 'objects')).then(() => writeFile(join(dir, 'HEAD'), ''))],
-  ])('what is there with %s is in the way, and stays', async (_, change) => {
+  ])('module download rejects and keeps an existing folder with %s', async (_, change) => {
     const { cwd, svc } = await watched();
     const dir = join(cwd, 'here');
     await svc(`module download ${label} --dir here`);
@@ -201,7 +201,7 @@ describe('module download of several', () => {
         else sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
       });
       most = Math.max(most, under.length);
-      // Answers when three wait, and a moment later, in which there must be no fourth.
+      // Responds once three requests wait, after a moment in which no fourth may arrive.
       const answer = () => {
         for (const send of under) send();
         under = [];
@@ -226,7 +226,7 @@ describe('module download -f', () => {
         { address: 'acme/network/cloud', version: '1.2.0' },
       ]),
     ],
-  ])('takes %s, from a file or stdin', async (_, text) => {
+  ])('module download -f takes %s, from a file or stdin', async (_, text) => {
     const { cwd, svc } = await watched();
     await writeFile(join(cwd, 'list'), text);
     const asked = async (words: string, stdin = '') => {
@@ -238,7 +238,7 @@ describe('module download -f', () => {
     expect(await asked('-f -', text)).toEqual([label, network]);
   });
 
-  test('with one line --dir is still the folder of all of them', async () => {
+  test('module download -f with one line still treats --dir as the folder of all modules', async () => {
     const { cwd, svc } = await watched();
     await svc('module download -f - --dir all', { stdin: label });
     expect(existsSync(join(cwd, 'all/acme/label/null/1.1.0/main.tf'))).toBe(true);
@@ -251,12 +251,12 @@ describe('module download -f', () => {
     ['["acme/label/null"', 'is not valid JSON'],
     ['{"address": "acme/label/null"}', 'stdin is a JSON object, not an array.\nHint: One address on each line'],
     ['# nothing yet\n', 'stdin contains no module address'],
-  ])('%j is a usage error that says where', async (stdin, words) => {
+  ])('module download -f reports a usage error in %j with its place', async (stdin, words) => {
     const { svc } = await machine();
     expect(await svc('module download -f -', { stdin })).toExit(2, words);
   });
 
-  test('without any address it says what to give', async () => {
+  test('module download without an address names the flag to give', async () => {
     const { svc } = await machine();
     expect(await svc('module download')).toExit(2, '--file');
   });
@@ -265,7 +265,7 @@ describe('module download -f', () => {
 describe('module download in GitHub Actions', () => {
   const words = `module download acme/label/null@9.9.9 ${network} -o json`;
 
-  test('annotates each failure on stderr, and adds a table to the summary of the step', async () => {
+  test('module download in GitHub Actions annotates each failure on stderr, and adds a table to the summary of the step', async () => {
     const { home, svc } = await watched();
     const summary = join(home, 'summary.md');
     const { code, stderr, stdout } = await svc(words, {
@@ -283,7 +283,7 @@ describe('module download in GitHub Actions', () => {
     expect(text).toContain('| acme/network/cloud@1.2.0 | downloaded |');
   });
 
-  test('annotates a line that is not an address too', async () => {
+  test('module download in GitHub Actions annotates a line that is not an address, too', async () => {
     const { svc } = await watched();
     const options = { stdin: 'acme/label/null\nacme/label\n', env: { GITHUB_ACTIONS: 'true' } };
     expect(await svc('module download -f -', options)).toExit(2, '::error title=svc module download::stdin, line 2: ');
@@ -315,7 +315,7 @@ describe('the limits of an archive', () => {
     ['--max-entries 1', '--max-entries'],
     ['--max-depth 1', '--max-depth'],
     ['--max-path 5', '--max-path'],
-  ])('%s rejects with exit 8 and names the flag that raises it', async (flag, named) => {
+  ])('%s rejects an archive above the limit with exit 8 and names the flag that raises it', async (flag, named) => {
     const { cwd, svc } = await watched();
     expect(await svc(`module download ${network} ${flag}`)).toExit(8, `raise the limit with ${named}`);
     expect((await readdir(cwd, { recursive: true })).filter((name) => name.endsWith('.tf'))).toEqual([]);

@@ -10,7 +10,7 @@ import { machine, machineAt, sandbox } from '../support/svc.ts';
 const label = 'module download acme/label/null';
 
 describe('module download', () => {
-  test('puts a subfolder beside the whole module, not in its place', async () => {
+  test('module download puts a subfolder beside the whole module, not in its place', async () => {
     const { cwd, svc } = await machineAt(await sandbox());
     const address = 'acme/network/cloud//modules/subnet@1.2.0';
     expect(JSON.parse((await svc(`module download ${address} -o json`)).stdout)).toMatchObject([{ address }]);
@@ -19,7 +19,7 @@ describe('module download', () => {
     expect(existsSync(join(folder, 'modules/subnet/main.tf'))).toBe(true);
   });
 
-  test('with --dry-run says where it would go, fetches nothing and replaces nothing', async () => {
+  test('module download --dry-run names the folder, fetches nothing and replaces nothing', async () => {
     const seen: string[] = [];
     const service = await sandbox({ onRequest: ({ target }) => seen.push(target) });
     const { cwd, svc } = await machineAt(service);
@@ -34,14 +34,14 @@ describe('module download', () => {
     expect(seen.some((target) => target.includes('archive'))).toBe(false);
   });
 
-  test('says what --force replaced', async () => {
+  test('module download says what --force replaced', async () => {
     const { svc } = await machineAt(await sandbox());
     expect((await svc(label)).stderr).not.toContain('replacing');
     expect((await svc(`${label} --force`)).stderr).toContain('replacing the existing folder');
   });
 
   // trust: T-32
-  test('never replaces a git repository or a home folder', async () => {
+  test('module download never replaces a git repository or a home folder', async () => {
     const { cwd, home, svc } = await machineAt(await sandbox());
     for (const path of ['repository/.git', 'bare/objects', 'bare/refs', 'around/all/of/it/.git'])
       await mkdir(join(cwd, path), { recursive: true });
@@ -60,7 +60,7 @@ describe('module download', () => {
     expect((await readdir(join(cwd, 'bare'))).sort()).toEqual(['HEAD', 'objects', 'refs']);
   });
 
-  test('of the same files into one folder at the same time is "existing" for the second', async () => {
+  test('the second of two simultaneous downloads of the same files into one folder reports "existing"', async () => {
     const archive = Buffer.from(await packTar([{ header: { name: 'main.tf', size: 1 }, body: 'x' }]));
     const waiting: ServerResponse[] = [];
     const server = await registryAt('/a.tar', (_, response, nth) => {

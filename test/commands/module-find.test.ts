@@ -48,7 +48,7 @@ describe('a search', () => {
     [['network', '--verified'], ['acme/network/cloud']],
     [['private', '--namespace', 'acme', '--provider', 'onprem'], ['acme/network/onprem']],
     [['network', '--namespace', 'globex', '--verified'], []],
-  ])('for %j finds %j', async (words, found) => {
+  ])('module search for %j finds %j', async (words, found) => {
     const { svc } = await at({ modules: shelf });
     const { code, stdout } = await svc(['module', 'search', ...words, '--json']);
     expect([code, addresses(stdout)]).toEqual([0, found]);
@@ -57,13 +57,13 @@ describe('a search', () => {
   test.each([
     [['', ' '], 'No search terms given.'],
     [['network', '--namespace', 'a/b'], '--namespace must not contain a slash'],
-  ])('for %j sends no request', async (words, rejection) => {
+  ])('module search for %j sends no request', async (words, rejection) => {
     const { svc, seen } = await at({ modules: shelf });
     const { code, stderr } = await svc(['module', 'search', ...words]);
     expect([code, stderr, seen]).toEqual([2, expect.stringContaining(rejection), []]);
   });
 
-  test('sends what was typed, and nothing that was not', async () => {
+  test('module search sends only what was typed', async () => {
     const { svc, seen } = await at({ modules: shelf });
     await svc(['module', 'search', 'a', '"b c"', '--verified']);
     expect([...new URL(seen[0]!.path, 'http://x').searchParams]).toEqual([
@@ -85,7 +85,7 @@ describe.each(['next_offset', 'relative', 'absolute'] as const)('pages that name
     ['module list acme', 12],
     ['module list acme --provider p3', 1],
     ['module latest acme/net', 5],
-  ])('are all read by %s', async (words, count) => {
+  ])('all pages are read by %s', async (words, count) => {
     const { svc, seen } = await at({ modules: { ...many, ...family }, next, pageSize: 3 });
     const all = words.includes('latest') ? '' : ' --all';
     const { code, stdout, stderr } = await svc(`${words}${all} --json`);
@@ -95,7 +95,7 @@ describe.each(['next_offset', 'relative', 'absolute'] as const)('pages that name
     expect(seen).toHaveLength(Math.ceil(count / 3));
   });
 
-  test('are read no further than a limit asks', async () => {
+  test('module search reads no more pages than --limit requires', async () => {
     const { svc, seen } = await at({ modules: many, next, pageSize: 3 });
     const { stdout, stderr } = await svc('module search many --limit 4 --json');
     expect(addresses(stdout)).toHaveLength(4);
@@ -112,14 +112,14 @@ describe('--offset', () => {
     ['module latest acme/net --offset 3', ['acme/net/p3', 'acme/net/p4']],
     ['module latest acme/net --offset 1 --limit 2', ['acme/net/p1', 'acme/net/p2']],
     ['module list --offset 99', []],
-  ])('%s skips the first', async (words, found) => {
+  ])('--offset skips the first modules: %s', async (words, found) => {
     const { svc, seen } = await at({ modules: { ...many, ...family }, pageSize: 3 });
     const { code, stdout } = await svc(`${words} --json`);
     expect([code, addresses(stdout)]).toEqual([0, found]);
     expect(new URL(seen[0]!.path, 'http://x').searchParams.get('offset')).toBe(/--offset (\d+)/.exec(words)![1]);
   });
 
-  test('is said where the list is cut', async () => {
+  test('module list mentions --offset if the list is cut', async () => {
     const { svc } = await at({ modules: many });
     expect((await svc('module list --offset 2 --limit 3')).stderr).toContain('Showing 3 after the first 2.');
     expect((await svc('module latest acme/m1/cloud --offset 2')).code).toBe(2);
@@ -128,7 +128,7 @@ describe('--offset', () => {
   });
 });
 
-// docs/protocol/registry.md#module-object: namespace, name and provider are each a "string", and no more is said of them.
+// docs/protocol/registry.md#module-object: namespace, name and provider are each a "string", without further rules.
 describe('a module whose names the stock tool does not accept', async () => {
   const odd = '_ac.me/net.work/My_Cloud';
   const warning = `Warning: The stock tool does not accept ${odd}`;
@@ -142,7 +142,7 @@ describe('a module whose names the stock tool does not accept', async () => {
     ['source', ''],
     ['download', ' --dry-run'],
     ['diff', ` HOST/${odd}@1.0.0`],
-  ])('is one to %s, with a warning', async (verb, more) => {
+  ])('module %s accepts a module whose names the stock tool rejects, with a warning', async (verb, more) => {
     const { svc, url } = await at({ modules, files });
     // A namespace with a dot needs a host before it.
     const words = `module ${verb} HOST/${odd}${more} --registry HOST=${url}/v1/modules/`;
@@ -154,7 +154,7 @@ describe('a module whose names the stock tool does not accept', async () => {
     ]);
   });
 
-  test('is listed with its family, and mirrored', async () => {
+  test('a module whose names the stock tool rejects is listed with its family and mirrored', async () => {
     const name = 'acme/net.work/My_Cloud';
     const { home, me, svc, url } = await at({
       modules: { [name]: modules[odd]! },
@@ -171,7 +171,7 @@ describe('a module whose names the stock tool does not accept', async () => {
     expect(await readFile(join(home, `${name}/1.0.0/main.tf`), 'utf8')).toBe('# main.tf');
   });
 
-  test('is downloaded only to a folder that every system can hold, unless --dir says where', async () => {
+  test('module download requires --dir for names that not every system can store', async () => {
     const { svc } = await at({
       modules: { 'acme/a:b/con': modules[odd]! },
       files: { '/m.tar': await tarOf('main.tf') },
@@ -184,7 +184,7 @@ describe('a module whose names the stock tool does not accept', async () => {
 test.each([
   ['that knows the canonical spelling', '1.2.0', ['1.2.0']],
   ['that knows its own spelling alone', 'v1.2', ['1.2.0', 'v1.2']],
-])('a registry %s of a version is asked for it', async (_title, known, asked) => {
+])('a request for a version uses the spelling of a registry %s', async (_title, known, asked) => {
   const download = (version: string) => (version === known ? './m.zip' : undefined);
   const { svc, seen } = await at({ modules: { 'a/b/c': { versions: ['v1.2'], download } } });
   const { code, stdout } = await svc('module source a/b/c@~>1.0');
@@ -213,13 +213,13 @@ describe('show', () => {
     ['resources', root.resources],
     ['submodules', [inner]],
     ['readme', root.readme],
-  ])('gives the section %s alone', async (section, expected) => {
+  ])('module show prints the section %s alone', async (section, expected) => {
     const { svc } = await at({ modules: { 'a/b/c': described } });
     const { code, stdout } = await svc(`module show a/b/c --section ${section} --json`);
     expect([code, JSON.parse(stdout)]).toEqual([0, expected]);
   });
 
-  test('gives the sections of a submodule', async () => {
+  test('module show prints the sections of a submodule', async () => {
     const { svc } = await at({ modules: { 'a/b/c': described } });
     expect((await svc('module show a/b/c//modules/inner --section readme')).stdout).toBe('# Inner\n');
     expect((await svc('module show a/b/c//modules/inner --section inputs --json')).stdout).toBe('[]\n');
@@ -230,7 +230,7 @@ describe('show', () => {
     ['a version', 'a/b/c@1.0.0', '1.0.0'],
     ['a version with a v', 'a/b/c@v1.1.0', '1.1.0'],
     ['nothing', 'a/b/c', '1.0.0'],
-  ])('of %s is of the version that is chosen', async (_title, address, version) => {
+  ])('module show with %s describes the selected version', async (_title, address, version) => {
     const { svc } = await at({ modules: { 'a/b/c': described } });
     const { stdout } = await svc(['module', 'show', address, '--json']);
     expect((JSON.parse(stdout) as { version: string }).version).toBe(version);
@@ -271,13 +271,13 @@ describe('a host', () => {
         '/2/deep/document': () => document('../../v1/modules/'),
       },
     ],
-  ])('says where its registry is: %s', async (_title, files) => {
+  ])('a host names its registry: %s', async (_title, files) => {
     const { svc, url } = await at({ modules, ...(files ? { files } : {}) });
     const { code, stdout, stderr } = await svc(`module versions a/b/c --registry ${url}`);
     expect([code, stdout, stderr]).toEqual([0, '1.0.0\n', '']);
   });
 
-  test('may have its registry on another one, which its token does not follow', async () => {
+  test('a host may have its registry on another host, which does not receive its token', async () => {
     const other = await literalRegistry({ modules });
     const { svc, url, seen } = await at({ files: { [terraform]: () => document(`${other.url}/v1/modules/`) } });
     const { port } = new URL(url);
@@ -290,19 +290,22 @@ describe('a host', () => {
   test.each<[title: string, reply: object, code: number, words: string]>([
     ['is not allowed', { status: 403, body: { errors: ['No'] } }, 4, 'Not allowed without a token'],
     ['names other services', { body: { 'modules.v2': '/v2/' } }, 3, 'it offers modules.v2'],
-  ])('whose document %s, and that has no other, is told of that one', async (_title, reply, code, words) => {
-    const { svc, url } = await at({ modules, files: { [terraform]: () => reply } });
-    const result = await svc(`module versions a/b/c --registry ${url}`);
-    expect(result).toExit(code, words);
-  });
+  ])(
+    'a host whose document %s, and that has no other, is reported with that document',
+    async (_title, reply, code, words) => {
+      const { svc, url } = await at({ modules, files: { [terraform]: () => reply } });
+      const result = await svc(`module versions a/b/c --registry ${url}`);
+      expect(result).toExit(code, words);
+    },
+  );
 
-  test('without discovery is exit 3 and says what to type, which then works', async () => {
+  test('a host without discovery exits with 3 and says what to type, which then works', async () => {
     const { svc, url } = await at({ modules });
     expect(await svc(`module versions a/b/c --registry ${url}`)).toExit(3, 'name its registry with --registry URL/');
     expect((await svc(`module versions a/b/c --registry ${url}/v1/modules/`)).stdout).toBe('1.0.0\n');
   });
 
-  test('of an address may be mapped to a registry', async () => {
+  test('--registry maps the host of an address to a registry', async () => {
     const { svc, url } = await at({ modules });
     const mapped = ['--registry', `Modules.Example=${url}/v1/modules/`];
     expect((await svc(['module', 'versions', 'modules.example/a/b/c', ...mapped])).stdout).toBe('1.0.0\n');
@@ -313,17 +316,20 @@ describe('a private registry', () => {
   const modules = { 'a/b/c': { versions: ['1.0.0'] } };
   const options = { modules, token: 'canary-token-of-this-registry' };
 
-  test('without a token is exit 4 and says how to give one', async () => {
+  test('a private registry without a token exits with 4 and says how to give one', async () => {
     const { svc } = await at(options);
     expect(await svc('module versions a/b/c')).toFail(4, /token|svc login/);
   });
 
-  test.each(['TF_TOKEN_127_0_0_1', 'SVC_TOKEN_127_0_0_1', 'tf_token_127.0.0.1'])('takes that of %s', async (name) => {
-    const { svc } = await at(options, { [name]: options.token });
-    expect(await svc('module versions a/b/c')).toMatchObject({ code: 0, stdout: '1.0.0\n', stderr: '' });
-  });
+  test.each(['TF_TOKEN_127_0_0_1', 'SVC_TOKEN_127_0_0_1', 'tf_token_127.0.0.1'])(
+    'a private registry receives the token of %s',
+    async (name) => {
+      const { svc } = await at(options, { [name]: options.token });
+      expect(await svc('module versions a/b/c')).toMatchObject({ code: 0, stdout: '1.0.0\n', stderr: '' });
+    },
+  );
 
-  test('takes that of the ecosystem’s credentials file, and leaves the file as it is', async () => {
+  test('a private registry receives the token of the stock credentials file, which stays unchanged', async () => {
     const { home, svc, url } = await at(options);
     const folder = join(home, '.terraform.d');
     await mkdir(folder);
@@ -335,7 +341,7 @@ describe('a private registry', () => {
     expect(await readFile(join(folder, 'credentials.tfrc.json'), 'utf8')).toBe(text);
   });
 
-  test('is not told the token of another host', async () => {
+  test('a private registry does not receive the token of another host', async () => {
     const { svc, seen } = await at(options, { TF_TOKEN_elsewhere_test: 'canary', SVC_TOKEN: 'canary' });
     expect((await svc('module versions a/b/c')).code).toBe(4);
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
@@ -347,7 +353,7 @@ describe.skipIf(!openssl)('a host typed in the address', () => {
   const made = openssl ? sharedAuthority() : undefined;
   afterAll(() => made?.remove());
 
-  test('is asked over https, on its port, with its token', async () => {
+  test('a host in an address is requested over https, on its port, with its token', async () => {
     const registry = await literalRegistry({
       modules: { 'a/b/c': { versions: ['1.0.0', '1.2.0'] } },
       files: { '/.well-known/terraform.json': () => ({ body: { 'modules.v1': '/v1/modules/' } }) },

@@ -32,7 +32,7 @@ async function world() {
 }
 
 describe('several configurations', () => {
-  test('are locked with one request for each document and archive, and one line each', async () => {
+  test('module lock of several folders sends one request for each document and archive and prints a line for each folder', async () => {
     const { asked, lockAt, me } = await world();
     const { code, stderr, stdout } = await me.svc('module lock live/prod live/stage ./live/prod -o json');
     const summary = (folder: string, calls: number) =>
@@ -45,7 +45,7 @@ describe('several configurations', () => {
     expect(['live/prod', 'live/stage', 'lib/net'].map(lockAt)).toEqual([true, true, false]);
   });
 
-  test('are found by --recursive: those with calls that no other calls, hidden folders and links aside', async () => {
+  test('--recursive finds folders with calls that no other folder calls, except hidden folders and links', async () => {
     const { lockAt, me } = await world();
     await symlink(join(me.home, 'live'), join(me.home, 'link'));
     await mkdir(join(me.home, 'published'), { recursive: true });
@@ -62,7 +62,7 @@ describe('several configurations', () => {
     expect(whole.stderr).not.toMatch(/^(lib\/plain|\.hidden|node_modules|link)/m);
   });
 
-  test('are installed, verified and compared together; a failure does not stop the others', async () => {
+  test('several folders are installed, verified and compared together, and a failure does not stop the others', async () => {
     const { me } = await world();
     const many = 'live/prod live/stage broken';
     await me.svc(`module lock ${many}`);
@@ -83,7 +83,7 @@ describe('several configurations', () => {
     expect(JSON.parse(outdated.stdout)).toMatchObject([{ folder: 'live/stage', module: 'b', current: '1.0.0' }]);
   });
 
-  test('are named in each warning and each finding', async () => {
+  test('warnings and findings of several folders name the folder', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/x/null/1.0.0/main.tf': '', 'acme/x/null/1.1.0/main.tf': '' }, { old: /1\.0\.0/ });
     const files = (name: string) => ({
@@ -124,7 +124,7 @@ describe('several configurations', () => {
     for (const { file, folder } of rows) expect(file).toBe(`${folder}/more.tf`);
   });
 
-  test('are mirrored from their locks', async () => {
+  test('module mirror reads the locks of several folders', async () => {
     const { me } = await world();
     await me.svc('module lock live/prod live/stage');
     for (const folders of ['./live/prod ./live/stage', '--from-lock live/prod --from-lock live/stage']) {
@@ -141,7 +141,7 @@ describe('several configurations', () => {
     }
   });
 
-  test('that are found below are mirrored, and one without a lock does not stop the others', async () => {
+  test('module mirror --recursive mirrors the folders that it finds, and one without a lock does not stop the others', async () => {
     const { me } = await world();
     await me.svc('module lock live/prod');
     const { code, stderr } = await me.svc('module mirror m --recursive ./live --failed-to failed.txt');
@@ -167,7 +167,7 @@ describe('several configurations', () => {
       ]);
   });
 
-  test('that are none are said, and a single one is as before with one folder', async () => {
+  test('no folders are reported as such, and one folder prints the same as without --recursive', async () => {
     const { me } = await world();
     expect(await me.svc('module lock --recursive lib/plain')).toMatchObject({
       code: 0,
@@ -190,7 +190,7 @@ describe('--recursive', () => {
   const checks = ['lock --check', 'install --frozen', 'verify', 'verify --offline', 'audit --check'];
 
   // trust: T-176
-  test('names a circle of folders that no other folder calls, and checks nothing without them', async () => {
+  test('--recursive names a circle of folders that no other folder calls, and checks nothing without them', async () => {
     const me = await machine();
     await writeFiles(me.home, files);
     const message = 'Skipped, since only a circle of calls leads to them: docs/a, docs/b, prod.';
@@ -202,7 +202,7 @@ describe('--recursive', () => {
   });
 
   // trust: T-176
-  test('checks each folder that has a lock, whoever calls it', async () => {
+  test('--recursive checks each folder that has a lock, whichever folder calls it', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'prod/main.tf': '', 'prod/evil/main.tf': '' });
     expect(await me.svc('module lock prod')).toMatchObject({ code: 0 });
@@ -217,7 +217,7 @@ describe('--recursive', () => {
   });
 
   // trust: T-176
-  test('is a mistake where there is nothing to check', async () => {
+  test('--recursive is a mistake in a check if there is nothing to check', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'a/main.tf': 'variable "x" {}\n' });
     for (const command of checks)

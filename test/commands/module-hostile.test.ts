@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { literalRegistry, type Reply } from '../support/registry.ts';
 import { machine } from '../support/svc.ts';
 
-/** A machine at a registry whose every answer below /v1/modules/ is that one. */
+/** A machine whose registry sends this response to every request below /v1/modules/. */
 async function answered(text: string, status = 200) {
   const reply: Reply = { status, headers: { 'content-type': 'application/json' }, body: text };
   const { url } = await literalRegistry({
@@ -18,7 +18,7 @@ const detail = (more: string) =>
 
 describe('a registry that means harm', () => {
   // trust: T-68
-  test('with names that every object has changes no object, and loses nothing of them', async () => {
+  test('a registry document with names such as __proto__ changes no object and loses no field', async () => {
     const { svc } = await answered(detail('"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'));
     const { code, stdout } = await svc('module show a/b/c -o raw');
     expect([code, stdout]).toEqual([0, expect.stringContaining('"__proto__":{"polluted":1}')]);
@@ -28,7 +28,7 @@ describe('a registry that means harm', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test('with services that a discovery document only inherits offers none', async () => {
+  test('services that a discovery document only inherits are ignored', async () => {
     const { url } = await literalRegistry({
       files: {
         '/.well-known/terraform.json': () => ({
@@ -42,7 +42,7 @@ describe('a registry that means harm', () => {
   });
 
   // trust: T-68
-  test('with numbers beyond 2^53 is shown digit by digit', async () => {
+  test('numbers beyond 2^53 in a registry document are shown digit by digit', async () => {
     const me = await answered(detail('"downloads":9007199254740993,"odd":[1.000000000000000000001,1e400,{}]'));
     const { stdout } = await me.svc('module show a/b/c -o raw');
     expect(stdout).toContain('"downloads":9007199254740993,"odd":[1.000000000000000000001,1e400,{}]');
@@ -61,7 +61,7 @@ describe('a registry that means harm', () => {
     ['in what the contract knows', `{"meta":{"limit":1,"current_offset":0},"modules":${'['.repeat(50_000)}`],
     ['in what it does not', detail(`"x":${'['.repeat(50_000)}${']'.repeat(50_000)}`)],
     ['in objects', detail(`"x":${'{"x":'.repeat(50_000)}1${'}'.repeat(50_000)}`)],
-  ])('with a document nested without end is exit 9: %s', async (_title, text) => {
+  ])('a registry document with endless nesting exits with 9: %s', async (_title, text) => {
     const { svc } = await answered(text);
     for (const words of ['module list', 'module show a/b/c', 'module versions a/b/c']) {
       const { code, stderr } = await svc(words);
@@ -78,7 +78,7 @@ describe('a registry that means harm', () => {
     ['of long fields', JSON.stringify({ errors: [{ title: 't'.repeat(300_000), detail: 'd'.repeat(300_000) }] })],
     ['of control characters', JSON.stringify({ errors: ['\u001b[2J'.repeat(90_000)] })],
     ['of HTML', `<!DOCTYPE html>${'<p>no</p>'.repeat(90_000)}`],
-  ])('with a rejection %s says less than 20 kB of it', async (_title, text) => {
+  ])('a rejection of a registry %s prints less than 20 kB', async (_title, text) => {
     const { svc } = await answered(text, 400);
     for (const words of ['module list', 'module list -o json']) {
       const { stderr, stdout } = await svc(words);

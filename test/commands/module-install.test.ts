@@ -32,7 +32,7 @@ async function installed(): Promise<Machine & { stop(): Promise<void> }> {
 }
 
 describe('module install', () => {
-  test('puts every package where the stock tool looks for it, and leaves nothing else there', async () => {
+  test('module install puts every package where the stock tool looks for it, and leaves nothing else there', async () => {
     const me = await installed();
     expect((await readdir(modules(me))).sort()).toEqual(['a', 'a.b', 'modules.json', 'sub.b']);
     expect(await readFile(modules(me, 'a/lib/x.txt'), 'utf8')).toBe('x');
@@ -45,7 +45,7 @@ describe('module install', () => {
     ]);
   });
 
-  test('prints folders as paths from the current folder', async () => {
+  test('module install prints folders as paths from the current folder', async () => {
     const me = await installed();
     const dirsAt = async (cwd: string, dir: string, env = {}) => {
       const { stdout } = await me.svc(['module', 'install', dir, '-o', 'json'], { cwd, env });
@@ -62,7 +62,7 @@ describe('module install', () => {
     expect(await dirsAt(below, '..', { TF_DATA_DIR: data })).toEqual(names.map((each) => `${data}/modules/${each}`));
   });
 
-  test('what is in place as locked stays, offline too; what is not is fetched again', async () => {
+  test('module install keeps what matches the lock, offline too, and fetches the rest again', async () => {
     const me = await installed();
     await appendFile(modules(me, 'a.b/main.tf'), '# mine');
     await rm(modules(me, 'modules.json'));
@@ -90,7 +90,7 @@ describe('module install', () => {
     });
   });
 
-  test('takes what the cache has from there: no registry is asked, and offline there is none', async () => {
+  test('module install takes what the cache has, without a request, also offline', async () => {
     const me = await installed();
     await me.stop();
     for (const words of ['install', 'install --offline', 'install --frozen --jobs 1']) {
@@ -112,7 +112,7 @@ describe('module install', () => {
     expect(existsSync(`${me.home}-cache`)).toBe(false);
   });
 
-  test('a package with a link that leads out is put in place anew, and a file in its place is a mistake', async () => {
+  test('a package with a link that leads out is installed again, and a file in its place is a mistake', async () => {
     const me = await installed();
     await symlink('/etc/hostname', modules(me, 'a/x.tf'));
     expect(await me.svc('module install')).toExit(0, 'Installed 1 of 3');
@@ -137,7 +137,7 @@ describe('module install', () => {
     expect(await me.svc('module verify')).toMatchObject({ code: 0 });
   });
 
-  test('brings the lock up to date first, unless it is frozen', async () => {
+  test('module install brings the lock up to date first, unless it is frozen', async () => {
     const me = await installed();
     await writeFiles(me.home, { 'more.tf': call('again', at('b/null')) });
     for (const flag of ['--frozen', '--offline']) {
@@ -160,14 +160,17 @@ describe('module install', () => {
   test.each([
     ['sha256', /"sha256": "[0-9a-f]{64}"/g, `"sha256": "${'0'.repeat(64)}"`, `not ${'0'.repeat(64)}`],
     ['h1', /"h1": "h1:[^"]*"/g, `"h1": "h1:${'A'.repeat(43)}="`, `the lock has h1:${'A'.repeat(43)}=, the download`],
-  ])('what arrives with another %s than the locked one is an alarm with both', async (_, field, other, words) => {
-    const me = await installed();
-    const path = join(me.home, 'svc.modules.lock.json');
-    await writeFile(path, (await readFile(path, 'utf8')).replace(field, other));
-    await rm(modules(me), { recursive: true });
-    expect(await me.svc('module install --frozen')).toMatchObject({ code: 8, stdout: '', stderr: saying(words) });
-    expect(existsSync(modules(me))).toBe(false);
-  });
+  ])(
+    'module install rejects a download with another %s than the locked one and prints both',
+    async (_, field, other, words) => {
+      const me = await installed();
+      const path = join(me.home, 'svc.modules.lock.json');
+      await writeFile(path, (await readFile(path, 'utf8')).replace(field, other));
+      await rm(modules(me), { recursive: true });
+      expect(await me.svc('module install --frozen')).toMatchObject({ code: 8, stdout: '', stderr: saying(words) });
+      expect(existsSync(modules(me))).toBe(false);
+    },
+  );
 
   // trust: T-230
   test('a hash in the lock that is not that of the locked archive is named as such, with a command that accepts it', async () => {
@@ -199,7 +202,7 @@ describe('module install', () => {
     expect(await me.svc('module install --frozen')).toExit(8, 'module b: the configuration has source');
   });
 
-  test('a call whose path is the name of the manifest is rejected before anything is written, and a local one is none', async () => {
+  test('a call whose path is the name of the manifest is rejected before anything is written, unless it is local', async () => {
     const me = await machine();
     await publish(me.home, { ...two, ...release('m', { 'main.tf': call('json', at('b/null')) }) });
     await writeFiles(me.home, { 'main.tf': call('modules', at('m/null'), '1.0.0') });
@@ -256,7 +259,7 @@ describe('module install', () => {
 });
 
 describe('module verify', () => {
-  test('is content with what install put there', async () => {
+  test('module verify passes after module install', async () => {
     const me = await installed();
     const { code, stderr, stdout } = await me.svc('module verify -o json');
     expect([code, stderr]).toEqual([0, 'All 3 modules match the lock.\n']);
@@ -299,7 +302,7 @@ describe('module verify', () => {
     ['a missing manifest', (me) => rm(modules(me, 'modules.json')), /a is not installed/],
     ['a manifest that leads elsewhere', (me) => redirected(me, 'a'), /a: the stock tool's manifest points to another/],
     ['a manifest that leads a local call elsewhere', (me) => redirected(me, 'sub'), /sub: the stock tool's manifest/],
-  ])('finds %s', async (_, harm, words) => {
+  ])('module verify finds %s', async (_, harm, words) => {
     const me = await installed();
     await harm(me);
     const { code, stderr, stdout } = await me.svc('module verify --offline -o json');
@@ -356,7 +359,7 @@ describe('module verify', () => {
     expect(await me.svc('module verify')).toMatchObject({ code: 0 });
   });
 
-  test('a configuration that asks for something else is told first', async () => {
+  test('module verify reports a call that the lock lacks first', async () => {
     const me = await installed();
     await writeFiles(me.home, { 'more.tf': call('again', at('b/null')) });
     expect(await me.svc('module verify --offline')).toExit(8, 'again:');

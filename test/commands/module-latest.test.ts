@@ -4,7 +4,7 @@ import { machineAt, sandbox } from '../support/svc.ts';
 const world = async () => machineAt(await sandbox(), 'anonymous');
 
 describe('module latest', () => {
-  test('of a name is the latest version for each provider', async () => {
+  test('module latest NAMESPACE/NAME prints the latest version for each provider', async () => {
     const { svc } = await world();
     const { code, stdout } = await svc('module latest acme/network --json');
     expect(code).toBe(0);
@@ -14,13 +14,13 @@ describe('module latest', () => {
     ]);
   });
 
-  test('of a name and a provider is one module object', async () => {
+  test('module latest with a provider prints one module object', async () => {
     const { svc } = await world();
     const { stdout } = await svc('module latest acme/network/onprem --json');
     expect(JSON.parse(stdout)).toMatchObject({ id: 'acme/network/onprem/0.2.0', root: { path: '' } });
   });
 
-  test('of what is not there is exit 3 with what to type', async () => {
+  test('module latest exits with 3 and what to type for a module that does not exist', async () => {
     const service = await sandbox();
     const [{ svc }, { info }] = [await machineAt(service, 'anonymous'), service];
     const name = await svc('module latest acme/nope');
@@ -42,7 +42,7 @@ describe('module latest', () => {
     ['acme/network/cloud@1.2.0', 'has a version'],
     ['acme/network/cloud//modules/subnet', 'has a folder'],
     ['example.com/acme', 'NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER'],
-  ])('of %s is a usage error', async (address, words) => {
+  ])('module latest %s is a usage error', async (address, words) => {
     const { svc } = await world();
     expect(await svc(`module latest ${address}`)).toExit(2, words);
   });

@@ -8,7 +8,7 @@ const addresses = (stdout: string) =>
   );
 
 describe('module list', () => {
-  test('shows every module of the registry, one line each', async () => {
+  test('module list shows every module of the registry, one line each', async () => {
     const { svc } = await world();
     const { code, stdout, stderr } = await svc('module list');
     expect([code, stderr]).toEqual([0, '']);
@@ -17,7 +17,7 @@ describe('module list', () => {
     );
   });
 
-  test('narrows by publisher, by provider and by verification', async () => {
+  test('module list narrows by publisher, by provider and by verification', async () => {
     const { svc } = await world();
     expect(addresses((await svc('module list globex --json')).stdout)).toEqual(['globex/queue/null']);
     const cloud = await svc('module list acme --provider cloud --json');
@@ -27,7 +27,7 @@ describe('module list', () => {
     expect(new Set(seen)).toEqual(new Set([true]));
   });
 
-  test('says what it cut and how to get the rest', async () => {
+  test('module list says what it cut and how to get the rest', async () => {
     const { svc } = await world();
     const { code, stdout, stderr } = await svc('module list --limit 2 --json');
     expect([code, addresses(stdout).length]).toEqual([0, 2]);
@@ -37,7 +37,7 @@ describe('module list', () => {
     expect(all.stderr).toBe('');
   });
 
-  test('of an unknown publisher is an empty result', async () => {
+  test('module list of an unknown publisher prints an empty result', async () => {
     const { svc } = await world();
     expect(await svc('module list nobody --json')).toMatchObject({ code: 0, stdout: '[]\n' });
     const told = await svc('module list nobody', { tty: true });
@@ -47,7 +47,7 @@ describe('module list', () => {
   test.each([
     ['acme/network', 'svc module latest acme/network'],
     ['--limit 0', '--limit must be 1 or more, not "0"'],
-  ])('of %s is a usage error', async (words, said) => {
+  ])('module list %s is a usage error', async (words, said) => {
     expect(await (await world()).svc(`module list ${words}`)).toExit(2, said);
   });
 });

@@ -35,7 +35,7 @@ const header = (name: string, value: string): Reply => ({ status: 204, headers: 
 
 type Answer = (origin: string) => string | Reply;
 
-/** Downloads a/b/c, whose registry answers that. */
+/** Downloads a/b/c from a registry with this response. */
 async function download(
   answer: Answer,
   { address = 'a/b/c', ...options }: RegistryOptions & { address?: string } = {},
@@ -70,7 +70,7 @@ describe('a location is fetched', () => {
     ['by the name in archive=', () => '/plain?archive=tar.gz'],
     ['with the rest of its query as it was', (origin) => `${origin}/signed.zip?X-Amz-Signature=canary&archive=zip&b=1`],
     ['with its top folder named', () => '/m.zip//'],
-  ])('%s', async (_title, answer) => {
+  ])('a location is fetched %s', async (_title, answer) => {
     const { code, cwd, stderr } = await download(answer);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Downloaded a/b/c@1.0.0')]);
     expect(stderr).not.toContain('canary');
@@ -78,7 +78,7 @@ describe('a location is fetched', () => {
   });
 
   // trust: T-41
-  test('from another origin, which is not told the token', async () => {
+  test('a location on another origin is fetched without the token', async () => {
     const other = await literalRegistry({ files });
     const location = `${other.url}/m.zip`;
     for (const answer of [location, json({ location, use_registry_credentials: true })]) {
@@ -91,7 +91,7 @@ describe('a location is fetched', () => {
     }
   });
 
-  test('from its own origin without the token, unless the registry asks for it', async () => {
+  test('a location on the origin of the registry is fetched without the token unless the registry requires it', async () => {
     const tokens = async (answer: Answer) => {
       const { code, seen } = await download(answer, { token: 'canary-token' });
       return [code, seen.at(-1)?.path, seen.at(-1)?.headers.authorization];
@@ -110,7 +110,7 @@ describe('a folder of the archive is taken', () => {
     ['by a glob', '/m.zip//mod*/one'],
     ['by a glob in the address', '/m.zip', 'a/b/c//*/one'],
     ['by a glob before the query', '/plain//m*/o*?archive=tar.gz'],
-  ])('%s', async (_title, location, address = 'a/b/c') => {
+  ])('a folder of the archive is taken %s', async (_title, location, address = 'a/b/c') => {
     const { code, cwd } = await download(() => location, { address });
     expect([code, await filesIn(join(cwd, 'out'))]).toEqual([0, one]);
   });
@@ -120,7 +120,7 @@ describe('a folder of the archive is taken', () => {
     ['it is a file', '/m.zip//main.tf', 8, 'main.tf'],
     ['two match', '/m.zip//modules/*', 8, 'modules/*'],
     ['it leads outside', '/m.zip//../x', 9, 'is outside the archive'],
-  ])('unless %s', async (_title, location, code, words) => {
+  ])('a folder of the archive is not taken if %s', async (_title, location, code, words) => {
     const found = await download(() => location);
     expect(found).toExit(code, words);
     expect(await readdir(found.cwd)).toEqual([]);
@@ -129,18 +129,21 @@ describe('a folder of the archive is taken', () => {
 
 describe('a checksum in the location', () => {
   // trust: T-25
-  test.each(['md5', 'sha1', 'sha256', 'sha512'])('%s is checked, with its name or without', async (algorithm) => {
-    const right = digest(algorithm);
-    const wrong = digest(algorithm, zipped);
-    for (const sum of [right, right.toUpperCase(), `${algorithm}:${right}`]) {
-      expect(await download(() => `/m.tar.gz?checksum=${sum}`)).toMatchObject({ code: 0 });
-    }
-    for (const sum of [wrong, `${algorithm}:${wrong}`]) {
-      const { code, cwd, stderr } = await download(() => `/m.tar.gz?checksum=${sum}`);
-      expect([code, await readdir(cwd)]).toEqual([8, []]);
-      expect(stderr).toContain(`its ${algorithm} is ${right}, not ${wrong}`);
-    }
-  });
+  test.each(['md5', 'sha1', 'sha256', 'sha512'])(
+    'the %s checksum of a location is verified, with its name or without',
+    async (algorithm) => {
+      const right = digest(algorithm);
+      const wrong = digest(algorithm, zipped);
+      for (const sum of [right, right.toUpperCase(), `${algorithm}:${right}`]) {
+        expect(await download(() => `/m.tar.gz?checksum=${sum}`)).toMatchObject({ code: 0 });
+      }
+      for (const sum of [wrong, `${algorithm}:${wrong}`]) {
+        const { code, cwd, stderr } = await download(() => `/m.tar.gz?checksum=${sum}`);
+        expect([code, await readdir(cwd)]).toEqual([8, []]);
+        expect(stderr).toContain(`its ${algorithm} is ${right}, not ${wrong}`);
+      }
+    },
+  );
 });
 
 describe('what is not supported is named, with what to do instead', () => {
@@ -152,7 +155,7 @@ describe('what is not supported is named, with what to do instead', () => {
       const [, format] = /^m(?:\.|.archive=)(.*)$/.exec(file)!;
       return [`https://example.com/${file}`, `the archive format "${format}".`];
     }),
-  ])('%s', async (location = '', words = '') => {
+  ])('an unsupported location is named, with what to do instead: %s', async (location = '', words = '') => {
     const { code, cwd, stderr } = await download(() => location);
     expect([code, await readdir(cwd)]).toEqual([8, []]);
     expect(stderr).toContain(words);

@@ -14,7 +14,7 @@ const release = (name: string, version: string, files: Record<string, string> = 
   Object.fromEntries(Object.entries(files).map(([file, text]) => [`acme/${name}/null/${version}/${file}`, text]));
 
 describe('module lock', () => {
-  test('follows every call to the end, and says of each what it is', async () => {
+  test('module lock follows every call to the end, and says of each what it is', async () => {
     const me = await machine();
     await publish(me.home, {
       ...release('net', '1.0.0', {
@@ -47,7 +47,7 @@ describe('module lock', () => {
     });
   });
 
-  test('sends no request and changes nothing when nothing changed, and only for what is new', async () => {
+  test('module lock sends no request and changes nothing when nothing changed, and only for what is new', async () => {
     const me = await machine();
     const asked: string[] = [];
     await publish(
@@ -70,7 +70,7 @@ describe('module lock', () => {
     expect(asked.slice(requests).filter((target) => target.includes('/a/'))).toEqual([]);
   });
 
-  test('keeps a version until --upgrade, or until the constraint rules it out', async () => {
+  test('module lock keeps a version until --upgrade, or until the constraint rules it out', async () => {
     const me = await machine();
     await publish(me.home, { ...release('a', '1.0.0'), ...release('b', '1.0.0') });
     const main = (constraint: string) => call('a', at('a/null'), constraint) + call('b', at('b/null'), '~> 1.0');
@@ -133,7 +133,7 @@ describe('module lock', () => {
     expect(await lockText(me)).toBe(before);
   });
 
-  test('outdated compares what is locked, and says so where the configuration is another one', async () => {
+  test('module outdated compares what is locked, and says so if the configuration differs', async () => {
     const me = await machine();
     await publish(me.home, release('a', '1.0.0'));
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '~> 1.0') });
@@ -180,7 +180,7 @@ describe('module lock', () => {
     expect(await me.svc('module lock')).toMatchObject({ code: 8 });
   });
 
-  test('with --dry-run shows what would change, and leaves no file', async () => {
+  test('module lock --dry-run shows what would change and writes no file', async () => {
     const me = await machine();
     await publish(me.home, release('a', '1.0.0'));
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
@@ -211,7 +211,7 @@ describe('module lock', () => {
     expect(plain).toExit(2, `--registry registry.terraform.io=${service.info.registry}`);
   });
 
-  test('knows the hosts of the CLI configuration, of the named file, or of the home and its folder', async () => {
+  test('module lock knows the hosts of the CLI configuration, of the named file, or of the home and its folder', async () => {
     const { info } = await sandbox();
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('label', at('label/null')) });
@@ -258,7 +258,7 @@ describe('module lock', () => {
     ['a package that leaves', call('a', at('escape/null')), 8, 'calls ../../elsewhere, which is outside its package'],
     ['a source that svc does not fetch', call('a', 'hg::https://h.test/r'), 2, 'hg::'],
     ['a missing module', call('a', at('nope/null')), 3, 'svc module search nope --registry http://127.0.0.1:'],
-  ])('says what is wrong with %s', async (_, main, exit, words) => {
+  ])('module lock reports the mistake in %s', async (_, main, exit, words) => {
     const me = await machine();
     await publish(me.home, {
       ...release('a', '1.0.0'),
@@ -271,7 +271,7 @@ describe('module lock', () => {
     expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
   });
 
-  test('override files have the last word, and the files of editors none', async () => {
+  test('override files take precedence in module lock, and files of editors are ignored', async () => {
     const me = await machine();
     await writeFiles(me.home, {
       'main.tf': call('a', './one') + call('b', './one'),
@@ -298,7 +298,7 @@ describe('module lock', () => {
     expect(await modulesOf(me)).toMatchObject({ a: { version } });
   });
 
-  test('what tests run is locked with the configuration; a file whose name no lock can hold is said', async () => {
+  test('module lock includes the modules of test runs and reports a file name that no lock can hold', async () => {
     const me = await machine();
     const run = 'run "setup" {\n  module {\n    source = "./one"\n  }\n}\n';
     const files = { 'main.tf': '', 'tests/1.all.tftest.hcl': run, 'odd name.tftest.hcl': run, 'one/main.tf': '' };
@@ -317,14 +317,17 @@ describe('module lock', () => {
     ['main.tf', 'module "b" { source = "./b" version = "1.0" }', 'main.tf:1: the argument "version" must be on a line'],
     ['main.tf.json', '{', 'main.tf.json:1: it is not JSON'],
     ['a.tftest.hcl', 'run "a" {\n', 'a.tftest.hcl:1: the block run is not closed'],
-  ])('rejects %s that cannot be read to its end, since a call there would be missed: %j', async (file, text, words) => {
-    const me = await machine();
-    await writeFiles(me.home, { 'a.tf': call('sub', './sub'), 'sub/a.tf': '', 'b/main.tf': '', [file]: text });
-    expect(await me.svc('module lock')).toExit(2, words);
-    expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
-  });
+  ])(
+    'module lock rejects %s that cannot be read to its end, since a call there would be missed: %j',
+    async (file, text, words) => {
+      const me = await machine();
+      await writeFiles(me.home, { 'a.tf': call('sub', './sub'), 'sub/a.tf': '', 'b/main.tf': '', [file]: text });
+      expect(await me.svc('module lock')).toExit(2, words);
+      expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
+    },
+  );
 
-  test('Ctrl-C is told without a place, as nothing is wrong there', async () => {
+  test('Ctrl-C is reported without a place in a file, because the file is not at fault', async () => {
     const me = await machine();
     const cancel = new AbortController();
     const { url } = await tinyServer(() => cancel.abort(new CancelledError()));
@@ -333,7 +336,7 @@ describe('module lock', () => {
     expect(await me.svc('module lock', { signal: cancel.signal })).toMatchObject({ code: 130, stderr: 'Cancelled.\n' });
   });
 
-  test('rejects a folder without configuration, but not one without calls', async () => {
+  test('module lock rejects a folder without configuration, but not one without calls', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'notes/README.md': '', 'infra/main.tf': '' });
     for (const words of ['module lock notes', 'module lock --check notes', 'module install notes']) {
@@ -348,7 +351,7 @@ describe('module lock', () => {
     expect(await me.svc('module lock infra')).toExit(0, 'Locked 0 module');
   });
 
-  test('rejects a lock of a newer svc, and an invalid one, and writes over neither', async () => {
+  test('module lock rejects a lock of a newer svc, and an invalid one, and writes over neither', async () => {
     const me = await machine();
     for (const [text, words] of [
       ['{"version":7}', 'has lock version 7'],

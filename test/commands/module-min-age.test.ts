@@ -22,14 +22,14 @@ async function prepared(constraint: string) {
 
 describe('module lock --min-age', () => {
   // trust: T-159
-  test('chooses an older version, and names the one that it would have chosen', async () => {
+  test('module lock --min-age chooses an older version, and names the one that it would have chosen', async () => {
     const me = await prepared('~> 1.0');
     const words = /acme\/a\/null: chose 1\.0\.0; 1\.1\.0 was published at \S+Z, less than 7d ago \(--min-age\)\./;
     expect(await me.svc('module lock --min-age 7d')).toExit(0, words);
     expect(locked(me)).toMatchObject({ a: { version: '1.0.0' } });
   });
 
-  test('fails where no version that matches is old enough, and locks nothing', async () => {
+  test('module lock --min-age fails where no version that matches is old enough, and locks nothing', async () => {
     const me = await prepared('1.1.0');
     const words = /^Error: main\.tf:1: .*acme\/a\/null has no version that may be chosen: 1\.1\.0 was published at/m;
     expect(await me.svc('module lock --min-age 7d')).toExit(8, words);
@@ -37,7 +37,7 @@ describe('module lock --min-age', () => {
   });
 
   // trust: T-160
-  test('keeps a locked version that is too young, with a warning, also for --upgrade', async () => {
+  test('module lock --min-age keeps a locked version that is too young, with a warning, also for --upgrade', async () => {
     const me = await prepared('~> 1.0');
     await me.svc('module lock');
     for (const flag of ['', ' --upgrade']) {
@@ -49,7 +49,7 @@ describe('module lock --min-age', () => {
   });
 
   // trust: T-182
-  test('allows a version without a date with a warning, with --strict none, and module audit finds it', async () => {
+  test('module lock --min-age allows a version without a date with a warning, with --strict none, and module audit finds it', async () => {
     const me = await machine();
     const body = Buffer.from(await packTar([{ header: { name: 'main.tf', size: 0 } }]));
     const { url } = await literalRegistry({
@@ -67,19 +67,22 @@ describe('module lock --min-age', () => {
     expect(await me.svc('module audit --annotate github')).toExit(0, finding);
   });
 
-  test.skipIf(!hasGit())('rejects a commit of a repository that is too young, and not one that is locked', async () => {
-    const me = await machine({ PATH: process.env.PATH });
-    const repo = repository();
-    repo.commit({ 'main.tf': '' }, 'refs/tags/v1.0.0');
-    const { url } = await gitServer(dirname(repo.folder));
-    await writeFiles(me.home, { 'main.tf': call('g', `git::${url}/m.git?ref=v1.0.0`) });
-    // Its commit is of 2023.
-    const young = { now: () => new Date('2023-11-15T00:00:00Z') };
-    const words =
-      /main\.tf:1: module g: [0-9a-f]{40} was published at 2023-11-14T22:13:20Z, less than 7d ago \(--min-age\)\./;
-    expect(await me.svc('module lock --min-age 7d', { ...young, inProcess: true })).toExit(8, words);
-    expect(await me.svc('module lock --min-age 7d')).toMatchObject({ code: 0 });
-    const again = await me.svc('module lock --upgrade --min-age 7d', { ...young, inProcess: true });
-    expect(again).toExit(0, /module g: the locked [0-9a-f]{40} stays, but it was published at/);
-  });
+  test.skipIf(!hasGit())(
+    'module lock --min-age rejects a commit of a repository that is too young, and not one that is locked',
+    async () => {
+      const me = await machine({ PATH: process.env.PATH });
+      const repo = repository();
+      repo.commit({ 'main.tf': '' }, 'refs/tags/v1.0.0');
+      const { url } = await gitServer(dirname(repo.folder));
+      await writeFiles(me.home, { 'main.tf': call('g', `git::${url}/m.git?ref=v1.0.0`) });
+      // Its commit is of 2023.
+      const young = { now: () => new Date('2023-11-15T00:00:00Z') };
+      const words =
+        /main\.tf:1: module g: [0-9a-f]{40} was published at 2023-11-14T22:13:20Z, less than 7d ago \(--min-age\)\./;
+      expect(await me.svc('module lock --min-age 7d', { ...young, inProcess: true })).toExit(8, words);
+      expect(await me.svc('module lock --min-age 7d')).toMatchObject({ code: 0 });
+      const again = await me.svc('module lock --upgrade --min-age 7d', { ...young, inProcess: true });
+      expect(again).toExit(0, /module g: the locked [0-9a-f]{40} stays, but it was published at/);
+    },
+  );
 });

@@ -24,7 +24,7 @@ const saying = (text: string) => expect.stringContaining(text);
 const host = 'modules.example.com';
 const net = 'mirror/modules.example.com/acme/net/null/1.0.0';
 
-/** A machine whose registry has `net`, which calls `leaf`; and what was asked of it. */
+/** A machine whose registry has `net`, which calls `leaf`, and the requests that the registry got. */
 async function prepared(options: SandboxOptions = {}) {
   const me = await machine({ PATH: process.env.PATH });
   const asked: string[] = [];
@@ -47,7 +47,7 @@ const staticServer = (root: string) =>
   });
 
 describe('module mirror', () => {
-  test('takes modules and what they call, and writes what a registry says of them beside the archives', async () => {
+  test('module mirror takes modules and what they call, and writes what a registry says of them beside the archives', async () => {
     const { me } = await prepared();
     expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({
       code: 0,
@@ -101,7 +101,7 @@ describe('module mirror', () => {
     expect(versions.modules[0].versions).toEqual([{ version: '2.0.0' }, { version: '1.1.0' }]);
   });
 
-  test('what failed in the middle leaves what arrived, and the next run goes on with it', async () => {
+  test('module mirror keeps what arrived before a failure, and the next run continues', async () => {
     const { me, service } = await prepared();
     await service.fail({ path: '/acme/leaf/null/1.1.0/archive.tar.gz', status: 500 });
     const first = await me.svc(`module mirror mirror ${at('net/null')} --no-cache -o json`);
@@ -127,7 +127,7 @@ describe('module mirror', () => {
     expect(await readFile(path)).toEqual(whole);
   });
 
-  test('needs a cache that can keep archives, or none', async () => {
+  test('module mirror needs a cache that can keep archives, or none', async () => {
     const { me } = await prepared();
     await me.svc(`module mirror before ${at('leaf/null')}`);
     const [{ sha256 }] = JSON.parse(await read(me, 'before/mirror.json')).packages;
@@ -139,7 +139,7 @@ describe('module mirror', () => {
     expect(await me.svc(`module mirror mirror ${at('leaf/null')} --no-cache`)).toMatchObject({ code: 0 });
   });
 
-  test('a version that changed at its registry does not take the place of a damaged one', async () => {
+  test('a version that changed at its registry does not replace a damaged mirrored one', async () => {
     const { me } = await prepared();
     await me.svc(`module mirror mirror ${at('net/null')}`);
     await writeFile(join(me.home, net, 'archive.tar.gz'), 'x');
@@ -151,7 +151,7 @@ describe('module mirror', () => {
     expect(await read(me, `${net}/archive.tar.gz`)).toBe('x');
   });
 
-  test('from a lock: just what is locked, and nothing that is not as locked', async () => {
+  test('module mirror --from-lock mirrors exactly what is locked and rejects what differs from the lock', async () => {
     const { me } = await prepared();
     await writeFiles(me.home, { 'infra/main.tf': call('leaf', at('leaf/null'), '1.0.0') });
     await me.svc('module lock infra');
@@ -164,7 +164,7 @@ describe('module mirror', () => {
       8,
       `the lock has ${'0'.repeat(64)}`,
     );
-    // As after a change of what the hash counts.
+    // Simulates a change of the files that the hash covers.
     await writeFile(lock, text.replace(/h1:[^"]*/, `h1:${'A'.repeat(43)}=`));
     for (const words of ['mirror mirror --from-lock infra', 'install infra'])
       expect(await me.svc(`module ${words}`)).toMatchObject({
@@ -173,7 +173,7 @@ describe('module mirror', () => {
       });
   });
 
-  test('stores a module without a host under the name that configurations use', async () => {
+  test('module mirror stores a module without a host under the name that configurations use', async () => {
     const { me, service } = await prepared();
     const block = `host "registry.terraform.io" {\n  services = { "modules.v1" = "${service.info.registry}" }\n}\n`;
     await writeFile(join(me.home, '.terraformrc'), block);
@@ -186,7 +186,7 @@ describe('module mirror', () => {
   });
 
   // trust: T-40
-  test('writes only into a folder of its own, and believes no manifest that leads out of it', async () => {
+  test('module mirror writes only into a folder of its own, and rejects a manifest that leads out of it', async () => {
     const { me } = await prepared();
     await writeFiles(me.home, { 'mine/thesis.txt': 'x' });
     expect(await me.svc(`module mirror mine ${at('net/null')}`)).toExit(2, 'is not a mirror: it contains thesis.txt');
@@ -218,7 +218,7 @@ describe('module mirror', () => {
     expect(existsSync(join(me.home, 'mirror'))).toBe(false);
   });
 
-  test('nothing is left where nothing could be mirrored', async () => {
+  test('module mirror leaves nothing if nothing could be mirrored', async () => {
     const { me } = await prepared();
     expect(await me.svc(`module mirror mirror ${at('nowhere/null')}`)).toMatchObject({ code: 3 });
     expect(existsSync(join(me.home, 'mirror'))).toBe(false);
@@ -273,7 +273,7 @@ async function fromGit(files: Tree) {
 }
 
 describe.skipIf(!hasGit())('modules from git in a mirror', () => {
-  test('are packed, the same files into the same bytes, links and modes with them', async () => {
+  test('module mirror packs the same files of a repository into the same bytes, with links and modes', async () => {
     const { id, me, url } = await fromGit({
       'main.tf': output,
       'modules/x/main.tf': call('y', '../y'),
@@ -305,7 +305,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     expect(await readdir(join(me.home, 'got'))).toEqual(['main.tf']);
   });
 
-  test('have no links: each is a copy of what it leads to, and the lock holds for both', async () => {
+  test('modules from git in a mirror have copies in place of links, and the lock holds for both', async () => {
     const { me } = await fromGit({
       'shared/vars.tf': output,
       'modules/x/main.tf': '',
@@ -336,7 +336,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     expect(await read(me, `${installed}/m/modules/chain/vars.tf`)).toBe(output);
   });
 
-  test('whose copies are over the limits of an archive are locked and cached with their links, and in no mirror', async () => {
+  test('a module from git whose copies exceed the limits of an archive is locked and cached with its links, and in no mirror', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();
     const links = (at: string, text: string) =>
@@ -350,7 +350,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({ code: 8, stderr: limit });
   });
 
-  test('need no password in the lock, and are not asked for without it', async () => {
+  test('modules from git in a mirror need no password in the lock, and svc does not prompt for one', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();
     commit({ 'main.tf': '' });

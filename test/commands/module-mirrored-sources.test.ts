@@ -28,7 +28,7 @@ async function world() {
   return { me, id, install, list };
 }
 
-/** A file server whose files are those of a folder, or what `instead` says. */
+/** A file server with the files of a folder, or those of `instead`. */
 const fileServer = (folder: string, instead: Record<string, string | Buffer> = {}) =>
   tinyServer(async ({ url = '' }, response) => {
     const body = instead[url] ?? (await readFile(join(folder, url)).catch(() => undefined));
@@ -37,7 +37,7 @@ const fileServer = (folder: string, instead: Record<string, string | Buffer> = {
 
 describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', () => {
   test.each(['any.test/', '_sources/'])(
-    'are installed from it without their origins, where a host is at %s',
+    'sources that only a mirror has are installed from it for a host at %s',
     async (path) => {
       const { install, me } = await world();
       const { seen, url } = await fileServer(join(me.home, 'mirror'));
@@ -48,7 +48,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
     },
   );
 
-  test('are served by svc module serve, with a token too', async () => {
+  test('svc module serve serves sources that only a mirror has, with a token too', async () => {
     const { install, me } = await world();
     await writeFile(join(me.home, 'token'), 'canary-token');
     const running = start(me, ['module', 'serve', 'mirror', '--token-file', 'token']);
@@ -63,7 +63,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
     expect(await me.svc(words, { env })).toMatchObject({ code: 0 });
   });
 
-  test('are mirrored again from a mirror, with their commit', async () => {
+  test('sources that only a mirror has are mirrored again with their commit', async () => {
     const { id, me } = await world();
     const { url } = await fileServer(join(me.home, 'mirror'));
     const mirroring = await me.svc(
@@ -79,7 +79,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
     ['no list', '/none', ''],
     ['a list that is not JSON', '/mirror.json', '<html>'],
     ['an odd list', '/mirror.json', '{"packages":[1,{"file":"../../etc/passwd"},{"file":"_sources/x.zip"}]}'],
-  ])('come from their origins where the mirror has %s', async (_, path, text) => {
+  ])('sources come from their origins if the mirror has %s', async (_, path, text) => {
     const { install, me } = await world();
     const folder = path === '/none' ? join(me.home, 'nowhere') : join(me.home, 'mirror');
     const { url } = await fileServer(folder, { [path]: text });
@@ -88,7 +88,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
   });
 
   // trust: T-44
-  test('are rejected where the mirror has other bytes than its list, or other files than the lock', async () => {
+  test('install rejects a mirrored source that differs from the list of the mirror or from the lock', async () => {
     const { id, install, list, me } = await world();
     const other = zip([{ name: 'main.tf', content: '# evil' }]);
     const file = `/${list.find(({ commit }: { commit?: string }) => commit === id).file}`;

@@ -45,7 +45,7 @@ describe('a name with a colon', () => {
 
   // trust: T-9
   test.skipIf(process.platform === 'win32')(
-    'is locked, installed and downloaded with a note, and never mirrored',
+    'a name with a colon is locked, installed and downloaded with a note, and never mirrored',
     async () => {
       const { home, svc } = await prepared('colon');
       expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saysWhere });
@@ -67,7 +67,7 @@ describe('a name with a colon', () => {
 });
 
 describe('names that differ only in case', () => {
-  test('are locked alike on every disk, and one of them is enough to be as locked where the disk ignores case', async () => {
+  test('names that differ only in case have the same lock on every disk, and one of them passes on a case-insensitive disk', async () => {
     const { home, locked, svc } = await prepared('same');
     expect(await svc('module lock', { disk: ignoringCase })).toExit(0, 'differ only in case');
     const { h1 } = locked().same;
@@ -84,7 +84,7 @@ describe('names that differ only in case', () => {
     expect(await svc('module verify --offline', { disk: ignoringCase })).toMatchObject({ code: 8 });
   });
 
-  test('and links to nothing are noted with the package that has them', async () => {
+  test('notes about names that differ only in case and dangling links name the package', async () => {
     const { svc } = await prepared('same', 'other', 'links');
     const { code, stderr } = await svc('module lock');
     expect(code).toBe(0);
@@ -96,7 +96,7 @@ describe('names that differ only in case', () => {
     ]);
   });
 
-  test('with other content are locked and not installed where the disk ignores case; all others are', async () => {
+  test('names that differ only in case with other content are locked, but not installed on a case-insensitive disk', async () => {
     const { home, locked, manifest, svc } = await prepared('other', 'same');
     expect(await svc('module lock', { disk: ignoringCase })).toExit(0, 'this disk treats them as one name');
     expect(Object.keys(locked())).toEqual(['other', 'other.fine', 'same']);
@@ -117,7 +117,7 @@ describe('names that differ only in case', () => {
     expect(manifest()).toEqual(['', 'other', 'other.fine', 'same']);
   });
 
-  test('with other content are not downloaded where the disk ignores case; the others are', async () => {
+  test('names that differ only in case with other content are not downloaded to a case-insensitive disk', async () => {
     const { home, svc } = await prepared();
     const words = ['module', 'download', at('other/null'), at('same/null')];
     expect(await svc(words, { disk: ignoringCase })).toExit(
@@ -131,7 +131,7 @@ describe('names that differ only in case', () => {
 });
 
 describe('links', () => {
-  test('to nothing are kept, locked and verified, and so are those between folders of one package', async () => {
+  test('dangling links and links between folders of one package are kept, locked and verified', async () => {
     const { home, svc } = await prepared();
     await writeFiles(home, { 'main.tf': call('m', `${at('links/null')}//modules/m`) });
     expect(await svc('module lock')).toExit(0, 'Created 2 dangling links such as "gone", which leads to "shared/x".');
@@ -141,7 +141,7 @@ describe('links', () => {
     expect(await svc('module verify --offline')).toMatchObject({ code: 8 });
   });
 
-  test('out of the folder that is taken from an archive, to nothing, are rejected', async () => {
+  test('dangling links out of the folder that is taken from an archive are rejected', async () => {
     const { home, svc } = await prepared();
     expect(await svc(['module', 'download', `${at('links/null')}//modules/m`, '--dir', 'here'])).toExit(
       8,

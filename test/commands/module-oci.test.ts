@@ -123,7 +123,7 @@ const withToken = (port: number) => ({
 });
 
 describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
-  test('is locked with the digest of its manifest, and installed from it when the tag moves', async () => {
+  test('an OCI module is locked with the digest of its manifest and installed from it when the tag moves', async () => {
     const { at, files, lock, me, seen, svc } = await world();
     expect(await lock('//sub?tag=v1')).toMatchObject({ code: 0 });
     const digest = `sha256:${sha(manifestFor(one))}`;
@@ -147,14 +147,17 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     });
   });
 
-  test.each([['?tag=v1'], [''], [`?digest=sha256:${sha(manifestFor(one))}`]])('is named by %s', async (rest) => {
-    const { lock, me } = await world();
-    expect(await lock(rest)).toMatchObject({ code: 0 });
-    expect(await lockOf(me)).toMatchObject({ sha256: sha(one) });
-  });
+  test.each([['?tag=v1'], [''], [`?digest=sha256:${sha(manifestFor(one))}`]])(
+    'an OCI module accepts the reference %s',
+    async (rest) => {
+      const { lock, me } = await world();
+      expect(await lock(rest)).toMatchObject({ code: 0 });
+      expect(await lockOf(me)).toMatchObject({ sha256: sha(one) });
+    },
+  );
 
   // trust: T-45
-  test('has the token that its registry names, for the login of docker that matches best, which no output shows', async () => {
+  test('an OCI request uses the token that the registry names, for the docker login that matches best, which no output shows', async () => {
     const { lock, logins, me, port, seen } = await world({ login: withToken });
     await logins({
       HOST: 'me:wrong',
@@ -176,7 +179,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     expect(seen.map(({ host }) => host)).toContain(`127.0.0.1:${port}`);
   });
 
-  test('has an anonymous token without a login, and a password where its registry asks for one', async () => {
+  test('an OCI request uses an anonymous token without a login, and a password if the registry requires one', async () => {
     const anonymous = await world({ login: withToken });
     expect(await anonymous.lock()).toMatchObject({ code: 0 });
     expect(anonymous.seen.map(({ authorization }) => authorization)).not.toContain(expect.stringContaining('Basic'));
@@ -186,7 +189,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
   });
 
   // trust: T-45
-  test('brings its token and its password to no other place: neither a redirect nor plain http', async () => {
+  test('an OCI token and password are sent to no other place: neither a redirect nor plain http', async () => {
     const { lock, logins, port, seen } = await world({
       login: withToken,
       moved: (port) => `https://127.0.0.1:${port}/moved`,
@@ -220,7 +223,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     ['registry.gitlab.test', 'tlab.test', false],
     ['gitlab.test', 'registry.gitlab.test', false],
     ['registry.gitlab.test', 'auth.docker.io', false],
-  ])('of %s gives its login to the server of tokens %s: %s', async (registry, server, isAllowed) => {
+  ])('the OCI registry %s sends its login to the token server %s: %s', async (registry, server, isAllowed) => {
     const { at, authorizations, me, port } = await worldOf(registry, (port) => `https://${server}:${port}/token`);
     await writeFiles(me.home, { 'main.tf': call('m', at) });
     const words = isAllowed ? '' : `${registry}:${port} names ${server}:${port} as its server of tokens, to which`;
@@ -230,7 +233,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
   });
 
   // trust: T-183
-  test('is asked for no login by the target of a redirect', async () => {
+  test('the target of a redirect gets no OCI login', async () => {
     const { at, authorizations, me } = await worldOf(
       'registry.gitlab.test',
       (port) => `https://evil.test:${port}/token`,
@@ -251,14 +254,14 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     ['another hash', manifestFor(one, { layers: [{ ...layerOf(one), digest: 'sha512:00' }] }), 'layer has no sha256'],
     ['a path', manifestFor(one, { layers: [{ ...layerOf(one), digest: '../../x' }] }), 'no sha256'],
     ['a manifest without end', Buffer.alloc(5 * 1024 * 1024, ' '), 'is larger than'],
-  ])('is rejected with %s', async (_, manifest, words) => {
+  ])('an OCI module is rejected with %s', async (_, manifest, words) => {
     const { lock, me } = await world({ content: { 'manifests/v1': manifest } });
     expect(await lock()).toExit(8, words);
     await expect(lockOf(me)).rejects.toThrow();
   });
 
   // trust: T-45
-  test('is rejected where the registry sends another manifest, or another archive, than the digest says', async () => {
+  test('an OCI module is rejected if its manifest or archive differs from the digest', async () => {
     const digest = `sha256:${sha(manifestFor(one))}`;
     const other = await world({ content: { [`manifests/${digest}`]: manifestFor(archiveOf('two')) } });
     expect(await other.lock(`?digest=${digest}`)).toExit(8, 'sent a manifest with the digest');
@@ -278,7 +281,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     ['oci://h.test/a?tag=', 'its tag= is not a tag'],
     ['oci://h.test/a?digest=sha512:00', 'a digest other than sha256'],
     ['oci::https://h.test/a', 'oci::'],
-  ])('is not named by %s', async (source, words) => {
+  ])('module lock rejects the OCI address %s', async (source, words) => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('m', source) });
     expect(await me.svc('module lock --strict')).toExit(2, words);
@@ -287,7 +290,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
   const listed = (...tags: unknown[]) => Buffer.from(JSON.stringify({ name: 'acme/net', tags }));
 
   test.each([[undefined], [withToken]])(
-    'is compared with the tags of its repository, page after page, and updated',
+    'module outdated and update read all pages of the tags of an OCI repository',
     async (login) => {
       const { at, lock, logins, me, port, seen, svc } = await world({
         ...(login && { login }),
@@ -326,7 +329,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     ['a page of another origin', listed('1.0.0'), '<https://127.0.0.1:9/v2/>; rel="next"', 'as its next page'],
     ['text', Buffer.from('<html>'), '', 'sent no list of tags'],
     ['a list that is not one', Buffer.from('{"tags":{}}'), '', 'sent no list of tags'],
-  ])('has no versions of a list that is %s', async (_, list, link, words) => {
+  ])('an OCI module has no versions if the list is %s', async (_, list, link, words) => {
     const content = { 'manifests/1.0.0': manifestFor(one), 'tags/list': list };
     const { lock, me, svc } = await world({ content, links: { 'tags/list': link } });
     expect(await lock('?tag=1.0.0')).toMatchObject({ code: 0 });
@@ -335,7 +338,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
   });
 
   // trust: T-209
-  test('is not current where the list has no tag of its name', async () => {
+  test('module outdated --check fails for an OCI tag that the repository does not list', async () => {
     const content = {
       'manifests/1.0.0': manifestFor(one),
       'tags/list': Buffer.from('{"name":"acme/net","tags":null}'),

@@ -52,7 +52,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     ['is the archive, whatever it says', () => html(zipped as unknown as string), '/page//modules/one'],
     ['has a query already', () => header('/m.zip//modules/one'), '/page?a=b'],
     ['would have an ending, but for archive=false', () => header('/m.zip//modules/one'), '/page.zip?archive=false'],
-  ])('%s', async (_, answer, path = '/page') => {
+  ])('a page with terraform-get=1 %s', async (_, answer, path = '/page') => {
     const url = asked(path.replace(/\/\/[a-z/]+/, '').replace(/\?archive=false/, ''));
     const { cwd, elsewhere, svc } = await world({ [url]: answer }, path);
     expect(await svc('module download a/b/c --dir out')).toExit(0, 'Downloaded a/b/c@1.0.0');
@@ -61,7 +61,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
   });
 
   // trust: T-41
-  test('nobody but the registry gets its token, not even where a page leads back to it', async () => {
+  test('only the registry gets its token, even if a page redirects back to it', async () => {
     let back = '';
     const { registry, svc } = await world({ [asked('/page')]: () => header(`${back}/back.zip`) }, '/page');
     back = registry.url;
@@ -81,7 +81,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     expect(await readdir(wrong.cwd)).toEqual([]);
   });
 
-  test('pages lead on ten times, and no further', async () => {
+  test('pages with terraform-get=1 redirect at most ten times', async () => {
     const hop = (n: number) => (origin: string) => header(n === 0 ? '/m.zip' : `${origin}/${n}`);
     const pages = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [asked(`/${n + 1}`), hop(n)]));
@@ -116,7 +116,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     });
   });
 
-  test('also where a configuration names it, with the folder that each of them means', async () => {
+  test('a configuration may name a URL without an archive ending, with a folder in the URL and in the response', async () => {
     const { cwd, elsewhere, svc } = await world({ [asked('/page')]: () => header('/m.zip//modules') }, '/page');
     await writeFile(join(cwd, 'main.tf'), `module "one" {\n  source = "${elsewhere.url}/page//one"\n}\n`);
     expect(await svc('module lock')).toMatchObject({ code: 0 });
@@ -127,7 +127,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     expect(await svc('module verify')).toMatchObject({ code: 0 });
   });
 
-  test.runIf(hasGit())('it may name a git repository', async () => {
+  test.runIf(hasGit())('a page requested with terraform-get=1 may name a git repository', async () => {
     const repo = repository();
     const commit = repo.commit({ 'main.tf': 'main.tf' });
     const { url } = await gitServer(dirname(repo.folder));
@@ -153,7 +153,7 @@ test.each<[page: string, source: string | undefined]>([
   ['<meta name="terraform-get">', undefined],
   ['<meta data-name="terraform-get" content="a">', undefined],
   ['', undefined],
-])('the source in %s', (html, source) => {
+])('finds the source in %s', (html, source) => {
   expect(sourceInPage(html)).toBe(source);
 });
 

@@ -5,7 +5,7 @@ import { call, type Files, writeFiles } from '../support/configuration.ts';
 import { machine } from '../support/svc.ts';
 
 const folders = { 'good/main.tf': '', 'evil/main.tf': '' };
-/** Bytes order the first one before the second one, units of UTF-16 the other way round. */
+/** Names whose order by bytes differs from their order by UTF-16 units. */
 const [first, second] = ['\uff5e', '\u{10000}'];
 
 async function configuration(files: Files) {
@@ -24,7 +24,7 @@ describe('a call that terraform finds', () => {
   const hiding = `locals {\n  a = <<E\n\u0085E\n}\n${call('hidden', './evil')}locals {\n  b = <<E\nE\n}\n`;
 
   // trust: T-173
-  test('behind a heredoc that ends at U+0085 is locked, and missed by --check in an older lock', async () => {
+  test('a call behind a heredoc that ends at U+0085 is locked, and --check finds it missing in an older lock', async () => {
     const { locked, me } = await configuration({ 'main.tf': call('m', './good') });
     expect(await me.svc('module lock')).toExit(0, 'Locked 1 module call');
     await writeFiles(me.cwd, { 'main.tf': call('m', './good') + hiding });
@@ -39,7 +39,7 @@ describe('a call that terraform finds', () => {
   });
 
   // trust: T-175
-  test('with a decomposed letter in its name is rejected, with the letters to type', async () => {
+  test('module lock rejects decomposed letters in the name of a call and prints the letters to type', async () => {
     const { me } = await configuration({ 'main.tf': `\n${call('cafe\u0301', './good')}` });
     expect(await me.svc('module lock')).toExit(
       2,
@@ -52,7 +52,7 @@ describe('a call that terraform finds', () => {
   });
 
   // trust: T-174
-  test('has the source of the last override file in the order of bytes', async () => {
+  test('a call has the source of the last override file in the order of bytes', async () => {
     const { locked, me } = await configuration({
       'main.tf': call('m', './good'),
       [`${first}_override.tf`]: call('m', './good'),
@@ -63,7 +63,7 @@ describe('a call that terraform finds', () => {
   });
 
   // trust: T-174
-  test('has the source of the last file of values in the order of bytes', async () => {
+  test('a call has the source of the last file of values in the order of bytes', async () => {
     const { locked, me } = await configuration({
       'main.tf': `variable "v" {}\n${call('m', './$\u007bvar.v}')}`,
       [`${first}.auto.tfvars`]: 'v = "good"\n',

@@ -13,7 +13,7 @@ import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
 type Answers = (url: URL, request: IncomingMessage) => unknown;
 
-/** A registry that answers what a function says, and 404 where that is undefined. */
+/** A registry with the responses of a function, and 404 if it returns undefined. */
 async function registry(answers: Answers) {
   const server = await tinyServer((request, response) => {
     const answer = answers(new URL(request.url ?? '/', 'http://127.0.0.1'), request);
@@ -36,7 +36,7 @@ const twoPages = (next: object) => (url: URL) =>
     ? { meta: meta(0, next), modules: [module(1), module(2)] }
     : { meta: meta(2), modules: [module(3), module(4)] };
 
-test('a host of an address that speaks plain http is told with the flag that reaches it', async () => {
+test('a host that speaks plain http is reported with the flag that reaches it', async () => {
   const { info } = await sandbox();
   const { host, origin } = new URL(info.registry);
   const me = await machine();
@@ -48,7 +48,7 @@ test('a host of an address that speaks plain http is told with the flag that rea
   expect(await me.svc(`module versions ${address} --registry ${host}=${origin}`)).toMatchObject({ code: 0 });
 });
 
-test('where a module may be looked for is not a place for what a discovery document would have a shell do', async () => {
+test('a hint never repeats a shell command from a discovery document', async () => {
   const { svc, url } = await registry(({ pathname }) =>
     pathname.startsWith('/.well-known/') ? { 'modules.v1': '/$(id)/' } : undefined,
   );
@@ -60,7 +60,7 @@ test('where a module may be looked for is not a place for what a discovery docum
 });
 
 describe('the pages of a list', () => {
-  test('go on by a whole next_url of the same origin, its slash and query as they are', async () => {
+  test('module list follows a whole next_url of the same origin, with its slash and query unchanged', async () => {
     let origin = '';
     const { svc, seen, url } = await registry((asked) => {
       if (asked.pathname === '/v1/modules/') {
@@ -73,14 +73,14 @@ describe('the pages of a list', () => {
     expect(seen.at(-1)?.path).toBe('/cursor/x%2Fy?token=abc');
   });
 
-  test('that are longer than asked for are cut, and said to be', async () => {
+  test('module list cuts a page that is longer than requested and says so', async () => {
     const { svc } = await registry(() => ({ meta: meta(0), modules: [module(1), module(2), module(3)] }));
     const { stdout, stderr } = await svc('module list --limit 2');
     expect(names(stdout)).toEqual(['m1', 'm2']);
     expect(stderr).toContain('Show more with');
   });
 
-  test('that end where one more was announced, end', async () => {
+  test('module list ends without a warning at an empty last page', async () => {
     const { svc } = await registry((url) =>
       offsetOf(url) === 0
         ? { meta: meta(0, { next_offset: 2 }), modules: [module(1), module(2)] }
@@ -89,7 +89,7 @@ describe('the pages of a list', () => {
     expect(await svc('module list --all')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('on another origin are rejected', async () => {
+  test('module list rejects a next page on another origin', async () => {
     const elsewhere = await tinyServer((_, response) => sendJson(response, { meta: meta(2), modules: [module(9)] }));
     const { svc } = await registry(twoPages({ next_url: `${elsewhere.url}/v1/modules/?offset=2` }));
     const { code, stdout, stderr } = await svc('module list');
@@ -102,14 +102,14 @@ describe('the pages of a list', () => {
     ['the same offset', { next_offset: 0 }, 'offset 0 follows offset 0'],
     ['an invalid offset', { next_offset: -1 }, 'offset -1 follows offset 0'],
     ['half an offset', { next_offset: 1.5 }, 'offset 1.5 follows'],
-  ])('that lead to %s stop with exit 9', async (_, next, words) => {
+  ])('module list exits with 9 if the next page has %s', async (_, next, words) => {
     const { svc } = await registry(() => ({ meta: meta(0, next), modules: [module(1)] }));
     expect(await svc('module list --all')).toExit(9, words);
   });
 
   // docs/protocol/registry.md#pages: next_offset "only when more results exist"; next_url "present in list and search samples".
   // spec: R-47
-  test('end where next_offset does, whatever next_url says', async () => {
+  test('module list ends at the last next_offset, whatever next_url is', async () => {
     const { svc, seen } = await registry((url) => ({
       meta: meta(offsetOf(url), {
         ...(offsetOf(url) === 0 ? { next_offset: 2 } : {}),
@@ -126,7 +126,7 @@ describe('the pages of a list', () => {
     ['goes on for ever', (offset: number) => `/v1/modules/?offset=${offset + 2}`],
     ['is the page itself', (offset: number) => `/v1/modules/?offset=${Math.min(offset + 2, 2)}`],
     ['is the first page again', (offset: number) => `/v1/modules/?offset=${(offset + 2) % 4}`],
-  ])('end at a page that is empty or brings nothing new, where the last next_url %s', async (_, after) => {
+  ])('module list ends at a page that is empty or repeats rows if the last next_url %s', async (_, after) => {
     const { svc } = await registry((url) => ({
       meta: meta(offsetOf(url), { next_url: after(offsetOf(url)) }),
       modules: offsetOf(url) > 2 ? [] : [module(offsetOf(url) + 1), module(offsetOf(url) + 2)],
@@ -137,7 +137,7 @@ describe('the pages of a list', () => {
     expect(await svc('module list --limit 2')).toExit(0, 'Show more with');
   });
 
-  test('that name a URL again end the list', async () => {
+  test('module list ends at a page that repeats an earlier URL', async () => {
     const { svc, seen } = await registry(({ searchParams }) => {
       const at = searchParams.get('at') ?? '0';
       const next = at === '2' ? '1' : String(Number(at) + 1);
@@ -150,7 +150,7 @@ describe('the pages of a list', () => {
   test.each([
     ['the same', [module(1)], 2],
     ['empty', [], 1],
-  ])('that are all %s end the list, and that more was announced is said', async (_, modules, requests) => {
+  ])('module list warns that it may be incomplete if its pages are all %s', async (_, modules, requests) => {
     const { svc, seen } = await registry((url) => ({
       meta: meta(offsetOf(url), { next_offset: offsetOf(url) + 1 }),
       modules,
@@ -164,16 +164,19 @@ describe('the pages of a list', () => {
     ['tsv', ['-o', 'tsv'], true],
     ['JSON', ['-o', 'json'], true],
     ['a filter', ['--jq', 'length'], false],
-  ])('that fail half-way have shown what came before as %s, and say so only then', async (_, flags, isShown) => {
-    const { svc } = await registry((url) => ({
-      meta: meta(offsetOf(url), { next_offset: offsetOf(url) === 0 ? 4 : 2 }),
-      modules: [module(offsetOf(url))],
-    }));
-    const { code, stdout, stderr } = await svc(['module', 'list', '--all', ...flags]);
-    expect([code, stdout.includes('m0'), stderr.includes('What came before')]).toEqual([9, isShown, isShown]);
-  });
+  ])(
+    'a list that fails half-way prints the earlier pages as %s, and mentions them only if printed',
+    async (_, flags, isShown) => {
+      const { svc } = await registry((url) => ({
+        meta: meta(offsetOf(url), { next_offset: offsetOf(url) === 0 ? 4 : 2 }),
+        modules: [module(offsetOf(url))],
+      }));
+      const { code, stdout, stderr } = await svc(['module', 'list', '--all', ...flags]);
+      expect([code, stdout.includes('m0'), stderr.includes('What came before')]).toEqual([9, isShown, isShown]);
+    },
+  );
 
-  test('as raw are the bodies one after another', async () => {
+  test('module list -o raw prints the bodies of the pages one after another', async () => {
     const { svc } = await registry(twoPages({ next_url: '?offset=2' }));
     const { stdout } = await svc('module list -o raw');
     expect(stdout).toBe(
@@ -188,7 +191,7 @@ describe('a registry with no more than versions and downloads', () => {
   const minimal: Answers = ({ pathname }) => (pathname.endsWith('/a/b/c/versions') ? versions : undefined);
 
   // spec: R-2
-  test('has a latest version all the same', async () => {
+  test('module latest finds the latest version at a registry with versions and downloads only', async () => {
     const { svc } = await registry(minimal);
     const { code, stdout } = await svc('module latest a/b/c --json');
     expect(code).toBe(0);
@@ -196,7 +199,7 @@ describe('a registry with no more than versions and downloads', () => {
     expect(JSON.parse(stdout)).toEqual({ id: 'a/b/c/1.2.0', ...named, version: '1.2.0' });
   });
 
-  test('cannot describe it, which is exit 3 and says so', async () => {
+  test('module show exits with 3 and says so at a registry with versions and downloads only', async () => {
     const { svc } = await registry(minimal);
     for (const address of ['a/b/c', 'a/b/c@1.0.0', 'a/b/c@~>1.0']) {
       expect(await svc(`module show ${address}`)).toExit(
@@ -207,7 +210,7 @@ describe('a registry with no more than versions and downloads', () => {
     }
   });
 
-  test('that spells a version in its own way is asked for it in that way', async () => {
+  test('module show requests a version in the spelling of the registry', async () => {
     const detail = { ...module(1), version: 'v1.0', root: { path: '' } };
     const { svc } = await registry(({ pathname }) => {
       if (pathname.endsWith('/versions')) return { modules: [{ versions: [{ version: 'v1.0' }] }] };
@@ -221,7 +224,7 @@ describe('what a registry says about a module', () => {
   const described = (part: object, names = {}) =>
     registry(() => ({ ...module(1), ...names, root: { path: '', ...part } }));
 
-  test('is made harmless on a terminal', async () => {
+  test('module show escapes control characters of the registry on a terminal', async () => {
     const evil = 'a\u001b[2Jb\u202ec';
     const { svc } = await described({ readme: `# ${evil}\n`, inputs: [{ name: evil, description: evil }] });
     for (const flags of ['', '--section readme ', '--section inputs ']) {
@@ -233,7 +236,7 @@ describe('what a registry says about a module', () => {
   });
 
   // spec: R-4
-  test('may omit everything that is optional', async () => {
+  test('a registry may omit every optional field of a module', async () => {
     const { svc } = await described({});
     const { code, stdout, stderr } = await svc('module show a/m1/c --no-color', { tty: true });
     expect([code, stderr]).toEqual([0, '']);
@@ -241,13 +244,13 @@ describe('what a registry says about a module', () => {
     expect((await svc('module show a/m1/c --section readme --json')).stdout).toBe('""\n');
   });
 
-  test('may name a dependency by nothing but a text', async () => {
+  test('a registry may name a dependency as a text only', async () => {
     const { svc } = await described({ dependencies: ['other'] });
     expect((await svc('module show a/b/c --section dependencies --json')).stdout).toBe('[\n  "other"\n]\n');
     expect((await svc('module show a/b/c --section dependencies')).stdout).toBe('other\t\t\n');
   });
 
-  test('is cut where the readme is long, and says how to read on', async () => {
+  test('module show cuts a long readme and says how to read on', async () => {
     const readme = Array.from({ length: 50 }, (_, n) => `line ${n}`).join('\n');
     const { svc } = await described({ readme }, { name: 'b' });
     const { stdout, stderr } = await svc('module show a/b/c@1.0.0 --no-color', { tty: true });
@@ -272,7 +275,7 @@ describe('a host that the CLI configuration of the stock tool moves', () => {
     'latest acme/network',
     'show acme/network/cloud',
     'download acme/network/cloud --dir here',
-  ])('is there for svc module %s, unless svc is told otherwise', async (words) => {
+  ])('the stock CLI configuration moves a host for svc module %s, unless --registry is given', async (words) => {
     const { info } = await sandbox();
     const { home, svc } = await machine();
     const named = words.includes('modules.example.com');
@@ -286,7 +289,7 @@ describe('a host that the CLI configuration of the stock tool moves', () => {
     }
   });
 
-  test('is not looked for where an address names none and a registry for such addresses is set', async () => {
+  test('the stock CLI configuration is not read for addresses without a host if a registry is set', async () => {
     const { info } = await sandbox();
     const { home, svc } = await machine({ SVC_REGISTRY: info.registry, TF_CLI_CONFIG_FILE: '/dev/null/x.json' });
     await mapHost(home, 'http://127.0.0.1:9/');
@@ -301,7 +304,7 @@ describe('a host that the CLI configuration of the stock tool moves', () => {
 });
 
 describe('several registries in one value, with commas between them', () => {
-  test('are each for their own host, as a flag, in the environment and as a setting', async () => {
+  test('each of several registries in one value serves its own host, as a flag, in the environment and as a setting', async () => {
     const [one, two, plain] = [await sandbox(), await sandbox(), await sandbox()];
     const value = `one.test=${one.info.registry},two.test=${two.info.registry}, ${plain.info.registry}`;
     const base = async (me: Awaited<ReturnType<typeof machine>>, address: string, more: string[] = []) => {
@@ -329,7 +332,7 @@ describe('several registries in one value, with commas between them', () => {
     ['a comma too many', 'http://127.0.0.1:9/,', 'empty'],
     ['another scheme', 'two.test=ftp://127.0.0.1/', 'ftp'],
     ['a path without its slash', 'one.test=http://127.0.0.1:9/v1', 'slash'],
-  ])('reject %s, whichever host is meant', async (_, value, named) => {
+  ])('several registries in one value reject %s, whichever host is meant', async (_, value, named) => {
     const me = await machine();
     for (const words of [
       ['module', 'versions', 'three.test/acme/network/cloud', '--registry', value],

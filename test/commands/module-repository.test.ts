@@ -79,7 +79,7 @@ async function fromArchive(): Promise<Machine> {
   return me;
 }
 
-/** What `git clone` leaves, and terraform with it. */
+/** The files that `git clone`, and so terraform, leaves. */
 const clone = {
   '.git/HEAD': 'ref: refs/heads/main\n',
   '.git/config':
@@ -89,7 +89,7 @@ const clone = {
 
 describe('a .git that already exists', () => {
   // trust: T-21
-  test('in a module from an archive fails verify, and install replaces the module', async () => {
+  test('a .git in a module from an archive fails module verify, and install replaces the module', async () => {
     const me = await fromArchive();
     await writeFiles(modules(me, 'a'), clone);
     const { code, stderr, stdout } = await me.svc('module verify --offline -o json');
@@ -105,7 +105,7 @@ describe('a .git that already exists', () => {
 
   // trust: T-21
   test.runIf(hasGit())(
-    'in a module from git is a warning where it is as terraform leaves it, and install replaces it too',
+    'a plain terraform clone in a module from git is a warning of module verify, and install replaces it',
     async () => {
       const me = await fromGit();
       await writeFiles(modules(me, 'g'), clone);
@@ -117,26 +117,29 @@ describe('a .git that already exists', () => {
   );
 
   // trust: T-21
-  test.runIf(hasGit())('in a module from git fails verify where git would run what it says', async () => {
-    const me = await fromGit();
-    const cases: [Record<string, string>, string][] = [
-      [{ '.git/config': `${clone['.git/config']}[core]\n\tfsmonitor = ./run\n` }, '".git" sets "core.fsmonitor"'],
-      [{ '.git/config': '[filter "x"]\n\tsmudge = ./run\n' }, '".git" sets "filter.x.smudge"'],
-      [{ '.git/config': '[include]\n\tpath = ../main.tf\n' }, '".git" sets "include.path"'],
-      [{ '.git/config': '[core] fsmonitor = ./run\n' }, '".git" has the line'],
-      [{ '.git/hooks/post-checkout': '#!/bin/sh\n' }, '".git" has the hook "post-checkout"'],
-      [{ '.git/commondir': '../x\n' }, '".git" points to another folder'],
-      [{ 'sub/.git': 'gitdir: ../x\n' }, '"sub/.git" is a git repository'],
-      [{ HEAD: 'x', 'objects/x': '', 'refs/x': '' }, '"." is a git repository'],
-    ];
-    for (const [files, words] of cases) {
-      await writeFiles(modules(me, 'g'), { ...clone, ...files });
-      expect(await me.svc('module verify --offline')).toExit(8, `g: ${words}`);
-      await me.svc('module install --frozen');
-    }
-    await writeFiles(modules(me, 'g'), { '.git': 'gitdir: ../x\n' });
-    expect(await me.svc('module verify --offline')).toExit(8, 'points to another folder');
-  });
+  test.runIf(hasGit())(
+    'a .git in a module from git fails module verify if git would run a command that it names',
+    async () => {
+      const me = await fromGit();
+      const cases: [Record<string, string>, string][] = [
+        [{ '.git/config': `${clone['.git/config']}[core]\n\tfsmonitor = ./run\n` }, '".git" sets "core.fsmonitor"'],
+        [{ '.git/config': '[filter "x"]\n\tsmudge = ./run\n' }, '".git" sets "filter.x.smudge"'],
+        [{ '.git/config': '[include]\n\tpath = ../main.tf\n' }, '".git" sets "include.path"'],
+        [{ '.git/config': '[core] fsmonitor = ./run\n' }, '".git" has the line'],
+        [{ '.git/hooks/post-checkout': '#!/bin/sh\n' }, '".git" has the hook "post-checkout"'],
+        [{ '.git/commondir': '../x\n' }, '".git" points to another folder'],
+        [{ 'sub/.git': 'gitdir: ../x\n' }, '"sub/.git" is a git repository'],
+        [{ HEAD: 'x', 'objects/x': '', 'refs/x': '' }, '"." is a git repository'],
+      ];
+      for (const [files, words] of cases) {
+        await writeFiles(modules(me, 'g'), { ...clone, ...files });
+        expect(await me.svc('module verify --offline')).toExit(8, `g: ${words}`);
+        await me.svc('module install --frozen');
+      }
+      await writeFiles(modules(me, 'g'), { '.git': 'gitdir: ../x\n' });
+      expect(await me.svc('module verify --offline')).toExit(8, 'points to another folder');
+    },
+  );
 });
 
 test('a lock that lost the sha256 of an archive is rejected', async () => {

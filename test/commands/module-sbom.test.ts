@@ -42,7 +42,7 @@ const component = (sbom: { components: Component[] }, name: string) =>
 const licencesOf = (found?: Component) => found?.externalReferences.slice(1);
 
 describe('module sbom', () => {
-  test('is a document of CycloneDX with each package once, its hashes, origin and licence files, and what its modules call', async () => {
+  test('module sbom prints CycloneDX with each package once, its hashes, origin, licence files and calls', async () => {
     const { lockOf, svc } = await locked({
       'infra/main.tf':
         call('net', at('net/null')) + call('own', './own') + call('sub', `${at('net/null')}//modules/sub`),
@@ -85,7 +85,7 @@ describe('module sbom', () => {
   });
 
   // trust: T-171
-  test('has the same bytes from the cache and from installed modules, in each run, and sends no request', async () => {
+  test('module sbom has the same bytes from the cache and from installed modules, in each run, and sends no request', async () => {
     const { asked, home, me, svc } = await locked();
     const { stdout } = await svc('module sbom infra');
     expect(await svc('module sbom', { cwd: join(home, 'infra') })).toMatchObject({ code: 0, stdout });
@@ -98,7 +98,7 @@ describe('module sbom', () => {
   });
 
   // trust: T-172
-  test('has no licence files of a package that is neither cached nor installed as locked, and says so', async () => {
+  test('module sbom has no licence files of a package that is neither cached nor installed as locked, and says so', async () => {
     const { home, me, svc } = await locked();
     await svc('module install infra');
     await rm(cacheOf(me), { recursive: true });
@@ -114,7 +114,7 @@ describe('module sbom', () => {
     expect(component(sbom, 'net')?.properties.at(-1)).toEqual({ name: 'svc:licence-files', value: 'not read' });
   });
 
-  test('of several folders is one document, whose packages name each call', async () => {
+  test('module sbom of several folders prints one document, whose packages name each call', async () => {
     const one = call('net', at('net/null'));
     const { home, svc } = await locked({ 'live/a/main.tf': one, 'live/b/main.tf': one });
     const both = await svc('module sbom live/a live/b');
@@ -130,7 +130,7 @@ describe('module sbom', () => {
     expect(await svc('module sbom live/a live/b')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('is marked as incomplete where a call cannot be read, with exit code 8', async () => {
+  test('module sbom marks the document as incomplete and exits with 8 if a call cannot be read', async () => {
     const { home, svc } = await locked();
     await writeFiles(home, { 'infra/more.tf': call('odd', 'hg::https://hg.example.com/x') });
     expect(await svc('module lock infra')).toMatchObject({ code: 8 });
@@ -139,30 +139,33 @@ describe('module sbom', () => {
     expect(validSbom(stdout).compositions).toEqual([{ aggregate: 'incomplete', dependencies: ['configuration'] }]);
   });
 
-  test.skipIf(!hasGit())('has the commit of a repository, and its licence files from the cache', async () => {
-    const me = await machine({ PATH: process.env.PATH });
-    const repo = repository();
-    const commit = repo.commit({ 'main.tf': '', LICENSE: 'git' });
-    const { url } = await gitServer(dirname(repo.folder));
-    await writeFiles(me.home, { 'main.tf': call('g', `git::${url}/m.git?ref=main`) });
-    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
-    const [found] = validSbom((await me.svc('module sbom')).stdout).components;
-    expect(found).toMatchObject({ version: commit, externalReferences: [{ type: 'vcs', url: `${url}/m.git` }, {}] });
-    expect(found.hashes).toBeUndefined();
-  });
+  test.skipIf(!hasGit())(
+    'module sbom has the commit of a repository, and its licence files from the cache',
+    async () => {
+      const me = await machine({ PATH: process.env.PATH });
+      const repo = repository();
+      const commit = repo.commit({ 'main.tf': '', LICENSE: 'git' });
+      const { url } = await gitServer(dirname(repo.folder));
+      await writeFiles(me.home, { 'main.tf': call('g', `git::${url}/m.git?ref=main`) });
+      expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+      const [found] = validSbom((await me.svc('module sbom')).stdout).components;
+      expect(found).toMatchObject({ version: commit, externalReferences: [{ type: 'vcs', url: `${url}/m.git` }, {}] });
+      expect(found.hashes).toBeUndefined();
+    },
+  );
 
   test.each([
     ['yaml', 0, /^bomFormat: CycloneDX$/m],
     ['raw', 0, /^\{\n {2}"bomFormat"/],
     ['csv', 2, /^$/],
-  ])('with -o %s exits with %d', async (format, code, stdout) => {
+  ])('module sbom -o %s exits with %d', async (format, code, stdout) => {
     const { svc } = await locked();
     expect(await svc(`module sbom infra -o ${format}`)).toMatchObject({ code, stdout: expect.stringMatching(stdout) });
   });
 
   // trust: T-189
   test.each(['source', 'location', 'subdir'])(
-    'of a lock with half of a surrogate pair in its %s is exit code 2',
+    'module sbom exits with 2 for half of a surrogate pair in the %s of a lock',
     async (field) => {
       const { home, svc } = await locked();
       const path = join(home, 'infra/svc.modules.lock.json');
@@ -174,7 +177,7 @@ describe('module sbom', () => {
     },
   );
 
-  test('without a lock names the command that writes one in that folder', async () => {
+  test('module sbom without a lock names the command that writes one in that folder', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'infra/main.tf': '' });
     expect(await me.svc('module sbom infra')).toFail(2, 'Hint: Create it with: svc module lock infra');

@@ -32,7 +32,7 @@ interface Got {
   body: Buffer;
 }
 
-/** Sends a request just as it is written, which `fetch` would tidy up. */
+/** Sends a request unchanged, which `fetch` would normalise. */
 function ask(url: string, path: string, { method = 'GET', headers = {}, ca = '' } = {}): Promise<Got> {
   const { hostname, port, protocol } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ async function paste(me: Machine, running: Running): Promise<void> {
 }
 
 describe('module serve', () => {
-  test('is the registry of each mirrored host: discovery, lists, search, versions, downloads', async () => {
+  test('module serve is the registry of each mirrored host: discovery, lists, search, versions, downloads', async () => {
     const { url } = await served();
     const json = async (path: string) => jsonOf(await ask(url, path));
     expect(await json('/.well-known/terraform.json')).toEqual({ 'modules.v1': `${base}/` });
@@ -97,7 +97,7 @@ describe('module serve', () => {
     });
   });
 
-  test('describes its modules from their archives: root, submodules, dependencies', async () => {
+  test('module serve describes its modules from their archives: root, submodules, dependencies', async () => {
     const { me, url } = await served();
     const svc = (words: string) => me.svc(`${words} --registry ${url}${base}/`);
     expect((await svc('module show acme/leaf/null --section outputs --columns name')).stdout).toBe('o\n');
@@ -112,7 +112,7 @@ describe('module serve', () => {
   });
 
   // trust: T-22
-  test('describes nothing of a version whose archive changed, and lists it with the others', async () => {
+  test('module serve describes nothing of a version whose archive changed, and lists it with the others', async () => {
     const { me, running, url } = await served();
     await appendFile(join(me.home, 'mirror', archive), 'x');
     const { root, version } = jsonOf(await ask(url, `${base}/acme/net/null/1.0.0`));
@@ -122,7 +122,7 @@ describe('module serve', () => {
     await running.said(/archive\.tar\.gz is missing or damaged/);
   });
 
-  test('has an empty list for an unknown publisher, requires q, and names its next page under its base', async () => {
+  test('module serve returns an empty list for an unknown publisher, requires q, and links to its next page under its base', async () => {
     const { url } = await served();
     const unknown = await ask(url, `${base}/nobody`);
     expect([unknown.status, jsonOf(unknown)]).toEqual([200, { meta: { limit: 15, current_offset: 0 }, modules: [] }]);
@@ -145,7 +145,7 @@ describe('module serve', () => {
     expect(await me.svc('module verify infra')).toMatchObject({ code: 0 });
   });
 
-  test('with tokens svc takes one from the variable that is named, and sends none of the mirrored host', async () => {
+  test('svc sends module serve the token of the variable that it names, and none of the mirrored host', async () => {
     const { me, running, url } = await served('--token-env A', { A: 'first-t0ken' });
     await paste(me, running);
     const block = await readFile(join(me.home, '.terraformrc'), 'utf8');
@@ -165,7 +165,7 @@ describe('module serve', () => {
     expect(await me.svc(`module download ${at('net/null')} --dir net`, given)).toMatchObject({ code: 0 });
   });
 
-  test('archives come whole, in parts, or not at all where the client has them', async () => {
+  test('module serve sends archives whole, in parts, or with 304 if the client has them', async () => {
     const { me, url } = await served();
     const bytes = await readFile(join(me.home, 'mirror', archive));
     const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
@@ -190,13 +190,13 @@ describe('module serve', () => {
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, `${bytes.length}`, 0]);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is rejected', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('module serve rejects %s', async (method) => {
     const { url } = await served();
     expect(await ask(url, archive, { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
   // trust: T-40
-  test('no path leads to anything that is not mirrored', async () => {
+  test('module serve serves nothing that is not mirrored under any path', async () => {
     const { me, url } = await served();
     await writeFiles(me.home, { 'secret.txt': 's3cr3t-word', 'mirror/stray.txt': 's3cr3t-word' });
     const up = ['..', '%2e%2e', '.%2E', '..%2f', '%2e%2e%2f', '..%5c', '....//', '%252e%252e', '..%00'];
@@ -222,7 +222,7 @@ describe('module serve', () => {
   });
 
   test.each(['changed', 'of another size', 'a link'])(
-    'an archive that is %s is not sent, and that is said',
+    'an archive that is %s is not sent, and module serve reports it',
     async (how) => {
       const { me, running, url } = await served();
       const path = join(me.home, 'mirror', archive);
@@ -240,7 +240,7 @@ describe('module serve', () => {
     },
   );
 
-  test('with tokens nobody gets in without one; a location opens its own archive only', async () => {
+  test('module serve with tokens rejects requests without one, and a location opens only its own archive', async () => {
     const { url } = await served('--token-env A --token-env B', { A: 'first-t0ken', B: 'second-t0ken' });
     const path = `${base}/acme/net/null/1.0.0/download`;
     const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -294,7 +294,7 @@ describe('module serve', () => {
     expect((await ask(url, archive, { headers })).status).toBe(200);
   });
 
-  test('what is mirrored meanwhile is served without starting again', async () => {
+  test('module serve serves what is mirrored meanwhile without a restart', async () => {
     const { me, url } = await served();
     await publish(me.home, releases);
     expect(await me.svc(`module mirror mirror ${at('leaf/null')}@1.0.0`)).toMatchObject({ code: 0 });
@@ -302,7 +302,7 @@ describe('module serve', () => {
     await expect.poll(async () => (await ask(url, path)).status, { timeout: 50_000, interval: 100 }).toBe(204);
   });
 
-  test('ends with 0 on Ctrl-C and on SIGTERM', async () => {
+  test('module serve ends with 0 on Ctrl-C and on SIGTERM', async () => {
     for (const reason of [new CancelledError(), new CancelledError('Terminated.', 143)]) {
       const { running, url } = await served();
       running.stop(reason);
@@ -328,7 +328,7 @@ describe.skipIf(!hasOpenssl())('module serve over https', () => {
   });
   afterAll(() => ours.remove());
 
-  test('speaks TLS with the certificate it is given', async () => {
+  test('module serve over https speaks TLS with the certificate it is given', async () => {
     const words = `--tls-cert ${join(ours.folder, 'cert.pem')} --tls-key ${join(ours.folder, 'key.pem')}`;
     const me = await machine();
     await publish(me.home, releases);
@@ -349,7 +349,7 @@ describe.skipIf(!hasOpenssl())('module serve over https', () => {
       'key.pem',
       'The certificate and the key of --tls-cert CA and --tls-key KEY do not belong together.',
     ],
-  ])('rejects %s in place of what the flag names', async (_, cert, key, message) => {
+  ])('module serve over https rejects %s in place of what the flag names', async (_, cert, key, message) => {
     const path = (name: string) => join(ours.folder, name);
     const expected = message.replace(/KEY|CERT|CA\b/g, (name) => path(`${name.toLowerCase()}.pem`));
     const me = await machine();
@@ -362,7 +362,7 @@ describe.skipIf(!hasTerraform())('the stock binary and module serve', () => {
     ['without a token', '', ''],
     ['with a token', '--token-env T', 'a-t0ken'],
   ])(
-    'init takes modules by the printed block, %s, their own registry gone',
+    'init uses modules by the printed block, %s, without their own registry',
     async (_, words, token) => {
       const { me, running } = await served(words, { T: token });
       const [block] = await running.said(/host "[\s\S]*\n}\n/);

@@ -10,7 +10,7 @@ const world = async () => {
 };
 
 describe('module show', () => {
-  test('is a card with its sections on a terminal of 80 columns', async () => {
+  test('module show prints a card with sections on a terminal of 80 columns', async () => {
     const { svc } = await world();
     const { code, stdout, stderr } = await svc('module show acme/network/cloud --no-color', {
       tty: true,
@@ -27,14 +27,14 @@ describe('module show', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
   });
 
-  test('omits a section that has nothing in it', async () => {
+  test('module show omits a section that has nothing in it', async () => {
     const { svc } = await world();
     const { stdout } = await svc('module show acme/label/null --no-color', { tty: true });
     expect(stdout).toContain('Inputs (');
     expect(stdout).not.toMatch(/^(Submodules|Dependencies)/m);
   });
 
-  test('as JSON is the module object as the registry sent it, as raw its bytes', async () => {
+  test('module show -o json prints the object of the registry, and -o raw its bytes', async () => {
     const { svc, sent } = await world();
     const { stdout } = await svc('module show acme/network/cloud@1.1.0 --json');
     const body = await sent('acme/network/cloud/1.1.0');
@@ -42,14 +42,14 @@ describe('module show', () => {
     expect((await svc('module show acme/network/cloud@1.1.0 -o raw')).stdout).toBe(body);
   });
 
-  test('--section submodules is a table where one is asked for', async () => {
+  test('--section submodules prints a table on a terminal', async () => {
     const { svc } = await world();
     const table = await svc('module show acme/network/cloud --section submodules', { tty: true });
     expect(table.stdout).toMatch(/PATH.*INPUTS.*OUTPUTS/);
     expect(table.stdout).toContain('modules/subnet');
   });
 
-  test('--section of something there is none of is an empty result', async () => {
+  test('--section submodules of a module without submodules prints an empty result', async () => {
     const { svc } = await world();
     expect(await svc('module show acme/label/null --section submodules --json')).toMatchObject({
       code: 0,
@@ -76,12 +76,12 @@ describe('module show', () => {
     ['acme/network/cloud//modules/subnt', 'Hint: Did you mean "//modules/subnet"?'],
     ['acme/network/cloud//nowhere/at/all', 'Hint: Its submodules: modules/peering, modules/subnet.'],
     ['acme/label/null//modules/x', 'Hint: It has no submodules.'],
-  ])('a folder without a submodule is exit 3 and says which there are: %s', async (address, hint) => {
+  ])('a folder without a submodule exits with 3 and says which there are: %s', async (address, hint) => {
     const { svc } = await world();
     expect(await svc(`module show ${address}`)).toFail(3, hint);
   });
 
-  test('reads the files of tofu where a module, or a submodule, has no others', async () => {
+  test('module show reads the files of tofu where a module, or a submodule, has no others', async () => {
     const me = await machine();
     await publish(me.home, {
       'acme/a/null/1.0.0/main.tofu': 'variable "a" {}\n',
@@ -100,7 +100,7 @@ describe('module show', () => {
     ]);
   });
 
-  test('says what is sensitive, not nullable or ephemeral, which versions of the tool it is for, and its data sources', async () => {
+  test('module show says what is sensitive, not nullable or ephemeral, which versions of the tool it is for, and its data sources', async () => {
     const me = await machine();
     await publish(me.home, {
       'acme/a/null/1.0.0/main.tf.json': JSON.stringify({

@@ -9,7 +9,7 @@ const world = async () => {
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string };
 
-/** A registry whose download endpoint answers that; it lists 1.0.0 of every module. */
+/** A registry whose download endpoint sends this response; it lists 1.0.0 of every module. */
 async function answering(answer: Answer) {
   const { status = 204, headers = {}, body = '' } = answer;
   const { url, seen } = await tinyServer((request, response) => {
@@ -25,7 +25,7 @@ async function answering(answer: Answer) {
 const json = { 'content-type': 'application/json' };
 
 describe('module source', () => {
-  test('without a version is of the newest in the list, as that of a download', async () => {
+  test('module source without a version prints the location of the newest listed version, as a download does', async () => {
     const { svc, url, requests } = await world();
     const { code, stdout, stderr } = await svc('module source acme/network/cloud');
     expect([code, stdout, stderr]).toEqual([0, `${url}/archives/acme/network/cloud/1.2.0.tar.gz\n`, '']);
@@ -35,14 +35,14 @@ describe('module source', () => {
     ]);
   });
 
-  test('with a version asks for that one only', async () => {
+  test('module source with a version requests only that version', async () => {
     const { svc, url, requests } = await world();
     const { stdout } = await svc('module source acme/network/cloud@1.1.0', { tty: true });
     expect(stdout).toBe(`${url}/archives/acme/network/cloud/1.1.0.tar.gz\n`);
     expect(requests).toEqual(['GET /v1/modules/acme/network/cloud/1.1.0/download']);
   });
 
-  test('puts the folder of the address behind that of the location', async () => {
+  test('module source puts the folder of the address behind that of the location', async () => {
     const { svc, url } = await world();
     const { stdout } = await svc(['module', 'source', 'globex/queue/null//modules/x@~> 0.3', '--json']);
     expect(JSON.parse(stdout)).toEqual({
@@ -56,7 +56,7 @@ describe('module source', () => {
   });
 
   // trust: T-140
-  test('masks what signs a location, and the user in it', async () => {
+  test('module source masks what signs a location, and the user in it', async () => {
     const location =
       'https://me:hunter22@files.example.com/m.tar.gz?X-Amz-Signature=abcdef&checksum=md5:d41d8cd98f00b204e9800998ecf8427e';
     const { svc } = await answering({ headers: { 'x-svc-get': location } });
@@ -67,7 +67,7 @@ describe('module source', () => {
     }
   });
 
-  test('tells a git repository by its kind and ref', async () => {
+  test('module source tells a git repository by its kind and ref', async () => {
     const { svc } = await answering({ headers: { 'x-terraform-get': 'git::https://example.com/a/b.git?ref=v1.0.0' } });
     const { stdout } = await svc('module source a/b/c//sub --json');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -94,7 +94,7 @@ describe('the location a download answer names', () => {
       { status: 200, headers: { 'content-type': 'text/html', 'x-svc-get': zip }, body: '<a href="/">here</a>' },
       zip,
     ],
-  ])('%s', async (_, answer, location) => {
+  ])('the location of a download response: %s', async (_, answer, location) => {
     const { svc } = await answering(answer);
     expect(await svc('module source a/b/c@1.0.0')).toMatchObject({ code: 0, stdout: `${location}\n`, stderr: '' });
   });
@@ -105,7 +105,7 @@ describe('the location a download answer names', () => {
     ['is broken JSON', { status: 200, headers: { ...json, 'x-svc-get': zip }, body: '{"location":' }, 'not JSON'],
     ['is a number', { status: 200, headers: json, body: '{"location":7}' }, 'the location is not a string'],
     ['is HTML alone', { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }, 'no download location'],
-  ])('that %s is exit 9', async (_, answer, words) => {
+  ])('module source exits with 9 for a location that %s', async (_, answer, words) => {
     const { svc } = await answering(answer);
     expect(await svc('module source a/b/c@1.0.0')).toFail(9, words);
   });

@@ -13,7 +13,7 @@ async function counting(attributes: object, prefix = '/v1/modules/') {
 }
 
 describe('module stats', () => {
-  test('as JSON is the resource object', async () => {
+  test('module stats -o json prints the resource object', async () => {
     const { svc } = await world();
     const { code, stdout } = await svc('module stats acme/network/cloud --json');
     expect(code).toBe(0);
@@ -23,7 +23,7 @@ describe('module stats', () => {
     });
   });
 
-  test('is drawn as bars on a terminal, and is a line of numbers elsewhere', async () => {
+  test('module stats draws bars on a terminal and prints a line of numbers elsewhere', async () => {
     const { svc } = await counting({ week: 5, month: 20, year: 1500, total: 3000 });
     const drawn = await svc('module stats a/b/c --no-color', { tty: true });
     expect(drawn.stdout).toBe(
@@ -38,24 +38,24 @@ describe('module stats', () => {
     expect((await svc('module stats a/b/c -o tsv')).stdout).toBe('5792\t5\t20\t1500\t3000\n');
   });
 
-  test('asks version 2 beside version 1, wherever that is', async () => {
+  test('module stats requests version 2 beside version 1, wherever that is', async () => {
     const { svc, seen } = await counting({ week: 0, month: 0, year: 0, total: 0 }, '/api/registry/v1/modules/');
     expect((await svc('module stats a/b/c')).code).toBe(0);
     expect(seen.map(({ path }) => path)).toEqual(['/api/registry/v2/modules/a/b/c/downloads/summary']);
   });
 
-  test('of a registry that is not at /v1/modules/ is exit 3 and says why', async () => {
+  test('module stats exits with 3 and the reason for a registry that is not at /v1/modules/', async () => {
     const { svc, seen } = await counting({}, '/registry/');
     expect(await svc('module stats a/b/c')).toExit(3, 'its URL does not end in /v1/modules/');
     expect(seen).toEqual([]);
   });
 
-  test('of a version is a usage error that says what to omit', async () => {
+  test('module stats of a version is a usage error that says what to omit', async () => {
     const { svc } = await world();
     expect(await svc('module stats acme/label/null@1.0.0')).toExit(2, 'Hint: Type acme/label/null');
   });
 
-  test('may miss counts, have other values and an id of any kind: what is there is shown', async () => {
+  test('module stats prints what exists if counts are missing, have other values or an id of any kind', async () => {
     const { svc } = await counting({ week: 'many', total: 7 });
     expect((await svc('module stats a/b/c -o tsv')).stdout).toMatch(/\tmany\t\t\t7\n$/);
     const card = await svc('module stats a/b/c --no-color', { tty: true });

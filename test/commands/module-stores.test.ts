@@ -29,7 +29,7 @@ const lock = async (source: string, env: Record<string, string>, words = '') => 
 
 describe('a module in S3', () => {
   // trust: T-46
-  test('is requested with a signature of the keys in the environment, which no output shows', async () => {
+  test('an S3 module is requested with a signature of the keys in the environment, which no output shows', async () => {
     const { seen, url } = await store();
     const { code, me, stderr } = await lock(
       `s3::${url}/b/m.zip?version=a/b&region=eu-west-1`,
@@ -51,7 +51,7 @@ describe('a module in S3', () => {
     expect(await me.svc('module install --frozen --offline')).toMatchObject({ code: 0 });
   });
 
-  test('has the signature of the documented example', async () => {
+  test('a signature for S3 covers the host, the content hash and the date, but not the body', async () => {
     // No date of the example, so only what does not depend on it: the headers that are signed, and that no body is.
     const found = {
       store: { kind: 's3', region: 'us-east-1', profile: undefined, isOwn: false } as const,
@@ -70,13 +70,13 @@ describe('a module in S3', () => {
     ['s3.cn-north-1.amazonaws.com.cn', 'cn-north-1'],
     ['s3.dualstack.us-gov-west-1.amazonaws.com', 'us-gov-west-1'],
     ['s3.eu-west-1.amazonaws.com.evil.test', 'us-east-1'],
-  ])('is in the region of its host: %s', async (host, region) => {
+  ])('an S3 module has the region of its host: %s', async (host, region) => {
     const { parseLocation } = await import('../../src/modules/fetch/location.ts');
     const found = parseLocation(`s3::https://${host}/b/m.zip`, new URL('https://r.test/'));
     expect(found).toMatchObject({ kind: 'archive', store: { kind: 's3', region } });
   });
 
-  test('has the keys of the shared files, by profile, and is requested anonymously without any', async () => {
+  test('an S3 module is signed with the keys of the shared files, by profile, and requested anonymously without any', async () => {
     const { seen, url } = await store();
     const me = await machine(none);
     await writeFiles(me.home, {
@@ -109,7 +109,7 @@ describe('a module in S3', () => {
   });
 
   // trust: T-46
-  test('brings its keys to no other host, and to no other path, that a redirect names', async () => {
+  test('the keys for S3 are not sent to another host or path of a redirect', async () => {
     const other = await store();
     const first = await tinyServer(({ url }, response) => {
       if (url === '/b/m.zip') response.writeHead(302, { location: '/b/other.zip' }).end();
@@ -129,7 +129,7 @@ describe('a module in S3', () => {
 
   // trust: T-184
   test.skipIf(!hasOpenssl())(
-    'that a registry or a module of others names is signed for AWS alone, without the profile in the URL',
+    'an S3 module that a registry or another module names is signed for AWS alone, without the profile in the URL',
     async () => {
       const aws = authority('DNS:b.s3.eu-west-1.amazonaws.com,DNS:s3.evil.test,DNS:s3-x.eu-west-1.elb.amazonaws.com');
       onTestFinished(aws.remove);
@@ -167,7 +167,7 @@ describe('a module in S3', () => {
   );
 
   // trust: T-184
-  test('is not signed for plain http to another machine, except with --insecure-http', async () => {
+  test('an S3 module is not signed for plain http to another machine, except with --insecure-http', async () => {
     const { seen, url: HTTP_PROXY } = await store();
     const source = 's3::http://store.test/b/m.zip';
     const words = 's3::http://store.test/b/m.zip is plain http, which exposes the signature to the network.';
@@ -180,7 +180,7 @@ describe('a module in S3', () => {
 
   // trust: T-184
   test.each(['Eu-west-1', 'a/b', 'eu,SignedHeaders=x', 'a'.repeat(33)])(
-    'is rejected with the region %s',
+    'an S3 module is rejected with the region %s',
     async (region) => {
       const { seen, url } = await store();
       const { me } = await lock(`s3::${url}/b/m.zip?region=${encodeURIComponent(region)}`, keys);
@@ -194,7 +194,7 @@ describe('a module in S3', () => {
     { ...keys, AWS_ACCESS_KEY_ID: 'AKID\nx: y' },
     { ...keys, AWS_SECRET_ACCESS_KEY: 'gehe\u00efm' },
     { ...keys, AWS_SESSION_TOKEN: 'a\u2028b' },
-  ])('is rejected with keys that no header can hold: %j', async (env) => {
+  ])('an S3 module is rejected with keys that no header can hold: %j', async (env) => {
     const { seen, url } = await store();
     expect(await lock(`s3::${url}/b/m.zip`, env)).toExit(
       4,
@@ -203,7 +203,7 @@ describe('a module in S3', () => {
     expect(seen).toEqual([]);
   });
 
-  test('is larger than a limit, or not an archive, as any other is', async () => {
+  test('an S3 module that is not an archive or not readable exits as other modules do', async () => {
     const { url } = await tinyServer((_, response) => void response.end('<html>'));
     expect(await lock(`s3::${url}/b/m.zip`, keys)).toMatchObject({ code: 8 });
     const denied = await tinyServer(
@@ -217,7 +217,7 @@ const moto = findProgram('moto_server');
 if (!moto) process.stderr.write('\nSKIPPED: no moto_server on PATH, so no server of S3 checks a signature.\n\n');
 
 describe.skipIf(!moto)('a server of S3 that checks signatures', () => {
-  test('accepts those of svc, and rejects others', async () => {
+  test('a server of S3 that checks signatures accepts those of svc and rejects others', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const server = spawn(moto ?? '', ['-H', '127.0.0.1', '-p', String(port)], {
@@ -267,7 +267,7 @@ describe.skipIf(!moto)('a server of S3 that checks signatures', () => {
 
 describe.skipIf(!hasOpenssl())('a module in Google Cloud Storage', () => {
   // trust: T-46
-  test('is requested with the token of the environment, which goes nowhere else', async () => {
+  test('a Google Cloud Storage module is requested with the token of the environment, which no other host receives', async () => {
     const google = authority('DNS:www.googleapis.com,DNS:elsewhere.test');
     onTestFinished(google.remove);
     const seen: string[] = [];

@@ -28,7 +28,7 @@ async function prepared(files: Tree = {}) {
 }
 
 describe.skipIf(!hasGit())('module lock --submodules', () => {
-  test('locks them with their repositories, which install, verify and a mirror then have', async () => {
+  test('module lock --submodules locks submodules with their repositories, and install, verify and a mirror include them', async () => {
     const { home, id, locked, svc } = await prepared({ 'main.tf': call('in', './s') });
     expect(await svc('module lock --submodules')).toExit(0, 'Locked 4 module calls');
     expect(locked()).toMatchObject({
@@ -45,7 +45,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(await svc('module verify')).toMatchObject({ code: 8 });
   });
 
-  test('without it, what is left empty is said once, also where install makes the lock first', async () => {
+  test('module install without --submodules warns once about an empty submodule, also when it creates the lock', async () => {
     const { svc } = await prepared();
     const { code, stderr } = await svc('module install');
     expect([code, stderr.match(/^Warning: .* Left .* empty/gm)?.sort()]).toEqual([
@@ -55,7 +55,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(stderr).toContain('Created a lock first.');
   });
 
-  test('without it, a configuration file that is a link into one is an error that names the flag', async () => {
+  test('module lock without --submodules names the flag if a configuration file links into a submodule', async () => {
     const { svc } = await prepared({ 'l.tf': { mode: '120000', text: 's/main.tf' } });
     expect(await svc('module lock')).toExit(2, /l\.tf: it is a dangling link\.\n.*--submodules/);
     expect(await svc('module lock --submodules')).toMatchObject({ code: 0 });
@@ -94,7 +94,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     );
   });
 
-  test('adds them to what is locked without, at the same commit', async () => {
+  test('module lock --submodules adds submodules to a lock without them, at the same commit', async () => {
     const { home, id, locked, repo, svc } = await prepared();
     expect(await svc('module lock')).toExit(
       0,

@@ -32,7 +32,7 @@ describe('--tool', () => {
     expect(await me.svc('module lock other --tool pulumi')).toExit(2, 'Choose from: terraform, tofu');
   });
 
-  test('decides which files count, in the configuration, its tests and the modules it calls', async () => {
+  test('--tool decides which files count, in the configuration, its tests and the modules it calls', async () => {
     const me = await machine();
     await writeFiles(me.home, {
       'main.tf': call('a', './one'),
@@ -60,7 +60,7 @@ describe('--tool', () => {
     ]);
   });
 
-  test('decides which registry an address without a host belongs to', async () => {
+  test('--tool decides which registry an address without a host belongs to', async () => {
     const { info } = await sandbox();
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('label', 'acme/label/null', '~> 1.0') });
@@ -74,7 +74,7 @@ describe('--tool', () => {
     expect(plain.stderr).toContain(`--registry registry.opentofu.org=${info.registry}`);
   });
 
-  test('of a lock is followed by every later command, and another one is a mistake', async () => {
+  test('later commands follow the tool of a lock, and another --tool is a mistake', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '' });
     await writeFiles(me.home, { 'main.tofu': call('a', 'modules.example.com/acme/a/null') });
@@ -93,7 +93,7 @@ describe('--tool', () => {
   });
 
   // trust: T-179
-  test('of a lock that SVC_TOOL contradicts is a mistake; one that a profile contradicts is followed, with a warning', async () => {
+  test('SVC_TOOL that contradicts a lock is a mistake, and a profile that contradicts it is ignored with a warning', async () => {
     const me = await machine();
     const files = {
       'main.tofu': call('a', './good'),
@@ -116,7 +116,7 @@ describe('--tool', () => {
   });
 
   // trust: T-179
-  test('is named where another one reads other files of the configuration or its folders', async () => {
+  test('module lock names --tool if another tool reads other files of the configuration', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.0.0/main.tofu': '' });
     const main = call('m', './m') + call('a', 'modules.example.com/acme/a/null');
@@ -134,7 +134,7 @@ describe('--tool', () => {
     expect((await me.svc('module lock --check')).stderr).toContain(warning);
   });
 
-  test('tofu has CLI configurations of its own, and terraform’s where it has none', async () => {
+  test('tofu has CLI configurations of its own, and uses those of terraform if it has none', async () => {
     const { info } = await sandbox();
     const block = (url: string) => `host "registry.opentofu.org" {\n  services = { "modules.v1" = "${url}" }\n}\n`;
     const dead = block('http://127.0.0.1:9/');

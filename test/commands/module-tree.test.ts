@@ -6,7 +6,7 @@ import { deadAddress } from '../support/tiny-server.ts';
 
 const release = (name: string, version: string, text: string) => ({ [`acme/${name}/null/${version}/main.tf`]: text });
 
-/** One module that is called twice in one version and once in another. */
+/** Returns a machine with a lock whose module is called twice in one version and once in another. */
 async function locked(): Promise<Machine> {
   const me = await machine();
   await publish(me.home, {
@@ -25,7 +25,7 @@ async function locked(): Promise<Machine> {
 }
 
 describe('module tree', () => {
-  test('draws the calls, what they share, and what appears twice', async () => {
+  test('module tree draws the calls, what they share, and what appears twice', async () => {
     const me = await locked();
     const { stdout } = await me.svc('module tree');
     expect(stdout).toBe(
@@ -40,7 +40,7 @@ describe('module tree', () => {
     );
   });
 
-  test('as JSON has calls in calls', async () => {
+  test('module tree -o json nests calls in calls', async () => {
     const me = await locked();
     const [a, , fresh] = JSON.parse((await me.svc('module tree -o json')).stdout);
     expect(a).toMatchObject({
@@ -51,7 +51,7 @@ describe('module tree', () => {
     expect(fresh).toMatchObject({ module: 'new', version: '2.0.0', shared: [], duplicates: ['1.0.0'], modules: [] });
   });
 
-  test('in columns has a line for each call, under its path', async () => {
+  test('module tree in columns prints a line for each call with its path', async () => {
     const me = await locked();
     const { stdout } = await me.svc('module tree -o csv --columns module,version');
     expect(stdout).toBe('module,version\na,1.0.0\na.leaf,1.0.0\nb,1.0.0\nb.leaf,1.0.0\nnew,2.0.0\nsub,\n');
@@ -62,7 +62,7 @@ describe('module tree', () => {
     }
   });
 
-  test('draws a shared module once, and one in two versions bold', async () => {
+  test('module tree draws a shared module once, and one in two versions bold', async () => {
     const me = await locked();
     const { stdout: mermaid } = await me.svc('module tree --graph mermaid');
     expect(mermaid.split('\n').filter((line) => line.includes('leaf/null 1.0.0"]'))).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('module tree', () => {
 });
 
 describe('module outdated', () => {
-  test('tells what is allowed and what is newest, prereleases aside', async () => {
+  test('module outdated prints the allowed and the newest version, without prereleases', async () => {
     const me = await locked();
     const { code, stdout } = await me.svc('module outdated -o json');
     const old = { source: at('leaf/null'), constraint: '~> 1.0', current: '1.0.0', allowed: '1.0.0', latest: '2.0.0' };
@@ -119,7 +119,7 @@ describe('module outdated', () => {
     expect(await me.svc('module outdated --check')).toMatchObject({ code: 0, stdout: '' });
   });
 
-  test('says so when no version is allowed any more', async () => {
+  test('module outdated says so if no version is allowed any more', async () => {
     const me = await locked();
     await publish(me.home, { ...release('a', '1.0.0', ''), ...release('leaf', '4.0.0', '') });
     const rows = JSON.parse((await me.svc('module outdated -o json')).stdout);
@@ -160,7 +160,7 @@ terraform {
   }
 }`;
 
-  test('tells what breaks callers, that first', async () => {
+  test('module diff prints first what breaks callers', async () => {
     const me = await machine();
     await publish(me.home, { ...release('a', '1.0.0', old), ...release('a', '2.0.0', fresh) });
     const { info } = await publish(me.home, { ...release('a', '1.0.0', old), ...release('a', '2.0.0', fresh) });
@@ -191,14 +191,14 @@ terraform {
     expect(await me.svc('module diff acme/a/null@1.0.0 acme/a/null --check', options)).toExit(8, 'in 5 ways');
   });
 
-  test('names one address once in front of what is wrong with both', async () => {
+  test('module diff names one address once in front of the problems of both', async () => {
     const { svc } = await machine({ SVC_REGISTRY: `${await deadAddress()}/v1/modules/` });
     const { code, stderr } = await svc('module diff a/b/c@1.0.0 a/b/c@1.2.0');
     expect(code).toBe(6);
     expect(stderr.split('\n')[0]).toMatch(/^Error: a\/b\/c@1\.0\.0: [^@]*$/);
   });
 
-  test.each(['1.2.0', '@1.2.0'])('with %s alone says how to type the other version', async (version) => {
+  test.each(['1.2.0', '@1.2.0'])('module diff with %s alone says how to type the other version', async (version) => {
     const { svc } = await machine();
     expect(await svc(`module diff acme/network/cloud//modules/subnet@1.1.0 ${version}`)).toExit(
       2,
@@ -206,7 +206,7 @@ terraform {
     );
   });
 
-  test('of a version with itself is nothing, and of one that is not there a mistake', async () => {
+  test('module diff of a version with itself is empty, and a missing version or subfolder exits with 3', async () => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc('module diff acme/label/null@1.1.0 acme/label/null')).toMatchObject({
       code: 0,
@@ -220,7 +220,7 @@ terraform {
 
 describe('a configuration of others', () => {
   // trust: T-186
-  test('has a tree of 40,000 calls of one module, each with the first 100 of the others', async () => {
+  test('module tree prints 40,000 calls of one module, each with the first 100 of the others', async () => {
     const me = await machine();
     const fixed = {
       source: at('a/null'),
@@ -240,7 +240,7 @@ describe('a configuration of others', () => {
   });
 
   // trust: T-186
-  test('with 150,000 blocks of locals, or a source in 120,000 parentheses, ends as any other', async () => {
+  test('module lock reads 150,000 blocks of locals, and rejects a source in 120,000 parentheses', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('a', './a') + 'locals {}\n'.repeat(150_000), 'a/main.tf': '' });
     expect(await me.svc('module lock')).toMatchObject({ code: 0 });

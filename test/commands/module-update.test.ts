@@ -27,7 +27,7 @@ async function prepared(files: Files, fresh: Files = releases('1.0.0', '1.0.3', 
   return me;
 }
 
-/** The same, with a registry that describes version 1.1.0 as told, and whose downloads can end. */
+/** Returns a machine with a locked version 1.0.0, whose registry describes 1.1.0 as given and can lose downloads (`gone`). */
 async function described(describe: (home: string) => Reply) {
   const me = await machine();
   const gone = new Set<string>();
@@ -64,7 +64,7 @@ describe('module update', () => {
     ['>= 1.0', '', undefined, '1.2.0'],
     [' ~>  1.0.0 ', '', ' ~>  1.2.0 ', '1.2.0'],
     ['', '', undefined, '1.2.0'],
-  ])('changes "%s" with %j to %j, and locks %s', async (constraint, flag, expected, version) => {
+  ])('module update changes "%s" with %j to %j, and locks %s', async (constraint, flag, expected, version) => {
     const main = `# ~> 1.0.0\r\n${call('a', at('a/null'), constraint)}# ${constraint}`;
     const me = await prepared({ 'main.tf': main });
     const { code, stdout } = await me.svc(['module', 'update', ...(flag ? [flag] : []), '-o', 'json']);
@@ -79,7 +79,7 @@ describe('module update', () => {
     ['a constraint of several comparisons', '>= 1.0, < 1.1', 'its constraint ">= 1.0, < 1.1" excludes 1.2.0'],
     ['an upper bound', '< 1.1', 'its constraint "< 1.1" excludes 1.2.0'],
     ['an upper bound with its version', '<= 1.0.0', 'its constraint "<= 1.0.0" excludes 1.2.0'],
-  ])('leaves %s, and says so', async (_, constraint, words) => {
+  ])('module update leaves %s, and says so', async (_, constraint, words) => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), constraint) });
     expect(await me.svc('module update')).toExit(0, `Warning: main.tf:1: module a stays at 1.0.0: ${words}.`);
     expect([read(me), versions(me)]).toEqual([call('a', at('a/null'), constraint), { a: '1.0.0' }]);
@@ -88,7 +88,7 @@ describe('module update', () => {
   test.each([
     ['JSON', { 'main.tf.json': JSON.stringify({ module: { a: { source: at('a/null'), version: '1.0.0' } } }) }],
     ['a byte that is not UTF-8', { 'main.tf': `# \uFFFD\n${call('a', at('a/null'), '1.0.0')}` }],
-  ])('leaves a version in %s', async (what, files) => {
+  ])('module update leaves a version in %s', async (what, files) => {
     const me = await prepared(files);
     const [path = ''] = Object.keys(files);
     if (what.includes('UTF-8')) await writeFile(join(me.home, path), Buffer.from(read(me), 'latin1'));
@@ -110,7 +110,7 @@ describe('module update', () => {
     expect([read(me), read(me, 'locals.tf')]).toEqual([files['main.tf'], files['locals.tf']]);
   });
 
-  test('updates the calls of tests in their files, also in tests/, but not behind a link', async () => {
+  test('module update updates the calls of tests in their files, also in tests/, but not behind a link', async () => {
     const run = (name: string) => `run "${name}" {\n  ${call('', at('a/null'), '1.0.0').replace(' ""', '')}}\n`;
     const files = { 'main.tf': '', 'x.tftest.hcl': run('x'), 'tests/y.tftest.hcl': run('y') };
     const me = await prepared(files);
@@ -130,7 +130,7 @@ describe('module update', () => {
   });
 
   // trust: T-162
-  test('follows no link to a file, and keeps the mode of others', async () => {
+  test('module update follows no link to a file, and keeps the mode of others', async () => {
     const me = await prepared({
       'shared/b.txt': call('b', at('a/null'), '1.0.0'),
       'main.tf': call('a', at('a/null'), '1.0.0'),
@@ -144,7 +144,7 @@ describe('module update', () => {
   });
 
   // trust: T-210
-  test.skipIf(process.getuid?.() !== 0)('keeps the owner of a file, also as root', async () => {
+  test.skipIf(process.getuid?.() !== 0)('module update keeps the owner of a file, also as root', async () => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') });
     chownSync(join(me.home, 'main.tf'), 12345, 23456);
     await chmod(join(me.home, 'main.tf'), 0o2664);
@@ -154,7 +154,7 @@ describe('module update', () => {
     expect(read(me)).toContain('1.2.0');
   });
 
-  test('updates the named calls only, in the folder that starts with ./', async () => {
+  test('module update changes the named calls only, in the folder that starts with ./', async () => {
     const me = await prepared({
       'main.tf': '',
       'infra/main.tf': call('a', at('a/null'), '1.0.0') + call('b', at('a/null'), '1.0.0'),
@@ -164,7 +164,7 @@ describe('module update', () => {
     expect(await me.svc('module update infra')).toExit(3, /no module call infra\.\n.*type \.\/infra/);
   });
 
-  test('edits the override that decides, and a call that an override file completes', async () => {
+  test('module update edits the override that decides, and a call that an override file completes', async () => {
     const override = 'module "a" {\n  version = "1.0.0"\n}\n';
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '0.9.0'), 'x_override.tf': override });
     expect(await me.svc('module update')).toMatchObject({ code: 0 });
@@ -172,7 +172,7 @@ describe('module update', () => {
     expect(read(me, 'x_override.tf')).toBe(override.replace('1.0.0', '1.2.0'));
   });
 
-  test('warns of a new required input and of a removed output, and shows a unified diff in a dry run', async () => {
+  test('module update warns of a new required input and of a removed output, and shows a unified diff in a dry run', async () => {
     const me = await prepared(
       { 'main.tf': `${call('a', at('a/null'), '1.0.0')}\n# the end` },
       { 'acme/a/null/1.0.0/main.tf': 'output "old" {\n  value = 1\n}\n', 'acme/a/null/1.1.0/main.tf': declared },
@@ -202,7 +202,7 @@ describe('module update', () => {
   });
 
   // trust: T-163
-  test('changes no file if locking fails', async () => {
+  test('module update changes no file if locking fails', async () => {
     const broken = { ...releases('1.0.0', '1.2.0'), 'acme/a/null/1.2.0/main.tf': call('b', at('gone/null')) };
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') }, broken);
     const lock = read(me, 'svc.modules.lock.json');
@@ -211,7 +211,7 @@ describe('module update', () => {
   });
 
   // trust: T-163
-  test('restores the files if the lock cannot be written', async () => {
+  test('module update restores the files if the lock cannot be written', async () => {
     const path = (home: string) => join(home, 'svc.modules.lock.json');
     const { home, svc } = await described((home) => {
       rmSync(path(home), { force: true, recursive: true });
@@ -222,7 +222,7 @@ describe('module update', () => {
     expect(readFileSync(join(home, 'main.tf'), 'utf8')).toBe(call('a', at('a/null'), '1.0.0'));
   });
 
-  test('chooses with --min-age a version that is old enough', async () => {
+  test('module update chooses with --min-age a version that is old enough', async () => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') });
     await publish(me.home, releases('1.0.0', '1.1.0', '1.2.0'), { old: /1\.1\.0/ });
     const words = /main\.tf:1: module a gets 1\.1\.0; 1\.2\.0 was published at \S+Z, less than 7d ago \(--min-age\)/;
@@ -242,7 +242,7 @@ describe('module update', () => {
     expect(JSON.parse((await svc('module update --dry-run -o json')).stdout)).toMatchObject([{ links }]);
   });
 
-  test('needs no description of a version, and compares no version that is gone', async () => {
+  test('module update needs no description of a version, and compares no version that is gone', async () => {
     const { gone, svc } = await described(() => ({ status: 500 }));
     gone.add('1.0.0');
     const { code, stderr, stdout } = await svc('module update --retries 0 -o json');
@@ -250,7 +250,7 @@ describe('module update', () => {
     expect(stderr).toContain('main.tf:1: module a gets 1.1.0, not compared with 1.0.0: ');
   });
 
-  test('leaves a call whose new version lacks its folder, and updates the others', async () => {
+  test('module update leaves a call whose new version lacks its folder, and updates the others', async () => {
     const inner = (list: Files) => ({ ...list, 'acme/b/null/1.0.0/in/main.tf': '' });
     const me = await prepared(
       { 'main.tf': '' },
@@ -295,14 +295,14 @@ describe('module update', () => {
     ['with --recursive', '--recursive', ''],
     ['with --recursive and a configuration beside it', '--recursive', call('a', at('a/null'), '1.0.0')],
     ['without a configuration beside it', '', ''],
-  ])('rejects %s a folder that is typed as a name, before anything is read', async (_, flag, main) => {
+  ])('module update rejects %s a folder that is typed as a name, before anything is read', async (_, flag, main) => {
     const me = await machine();
     await writeFiles(me.home, { 'infra/main.tf': call('a', at('a/null')), ...(main && { 'main.tf': main }) });
     const words = /infra is a folder\.\n.*Type \.\/infra, or \. infra for a call/;
     expect(await me.svc(`module update infra ${flag}`)).toFail(2, words);
   });
 
-  test('knows a name that any of the folders has', async () => {
+  test('module update knows a name that any of the folders has', async () => {
     const me = await prepared({
       'x/main.tf': call('a', at('a/null'), '1.0.0'),
       'y/main.tf': call('b', at('a/null'), '1.0.0'),
@@ -318,7 +318,7 @@ describe('module update', () => {
     ]);
   });
 
-  test('rejects with --strict a call that cannot be read before anything else, also in a dry run', async () => {
+  test('module update rejects with --strict a call that cannot be read before anything else, also in a dry run', async () => {
     const me = await prepared({ 'main.tf': '' });
     const main = call('a', at('a/null'), '1.0.0') + odd;
     await writeFiles(me.home, { 'main.tf': main });
@@ -331,14 +331,14 @@ describe('module update', () => {
     expect(read(me)).toBe(main);
   });
 
-  test('does not say in a dry run that a lock was created', async () => {
+  test('module update --dry-run does not claim that a lock was created', async () => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') });
     await rm(join(me.home, 'svc.modules.lock.json'));
     expect((await me.svc('module update --dry-run')).stderr).not.toContain('lock first');
     expect(await me.svc('module update')).toExit(0, 'Created a lock first.');
   });
 
-  test('works on many folders', async () => {
+  test('module update works on many folders', async () => {
     const me = await prepared({
       'x/main.tf': call('a', at('a/null'), '1.0.0'),
       'y/main.tf': call('a', at('a/null'), '~> 1.0.0'),
@@ -382,7 +382,7 @@ describe('module update --recursive', () => {
   };
 
   // trust: T-212
-  test('moves every call of a module to a version, in called folders too, and locks the folders that have a lock', async () => {
+  test('module update --recursive moves every call of a module to a version, in called folders too, and locks the folders that have a lock', async () => {
     const { hasLock, lockOf, me, svc } = await world();
     const moved = await svc(`module update ${at('a/null')}@1.1.0 --recursive --exclude legacy -o json`);
     expect(moved.code).toBe(0);
@@ -404,14 +404,14 @@ describe('module update --recursive', () => {
     );
   });
 
-  test('updates folders that call each other in a circle once', async () => {
+  test('module update --recursive updates folders that call each other in a circle once', async () => {
     const circle = (name: string, to: string) => call(name, at('a/null'), '1.0.0') + call('other', to);
     const me = await prepared({ 'main.tf': '', 'x/main.tf': circle('a', '../y'), 'y/main.tf': circle('b', '../x') });
     const { code, stderr } = await me.svc('module update --recursive');
     expect([code, stderr]).toEqual([8, expect.stringContaining('which is one of its own callers: a cycle')]);
   });
 
-  test('updates the calls of called folders within their reach', async () => {
+  test('module update --recursive updates the calls of called folders within their reach', async () => {
     const { lockOf, me, svc } = await world();
     expect(await svc('module update --recursive')).toExit(0, 'lib/net: Updated 1 module call.');
     expect(read(me, 'lib/net/main.tf')).toContain('"1.2.0"');
@@ -420,7 +420,7 @@ describe('module update --recursive', () => {
   });
 
   // trust: T-212
-  test('needs --allow-downgrade for an older version', async () => {
+  test('module update --recursive needs --allow-downgrade for an older version', async () => {
     const { lockOf, me, svc } = await world();
     await svc('module update ./live/prod');
     const words = 'main.tf:1: module a stays at 1.2.0, which is newer than 1.0.0: add --allow-downgrade.';
@@ -430,7 +430,7 @@ describe('module update --recursive', () => {
     expect([read(me, 'live/prod/main.tf'), lockOf('live/prod').a]).toEqual([monorepo['live/prod/main.tf'], '1.0.0']);
   });
 
-  test('does not give a version that is younger than --min-age', async () => {
+  test('module update --recursive does not choose a version that is younger than --min-age', async () => {
     const { me, svc } = await world();
     const asked = `module update ${at('a/null')}@1.1.0 ./live/prod --min-age 7d`;
     expect(await svc(asked)).toExit(8, 'module a stays at 1.0.0; 1.1.0 was published at');
@@ -444,7 +444,7 @@ describe('module update --recursive', () => {
     [`${at('a/null')}@1.1.0`, '--recursive --major', 2, '--major and --patch do not apply to ADDRESS@VERSION'],
     ['a/b', '--recursive', 2, 'a/b'],
     ['', '--exclude x', 2, '--exclude requires --recursive'],
-  ])('rejects %j %s', async (target, flags, code, words) => {
+  ])('module update --recursive rejects %j %s', async (target, flags, code, words) => {
     const { me, svc } = await world();
     expect(await svc(`module update ${target} ${flags}`)).toExit(code, words);
     for (const [path, text] of Object.entries(monorepo)) expect(read(me, path)).toBe(text);
@@ -465,27 +465,30 @@ describe.skipIf(!hasGit())('module update of a repository', () => {
     ['v1.0.0', ['v1.1.0+b.2'], 'v1.1.0%2Bb.2'],
     ['v1.0.0', [], undefined],
     ['main', ['v1.0.0'], undefined],
-  ])('replaces the ref %s in the query, with %j beside it, by %s', async (ref, tags, expected) => {
-    const me = await machine({ PATH: process.env.PATH });
-    const repo = repository();
-    const first = repo.commit({ 'ref=v1.0.0/main.tf': '' });
-    repo.point(ref === 'main' ? 'refs/heads/main' : `refs/tags/${ref.replace('refs/tags/', '')}`, first);
-    const { url } = await gitServer(dirname(repo.folder));
-    const source = (to: string) => `git::${url}/m.git//ref=v1.0.0?depth=1&ref=${to}`;
-    await writeFiles(me.home, { 'main.tf': call('g', source(ref)) });
-    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
-    const second = repo.commit({ 'ref=v1.0.0/main.tf': declared }, 'refs/heads/other');
-    for (const tag of tags) repo.point(`refs/tags/${tag}`, second);
-    const { code, stderr } = await me.svc('module update');
-    expect([code, read(me)]).toEqual([0, call('g', source(expected ?? ref))]);
-    const { g } = JSON.parse(read(me, 'svc.modules.lock.json')).modules;
-    expect(g).toMatchObject({ commit: expected === undefined ? first : second, location: source(expected ?? ref) });
-    expect(stderr).toContain(
-      ref === 'main' ? 'module g stays: its source has no version tag' : expected ? 'input size added' : 'No newer',
-    );
-  });
+  ])(
+    'module update of a repository replaces the ref %s in the query, with %j beside it, by %s',
+    async (ref, tags, expected) => {
+      const me = await machine({ PATH: process.env.PATH });
+      const repo = repository();
+      const first = repo.commit({ 'ref=v1.0.0/main.tf': '' });
+      repo.point(ref === 'main' ? 'refs/heads/main' : `refs/tags/${ref.replace('refs/tags/', '')}`, first);
+      const { url } = await gitServer(dirname(repo.folder));
+      const source = (to: string) => `git::${url}/m.git//ref=v1.0.0?depth=1&ref=${to}`;
+      await writeFiles(me.home, { 'main.tf': call('g', source(ref)) });
+      expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+      const second = repo.commit({ 'ref=v1.0.0/main.tf': declared }, 'refs/heads/other');
+      for (const tag of tags) repo.point(`refs/tags/${tag}`, second);
+      const { code, stderr } = await me.svc('module update');
+      expect([code, read(me)]).toEqual([0, call('g', source(expected ?? ref))]);
+      const { g } = JSON.parse(read(me, 'svc.modules.lock.json')).modules;
+      expect(g).toMatchObject({ commit: expected === undefined ? first : second, location: source(expected ?? ref) });
+      expect(stderr).toContain(
+        ref === 'main' ? 'module g stays: its source has no version tag' : expected ? 'input size added' : 'No newer',
+      );
+    },
+  );
 
-  test('updates a module that is locked with its submodules', async () => {
+  test('module update of a repository updates a module that is locked with its submodules', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const repo = repository();
     const sub = repository({ folder: join(dirname(repo.folder), 'sub.git') });

@@ -12,7 +12,7 @@ const folders = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name
 const main = 'variable "v" {\n  default = "a"\n}\nmodule "m" {\n  source = "./$' + '{var.v}"\n}\n';
 
 describe('variables in a source', () => {
-  test('have the value of the last of environment, files by name, and --var-file', async () => {
+  test('variables in a source have the value of the last of environment, files by name, and --var-file', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': main, ...folders, 'x/one.tfvars': 'v = "f"', 'x/two.json': '{"v":"g"}' });
     const lock = async (words = '', env = {}) => {
@@ -37,7 +37,7 @@ describe('variables in a source', () => {
     );
   });
 
-  test('may have the name of a block', async () => {
+  test('variables in a source may have the name of a block', async () => {
     const me = await machine();
     const files = { 'main.tf': main.replaceAll(/\bv\b/g, 'data'), ...folders };
     await writeFiles(me.home, { ...files, 'terraform.tfvars.json': '{"data":"b"}' });
@@ -49,7 +49,7 @@ describe('variables in a source', () => {
     ['a file that cannot be parsed', 'v = "\n', 'terraform.tfvars:1: a string is not closed'],
     ['an expression in a file', 'v = local.x\n', 'only a literal is allowed'],
     ['a list', 'v = ["a"]\n', 'svc does not evaluate'],
-  ])('are named with %s, and the other calls are locked', async (_, tfvars, words) => {
+  ])('module lock names variables with %s, and locks the other calls', async (_, tfvars, words) => {
     const me = await machine();
     const files = { 'main.tf': main + call('n', './b'), ...folders, 'terraform.tfvars': tfvars };
     await writeFiles(me.home, files);
@@ -61,7 +61,7 @@ describe('variables in a source', () => {
     expect(await sourceOf(me, 'n')).toBe('./b');
   });
 
-  test('are constants for terraform', async () => {
+  test('terraform: a variable in a source must be `const`', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': main, ...folders });
     expect(await me.svc('module lock')).toExit(8, 'const = true');
@@ -69,7 +69,7 @@ describe('variables in a source', () => {
     expect(await me.svc('module lock')).toMatchObject({ code: 0 });
   });
 
-  test('of a called module have the values of the call, and none of the environment', async () => {
+  test('variables of a called module have the values of the call, and none of the environment', async () => {
     const me = await machine();
     const inner = `variable "v" {}\nvariable "w" {\n  default = "1.0.0"\n}\nmodule "m" {\n  source = "${at('')}$${'{var.v}'}/null"\n  version = var.w\n}\n`;
     await publish(me.home, {
@@ -91,7 +91,7 @@ describe('variables in a source', () => {
     expect([modules['p.m'].version, modules['q.m'].version]).toEqual(['1.0.0', '1.0.0']);
   });
 
-  test('are no matter where a version is a number or null', async () => {
+  test('a version may be a number or null without any variables', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/2.0.0/main.tf': '' });
     const versions = { m: 'null', n: '1' };
@@ -104,7 +104,7 @@ describe('variables in a source', () => {
     expect([modules.m.version, modules.n.version]).toEqual(['2.0.0', '1.0.0']);
   });
 
-  test('do not bring a password into the lock or a message', async () => {
+  test('variables in a source bring no password into the lock or a message', async () => {
     const me = await machine();
     const source = `variable "v" {}\nmodule "m" {\n  source = "git::http://me:$${'{var.v}'}@127.0.0.1:9/r.git"\n}\n`;
     await writeFiles(me.home, { 'main.tf': source.replace('r.git', '-') });

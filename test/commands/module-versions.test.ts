@@ -19,7 +19,7 @@ describe('module versions', () => {
     expect((await svc('module versions acme/network/cloud@1.0.0')).stdout).toBe('1.0.0\n');
   });
 
-  test('hides prereleases and says how many, until --pre shows them', async () => {
+  test('module versions hides prereleases and says how many, until --pre shows them', async () => {
     const { svc } = await listing('1.0.0', '1.1.0-beta', '1.1.0-rc.1', '0.9.0');
     const hidden = await svc('module versions a/b/c');
     expect([hidden.stdout, hidden.stderr]).toEqual([
@@ -30,14 +30,14 @@ describe('module versions', () => {
     expect([shown.stdout, shown.stderr]).toEqual(['1.1.0-rc.1\n1.1.0-beta\n1.0.0\n0.9.0\n', '']);
   });
 
-  test('counts only the hidden ones that match', async () => {
+  test('module versions counts only the hidden ones that match', async () => {
     const { svc } = await listing('1.0.0', '2.0.0-beta', '3.0.0-beta');
     const { stdout, stderr } = await svc(['module', 'versions', 'a/b/c@>= 2.0.0-alpha']);
     expect(stdout).toBe('');
     expect(stderr).toContain('1 prerelease hidden; use --pre to show it.\n');
   });
 
-  test('of nothing that matches is an empty result that names the newest', async () => {
+  test('module versions without a match prints an empty result and names the newest version', async () => {
     const { svc } = await world();
     expect(await svc(['module', 'versions', 'acme/label/null@~> 9'], { tty: true })).toFail(
       0,
@@ -45,13 +45,13 @@ describe('module versions', () => {
     );
   });
 
-  test('with a constraint in the address and one in the flag wants both to hold', async () => {
+  test('module versions combines the constraint of the address with that of the flag', async () => {
     const { svc } = await world();
     const { stdout } = await svc(['module', 'versions', 'acme/network/cloud@>= 1.1', '--constraint', '< 1.2']);
     expect(stdout).toBe('1.1.0\n');
   });
 
-  test('of a folder is a usage error, as versions are of the whole module', async () => {
+  test('module versions of a folder is a usage error, because versions belong to the whole module', async () => {
     const { svc } = await machine();
     expect(await svc(['module', 'versions', 'acme/network/cloud//modules/subnet@~> 1.0'])).toExit(
       2,
@@ -59,7 +59,7 @@ describe('module versions', () => {
     );
   });
 
-  test('with something that is not a constraint is a usage error that names the flag', async () => {
+  test('module versions with an invalid constraint is a usage error that names the flag', async () => {
     const { svc } = await world();
     expect(await svc('module versions acme/label/null --constraint ^1')).toExit(
       2,

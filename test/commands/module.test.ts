@@ -19,14 +19,14 @@ const filesIn = async (folder: string) => {
 };
 
 describe('module search', () => {
-  test('for a mistyped name names those that are like it', async () => {
+  test('module search suggests similar names for a mistyped name', async () => {
     const { svc } = await world();
     const { code, stderr } = await svc('module search netwrok', { tty: true });
     expect([code, stderr]).toEqual([0, 'No modules match netwrok.\nDid you mean network?\n']);
     expect((await svc('module search netwrok --json')).stderr).toBe('');
   });
 
-  test('of a registry without a list names none', async () => {
+  test('module search suggests nothing for a registry without a list', async () => {
     const server = await tinyServer(({ url = '' }, response) =>
       url.includes('search') ? sendJson(response, { meta: {}, modules: [] }) : sendJson(response, {}, { status: 404 }),
     );
@@ -36,7 +36,7 @@ describe('module search', () => {
 });
 
 describe('module versions', () => {
-  test('of a module that is not there is exit 3 with what to type', async () => {
+  test('module versions exits with 3 and what to type for a missing module', async () => {
     const { svc } = await world();
     expect(await svc('module versions acme/netwrok/cloud')).toExit(
       3,
@@ -47,7 +47,7 @@ describe('module versions', () => {
 });
 
 describe('module download', () => {
-  test('puts the newest release below the current folder and says what it got', async () => {
+  test('module download puts the newest release below the current folder and says what it got', async () => {
     const { svc, me } = await world();
     const { code, stdout, stderr } = await svc('module download acme/network/cloud --json');
     expect(code).toBe(0);
@@ -70,7 +70,7 @@ describe('module download', () => {
   });
 
   // spec: R-5
-  test('asks a host for its registry, where the address names one', async () => {
+  test('module download discovers the registry of the host in the address', async () => {
     const { service, me } = await world();
     const registry = `--registry modules.test=${service.info.address}`;
     const { code, stdout } = await me.svc(`module download modules.test/acme/label/null ${registry} --json`);
@@ -85,7 +85,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     ['no matching version, the newest named', 'acme/network/cloud@~> 9.0', 3, '1.2.0'],
     ['no such module', 'acme/nope/aws', 3, 'acme/nope/aws'],
     ['no address', 'acme/network', 2, 'acme/network'],
-  ])('%s', async (_title, address, exit, words) => {
+  ])('a failed download leaves nothing behind: %s', async (_title, address, exit, words) => {
     const { svc, me } = await world();
     expect(await svc(['module', 'download', address])).toFail(exit, words);
     expect(await readdir(me.cwd)).toEqual([]);
@@ -103,7 +103,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     ['an archive whose connection is reset', { kind: 'reset', path: '/archives' }, 6],
     ['HTML instead of an archive', { kind: 'html', status: 200, path: '/archives' }, 8],
     ['nothing instead of an archive', { kind: 'empty', path: '/archives' }, 8],
-  ])('%s', async (_title, rule, exit) => {
+  ])('a failed download leaves nothing behind: %s', async (_title, rule, exit) => {
     const { svc, me, service } = await world();
     await service.fail(rule);
     const { code, stdout, stderr } = await svc(
@@ -114,7 +114,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     expect(await filesIn(me.cwd)).toEqual([]);
   });
 
-  test('two locations at once', async () => {
+  test('a response with two locations at once leaves nothing behind', async () => {
     const { url } = await tinyServer((_, response) =>
       response.writeHead(204, ['x-svc-get', './a.tar.gz', 'x-svc-get', './b.tar.gz']).end(),
     );
@@ -123,7 +123,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
   });
 });
 
-test('a registry that is no host and no URL is a usage error that says where it came from', async () => {
+test('a registry that is neither a host nor a URL is a usage error that names its source', async () => {
   const { svc } = await machine();
   const urls = ['http://registry.test/', 'https://registry.test/path', 'https://me:canary@registry.test/'];
   for (const registry of [...urls, 'not a host']) {

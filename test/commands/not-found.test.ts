@@ -17,13 +17,13 @@ describe('a 404 names what was requested', () => {
     ['agent-pool list --organization nope', 'No organization nope, or you can’t see agent pools'],
     ['banner delete ab-nope --yes', 'No banner ab-nope, or you can’t delete it'],
     ['account hcp-organization nope', 'No HCP organization nope, or you can’t see it'],
-  ])('svc %s', async (words, message) => {
+  ])('a 404 names what was requested: svc %s', async (words, message) => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc(words)).toExit(3, new RegExp(`^Error: ${message.replace('’', "'")} with this token\\.`));
   });
 });
 
-test('a name where an id is needed is said as such', async () => {
+test('a name in place of an id is reported as such', async () => {
   const { svc } = await machineAt(await sandbox());
   expect(await svc('notification verify CI')).toFail(
     3,
@@ -42,7 +42,7 @@ describe('an address with a wrong path', () => {
     tinyServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>'));
 
   test.each(['banner list', 'whoami', 'team show team-1', 'workspace list --organization acme', 'organization list'])(
-    'whose pages are 404 is said as such by svc %s',
+    'svc %s reports a wrong path of the address if its pages are 404',
     async (words) => {
       const { url } = await notFound();
       const { svc } = await machine({ SVC_ADDRESS: `${url}/foo`, SVC_TOKEN: 'a-token' });
@@ -54,7 +54,7 @@ describe('an address with a wrong path', () => {
   );
 
   test.each(['banner list', 'whoami', 'login --token-file -'])(
-    'of a platform that answers in its own format is said as such by svc %s',
+    'svc %s reports a platform with its own error format as a wrong path of the address',
     async (words) => {
       const { info } = await sandbox();
       const { svc } = await machine({ SVC_ADDRESS: `${info.address}/foo`, CI_TOKEN: info.tokens.owner });
@@ -67,7 +67,7 @@ describe('an address with a wrong path', () => {
     },
   );
 
-  test('is a hint where the name may be wrong instead', async () => {
+  test('a wrong path of the address is a hint if the name may be wrong instead', async () => {
     const { info } = await sandbox();
     const { svc } = await machine({ SVC_ADDRESS: `${info.address}/foo`, SVC_TOKEN: info.tokens.owner });
     expect(await svc('team show team-1')).toExit(
@@ -77,7 +77,7 @@ describe('an address with a wrong path', () => {
     );
   });
 
-  test('whose pages are those of a website is said as such', async () => {
+  test('a wrong path of the address is reported if its pages are those of a website', async () => {
     const { url } = await tinyServer((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     );

@@ -7,7 +7,7 @@ const owner = async () => machineAt(await sandbox(), 'owner');
 const create = '--destination-type generic --trigger run:errored --name CI';
 
 describe('notification audit', () => {
-  test('reports workspaces without a configuration, disabled ones and plain http', async () => {
+  test('notification audit reports workspaces without a configuration, disabled ones and plain http', async () => {
     const { svc } = await owner();
     await svc(`notification create -w network-staging ${create} --url http://hooks.example.com/svc`);
     const { code, stderr, stdout } = await svc('notification audit -w network-* -o json');
@@ -21,7 +21,7 @@ describe('notification audit', () => {
     expect(stderr).toMatch(/^\d+ findings in 1 configuration in \d+ workspaces\.\n$/);
   });
 
-  test('reports a destination that two configurations of a workspace have, and one name with different settings', async () => {
+  test('notification audit reports a destination that two configurations of a workspace have, and one name with different settings', async () => {
     const { svc } = await owner();
     const url = '--url https://hooks.example.com/svc';
     await svc(`notification create -w network-staging ${create} ${url}`);
@@ -32,7 +32,7 @@ describe('notification audit', () => {
     expect(stdout).toMatch(/\tdifferent-settings\turl: not as in the one in network-\w+\.\n/);
   });
 
-  test('exits with 8 only with --check', async () => {
+  test('notification audit exits with 8 only with --check', async () => {
     const { svc } = await owner();
     expect(await svc('notification audit')).toMatchObject({ code: 0 });
     expect(await svc('notification audit --check')).toExit(8, /The audit has \d+ findings/);
@@ -51,7 +51,7 @@ describe('notification audit', () => {
     expect(stderr).toMatch(/Failed to read the configurations in 1 of \d+ workspaces\.\n +network-staging: /);
   });
 
-  test('reads only, and rejects a pattern without a match', async () => {
+  test('notification audit reads only, and rejects a pattern without a match', async () => {
     const writes: string[] = [];
     const service = await sandbox({ onRequest: ({ method }) => void (method === 'GET' || writes.push(method)) });
     const { svc } = await machineAt(service, 'owner');
@@ -87,7 +87,7 @@ describe('the last delivery of a configuration', () => {
       [['delivery-old', 'The last delivery was at 2026-10-20T08:00:00Z.']],
     ],
     ['is recent and successful', { code: '200', successful: true, 'sent-at': '2026-11-20T08:00:00Z' }, []],
-  ])('%s', (_, response, expected) => {
+  ])('the last delivery of a configuration: %s', (_, response, expected) => {
     expect(found(response)).toEqual(expected);
   });
 });

@@ -43,7 +43,7 @@ async function crowd() {
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
 describe('workspaces', () => {
-  test('of a pattern, a name and an id get one configuration each, with a line and a row for each', async () => {
+  test('a pattern, a name and an id create one configuration for each workspace, with a line and a row', async () => {
     const { live, svc, world } = await crowd();
     const id = world.workspaces[0]!.id;
     const words = [...create, '-w', 'web-?', '-w', 'acme/network-staging', '-w', id, '-w', 'web-1'];
@@ -58,7 +58,7 @@ describe('workspaces', () => {
     );
   });
 
-  test('of the organization are all with --all-workspaces, and those of a file or stdin with --workspaces-from', async () => {
+  test('--all-workspaces selects each workspace of the organization, and --workspaces-from those of a file or stdin', async () => {
     const { file, live, svc } = await crowd();
     expect(await svc([...create, '--all-workspaces', '--jobs', '2'])).toMatchObject({ code: 0 });
     expect(live().length).toBe(5);
@@ -70,7 +70,7 @@ describe('workspaces', () => {
     expect([empty.code, empty.stdout]).toEqual([0, '[]\n']);
   });
 
-  test('that are many are found by the list of their organization, without a request for each', async () => {
+  test('many workspaces are looked up in the list of their organization, without a request for each', async () => {
     const { requests, svc } = await crowd();
     const names = ['web-0', 'web-1', 'web-2', 'network-staging', 'network-production', 'nope'];
     const { code, stderr } = await svc([...create, ...names.flatMap((name) => ['-w', name]), '--json']);
@@ -89,7 +89,7 @@ describe('workspaces', () => {
     ['update', ['notification', 'update', '--name', 'CI', '--no-enabled']],
     ['delete', ['notification', 'delete', '--name', 'CI', '--yes']],
     ['audit', ['notification', 'audit']],
-  ])('of a pattern without a match are exit 3, and nothing is sent: %s', async (_, words) => {
+  ])('a workspace pattern without a match exits with 3 and sends nothing: %s', async (_, words) => {
     const { svc, writes } = await crowd();
     expect(await svc([...words, '-w', 'nope-*'])).toFail(3, 'No workspace of acme matches "nope-*".');
     expect(writes()).toEqual([]);
@@ -138,7 +138,7 @@ describe('notification create in many workspaces', () => {
     },
   );
 
-  test('stops where every other request would fail, and --failed-to has the workspaces that were not tried', async () => {
+  test('notification create stops if every other request would fail, and --failed-to has the workspaces that were not tried', async () => {
     const { file, service, svc, writes } = await crowd();
     const path = '/workspaces/:workspace_id/notification-configurations';
     service.fail({ method: 'POST', path, status: 500, times: 9 });
@@ -148,7 +148,7 @@ describe('notification create in many workspaces', () => {
     expect(readFileSync(file('failed.txt'), 'utf8').split('\n').length).toBe(6);
   });
 
-  test('does not ask to replace anything where the service fails before, and does not repeat what is missing', async () => {
+  test('notification create does not prompt for a replacement if the service fails before, and prints a missing token once', async () => {
     const { file, service, svc, world } = await crowd();
     service.fail({ path: '/workspaces/:workspace_id/notification-configurations', status: 500, times: 9 });
     expect(await svc([...create, '-w', 'web-*', '--replace', '--failed-to', 'f', '--jobs', '1'])).toExit(
@@ -161,7 +161,7 @@ describe('notification create in many workspaces', () => {
     expect(blind).toExit(4, /^Error: No token for \S+\.\nHint: .+\n$/);
   });
 
-  test('names each id that was not found, without the bare words of the service', async () => {
+  test('notification create names each id that was not found, without the bare message of the service', async () => {
     const { svc } = await crowd();
     expect(await svc([...create, '-w', 'ws-one', '-w', 'ws-two'])).toExit(
       3,
@@ -169,7 +169,7 @@ describe('notification create in many workspaces', () => {
     );
   });
 
-  test('cancelled half-way, shows what was created, and --failed-to has the others', async () => {
+  test('notification create shows what was created before Ctrl-C, and --failed-to has the others', async () => {
     const { file, live, svc } = await crowd();
     const cancel = new AbortController();
     const { code, stdout } = await svc(
@@ -183,7 +183,7 @@ describe('notification create in many workspaces', () => {
     expect(readFileSync(file('f'), 'utf8')).toBe('web-1\nweb-2\n');
   });
 
-  test('--if-not-exists leaves the existing ones, and creates the others', async () => {
+  test('notification create in many workspaces --if-not-exists leaves the existing ones, and creates the others', async () => {
     const { live, svc, writes } = await crowd();
     await svc([...create, '-w', 'web-1']);
     const { code, stderr } = await svc([...create, '-w', 'web-*', '--if-not-exists']);
@@ -226,11 +226,14 @@ describe('notification create in many workspaces', () => {
     expect(() => readFileSync(file('f'))).toThrow('ENOENT');
   });
 
-  test.each(['-w web-*', '-w a -w b'])('%s does not go with --listen: exit 2', async (flags) => {
-    const { requests, svc } = await crowd();
-    expect(await svc(`notification create --name CI --listen ${flags}`)).toExit(2, '--listen');
-    expect(requests).toEqual([]);
-  });
+  test.each(['-w web-*', '-w a -w b'])(
+    'notification create in many workspaces: %s excludes --listen (exit 2)',
+    async (flags) => {
+      const { requests, svc } = await crowd();
+      expect(await svc(`notification create --name CI --listen ${flags}`)).toExit(2, '--listen');
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe('the list of --failed-to from an earlier run', () => {
@@ -242,7 +245,7 @@ describe('the list of --failed-to from an earlier run', () => {
     ['for a pattern without a match', undefined, ['-w', 'nope-*'], 'nope-*\n', 3],
     ['without a service, from a list', { SVC_ADDRESS: 'http://127.0.0.1:1' }, ['--workspaces-from', 'f'], old, 6],
   ])(
-    'has the workspaces as given if a command fails before it finds them: %s',
+    '--failed-to lists the workspaces as given if a command fails before it finds them: %s',
     async (_, broken, places, left, exit) => {
       const { file, svc, writes } = await crowd();
       const env = broken && { SVC_TOKEN: undefined, ...('SVC_ADDRESS' in broken ? { SVC_TOKEN: 'x' } : {}), ...broken };
@@ -260,7 +263,7 @@ describe('the list of --failed-to from an earlier run', () => {
     ['-w web-* --no-such-flag', 'no-such-flag'],
     ['--workspaces-from missing.txt', 'cannot read missing.txt'],
     ['', '--failed-to requires --workspace'],
-  ])('stays as it is for a wrong command line: %s', async (flags, message) => {
+  ])('--failed-to keeps its file for a wrong command line: %s', async (flags, message) => {
     const { file, requests, svc } = await crowd();
     writeFileSync(file('f'), old);
     const words = `notification list ${flags} --failed-to f`.split(' ').filter((word) => word !== '');
@@ -270,7 +273,7 @@ describe('the list of --failed-to from an earlier run', () => {
 });
 
 describe('notification list of many workspaces', () => {
-  test('has the columns of one workspace, which comes first, in CSV and TSV; a table of one does not repeat it', async () => {
+  test('notification list of many workspaces has the columns of one, after the workspace, in CSV and TSV; a table of one does not repeat it', async () => {
     const { svc } = await crowd();
     await svc([...create, '-w', 'web-1']);
     for (const flags of [[], ['-o', 'tsv'], ['-o', 'csv'], ['--columns', 'workspace,name'], ['-o', 'json']]) {
@@ -292,7 +295,7 @@ describe('notification list of many workspaces', () => {
     expect(await table('web-?')).toEqual(['WORKSPACE', ...(await table('web-1'))]);
   });
 
-  test('has the workspace of each row, and at most --limit rows', async () => {
+  test('notification list of many workspaces has the workspace of each row, and at most --limit rows', async () => {
     const { svc } = await crowd();
     await svc([...create, '-w', 'web-*']);
     await svc([...create, '-w', 'web-1', '--name', 'Second']);
@@ -307,7 +310,7 @@ describe('notification list of many workspaces', () => {
 });
 
 describe('a configuration selected by its name', () => {
-  test('is verified in each workspace: none is not a failure, a failed verification is exit 8', async () => {
+  test('notification verify --name skips workspaces without the configuration and exits with 8 for a failed verification', async () => {
     const { svc, world } = await crowd();
     const [good, bad] = [await startReceiver(), await startReceiver()];
     bad.answer = (response) => response.writeHead(500).end();
@@ -325,7 +328,7 @@ describe('a configuration selected by its name', () => {
     expect((await svc('notification verify --name CI --workspaces-from f --columns workspace')).stdout).toBe('web-1\n');
   });
 
-  test('is updated in each workspace, and --set name renames it', async () => {
+  test('notification update --name updates each workspace, and --set name renames the configuration', async () => {
     const { live, svc, world } = await crowd();
     await svc([...create, '-w', 'web-*']);
     const words = ['notification', 'update', '--name', 'CI', '-w', 'web-*', '--trigger', 'run:errored'];
@@ -335,7 +338,7 @@ describe('a configuration selected by its name', () => {
     expect(stderr).toMatch(/^web-2: updated nc-\w+\.$/m);
   });
 
-  test('is deleted in each workspace after one question', async () => {
+  test('notification delete --name deletes in each workspace after one question', async () => {
     const { live, svc, writes } = await crowd();
     await svc([...create, '--all-workspaces']);
     const words = ['notification', 'delete', '--name', 'CI', '-w', 'web-*'];
@@ -356,7 +359,7 @@ describe('a configuration selected by its name', () => {
     );
   });
 
-  test('fails in a workspace where two have the name, naming both: exit 8, and the others are changed', async () => {
+  test('--name fails in a workspace where two configurations have the name, and changes the others: exit 8', async () => {
     const { live, svc, world } = await crowd();
     await svc([...create, '-w', 'web-*']);
     await svc([...create, '-w', 'web-1']);
@@ -366,7 +369,7 @@ describe('a configuration selected by its name', () => {
     expect(stderr).toContain(`web-1: Several configurations of web-1 are named "CI": ${one} and ${other}.`);
   });
 
-  test('in one workspace is shown as with its id, and is exit 3 where it is absent', async () => {
+  test('--name with one workspace prints the same as an id, and exits with 3 if it does not exist', async () => {
     const { live, svc } = await crowd();
     await svc([...create, '-w', 'web-0']);
     const { stdout } = await svc('notification update --name CI -w web-0 --trigger run:errored -o json');
@@ -417,7 +420,7 @@ describe('several ids', () => {
     return { ...me, ids, receiver, wrong: 'nc-0000000000000000' };
   }
 
-  test('of notification delete are deleted after one question; a failure does not stop the others', async () => {
+  test('notification delete with several ids asks once, and a failure does not stop the others', async () => {
     const { file, ids, live, svc, wrong } = await three();
     const words = ['notification', 'delete', ids[0]!, wrong, ids[1]!];
     const { asked, code } = await svc(words, { tty: true, answers: [false] });
@@ -438,7 +441,7 @@ describe('several ids', () => {
     expect(again).toExit(3, 'Failed to delete 1 of 1 configuration.');
   });
 
-  test('of notification verify are verified, and listed as they are', async () => {
+  test('notification verify with several ids lists them in the order of the arguments', async () => {
     const { ids, receiver, svc, wrong } = await three();
     const before = receiver.received.length;
     const { code, stdout } = await svc(['notification', 'verify', ids[1]!, ids[0]!, wrong, '-o', 'json']);
@@ -446,7 +449,7 @@ describe('several ids', () => {
     expect(receiver.received.length - before).toBe(2);
   });
 
-  test('of notification update are changed and listed; those that failed are written for the next run', async () => {
+  test('notification update changes and lists several ids, and writes those that failed for the next run', async () => {
     const { file, ids, svc, wrong } = await three();
     const words = ['notification', 'update', ids[1]!, wrong, ids[0]!, '--trigger', 'run:errored', '-o', 'json'];
     const { code, stderr, stdout } = await svc([...words, '--failed-to', 'failed.txt']);
@@ -460,7 +463,7 @@ describe('several ids', () => {
     expect([off.code, await shown('[.[].attributes.enabled]')]).toEqual([0, [true, false]]);
   });
 
-  test('are each a request of a dry run', async () => {
+  test('notification update --dry-run shows a request for each id', async () => {
     const { ids, live, svc } = await three();
     const { code, stdout } = await svc(['notification', 'delete', ...ids, '--dry-run', '-o', 'ndjson']);
     expect([code, stdout.trim().split('\n').length, live().length]).toEqual([0, 2, 2]);

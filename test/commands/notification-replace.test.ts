@@ -23,7 +23,7 @@ async function withOne(words: readonly string[] = [...generic, '--trigger', 'run
 }
 
 describe('notification create --if-not-exists', () => {
-  test('creates the configuration once, however often it is run', async () => {
+  test('notification create --if-not-exists creates the configuration once, however often it is run', async () => {
     const { live, svc, writes } = await withOne([...generic, '--if-not-exists']);
     const { code, stderr, stdout } = await svc([...generic, '--if-not-exists', '--json']);
     expect([code, writes, live().length, JSON.parse(stdout).id]).toEqual([0, [], 1, live()[0]!.id]);
@@ -39,7 +39,7 @@ describe('notification create --if-not-exists', () => {
     expect((await svc(['notification', 'show', id, '--jq', '.attributes.enabled'])).stdout).toBe('false\n');
   });
 
-  test('compares the users of e-mail', async () => {
+  test('notification create --if-not-exists compares the users of e-mail', async () => {
     const mail = [...create, '--destination-type', 'email', '--user'];
     const { svc } = await withOne([...mail, uma]);
     expect((await svc([...mail, uma, '--if-not-exists'])).stderr).not.toContain('differs');
@@ -47,7 +47,7 @@ describe('notification create --if-not-exists', () => {
     expect(stderr).toContain('It differs from the flags in users.');
   });
 
-  test('asks for the values on a terminal, then finds that the configuration exists', async () => {
+  test('notification create --if-not-exists prompts for the values on a terminal, then finds that the configuration exists', async () => {
     const { asked, code, stderr } = await withOne().then(({ svc }) =>
       svc([...production, '--if-not-exists'].toSpliced(0, 0, 'notification', 'create'), {
         tty: true,
@@ -64,13 +64,13 @@ describe('notification create --if-not-exists', () => {
 });
 
 describe('notification create --replace', () => {
-  test('creates what is absent, and leaves one configuration after two runs', async () => {
+  test('notification create --replace creates what is absent, and leaves one configuration after two runs', async () => {
     const { live, svc, writes } = await withOne([...slack, '--replace']);
     expect(await svc([...slack, '--replace'])).toMatchObject({ code: 0 });
     expect([live().length, writes]).toEqual([1, ['PATCH 200']]);
   });
 
-  test('changes everything to what the flags say: what they do not set has its default', async () => {
+  test('notification create --replace resets what its flags do not set to the default', async () => {
     const { id, live, svc, writes } = await withOne([...generic, '--trigger', 'all', '--token-env', 'T']);
     const receiver = await startReceiver();
     expect(live()[0]).toMatchObject({ token: 'the-first-token' });
@@ -85,7 +85,7 @@ describe('notification create --replace', () => {
     expect(live()).toMatchObject([{ id, token: 'new', triggers: ['run:created'], enabled: false }]);
   });
 
-  test('keeps the configuration when the new destination fails the verification: exit 8', async () => {
+  test('notification create --replace keeps the configuration when the new destination fails the verification: exit 8', async () => {
     const { id, live, svc } = await withOne();
     const receiver = await startReceiver();
     receiver.answer = (response) => response.writeHead(500).end();
@@ -96,7 +96,7 @@ describe('notification create --replace', () => {
     }
   });
 
-  test('asks before it replaces one of another destination type by a new one', async () => {
+  test('notification create --replace prompts before it replaces one of another destination type by a new one', async () => {
     const { id, live, svc, writes } = await withOne();
     const blind = await svc([...slack, '--replace']);
     expect([blind.code, writes]).toEqual([2, []]);
@@ -110,7 +110,7 @@ describe('notification create --replace', () => {
     expect(live()[0]?.id).not.toBe(id);
   });
 
-  test('keeps the token of a new one, and names the old one, if that cannot be deleted', async () => {
+  test('notification create --replace keeps the token of the new configuration, and names the old one, if that cannot be deleted', async () => {
     const { fail, id, live, svc } = await withOne(slack);
     await fail({ method: 'DELETE', status: 403 });
     const run = await svc([...generic, '--replace', '--yes', '--generate-token']);
@@ -119,13 +119,13 @@ describe('notification create --replace', () => {
     expect((await svc(['webhook', 'sign', '/dev/null', '--notification', fresh.id])).code).toBe(0);
   });
 
-  test('is done if somebody else has deleted the old one', async () => {
+  test('notification create --replace succeeds if another user has deleted the old configuration', async () => {
     const { fail, svc } = await withOne();
     await fail({ method: 'DELETE', status: 404 });
     expect(await svc([...slack, '--replace', '--yes'])).toMatchObject({ code: 0 });
   });
 
-  test('stores a generated token in place of the earlier one', async () => {
+  test('notification create --replace stores a generated token in place of the earlier one', async () => {
     const { id, live, svc } = await withOne([...generic, '--generate-token']);
     const first = live()[0]?.token;
     expect((await svc([...generic, '--generate-token', '--replace'])).stderr).not.toContain('not signed');
@@ -154,7 +154,7 @@ test('--dry-run of --replace shows both requests where the destination type diff
 });
 
 describe('both', () => {
-  test('stop where several configurations have the name, naming them: exit 8', async () => {
+  test('--if-not-exists and --replace stop if several configurations have the name, naming them: exit 8', async () => {
     const { live, svc, writes } = await withOne();
     await svc(generic);
     writes.length = 0;

@@ -42,7 +42,7 @@ test('a password in a URL is shown in JSON, and in no table and no trace; nor a 
 });
 
 describe('a new configuration', () => {
-  test('that is enabled is saved when its destination answers with 2xx, and keeps the answer', async () => {
+  test('an enabled configuration is saved if its destination responds with 2xx, and keeps the response', async () => {
     const { create, listed, receiver, svc } = await site();
     receiver.answer = (response) => response.writeHead(202, { 'x-here': 'yes' }).end('welcome');
     const { code, stderr, stdout } = await svc([...create, '--trigger', 'all', '--enabled', '--json']);
@@ -60,7 +60,7 @@ describe('a new configuration', () => {
     ['answers with 500', async () => undefined, 'was answered with 500: not today'],
     ['is not there', deadUrl, 'ECONNREFUSED'],
     ['says nothing', async () => 'silence', 'no response within 0.5 s'],
-  ])('that is enabled is not saved when its destination %s: exit 8', async (_, urlOf, said) => {
+  ])('an enabled configuration is not saved and exits with 8 if its destination %s', async (_, urlOf, said) => {
     const url = await urlOf();
     const { create, listed, receiver, svc } = await site(
       'owner',
@@ -79,7 +79,7 @@ describe('a new configuration', () => {
   });
 
   test.each([[[]], [['--no-enabled']]])(
-    'with %j is saved without a request, and says how to turn it on',
+    'a configuration created with %j is saved without a verification, and the message says how to enable it',
     async (more) => {
       const { create, listed, receiver, svc } = await site();
       const { code, stderr } = await svc([...create, ...more]);
@@ -90,7 +90,7 @@ describe('a new configuration', () => {
     },
   );
 
-  test('for e-mail needs no answer of anybody', async () => {
+  test('an e-mail configuration is saved without a response', async () => {
     const { json, service } = await site();
     const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
     const made = await json([...words, '--user', uma, '--trigger', 'run:errored', '--enabled']);
@@ -99,7 +99,7 @@ describe('a new configuration', () => {
     expect(service.state.world.outbox).toMatchObject([{ to: ['uma@acme.example'], subject: 'Verification of Mail' }]);
   });
 
-  test('is the 21st of its workspace: it is rejected, and how to make room is said', async () => {
+  test('the 21st configuration of a workspace is rejected, and the message says how to make room', async () => {
     const { create, listed, service, svc } = await site();
     for (let nth = 1; nth <= 20; nth++) expect((await svc(create)).code).toBe(0);
     const { code, stderr, stdout } = await svc(create);
@@ -129,7 +129,7 @@ describe('what is certain to be rejected is not sent', () => {
     ['no kind', [...made], '--destination-type'],
     ['no workspace', ['--name', 'N', '--destination-type', 'email'], '--workspace'],
     ['a token by --set', [...made, '--destination-type', 'email', '--user', uma, '--set', 'token=abc'], '--token-file'],
-  ])('%s', async (_, words, flag) => {
+  ])('a configuration that would be rejected is not sent: %s', async (_, words, flag) => {
     const { requests, svc } = await site();
     const { code, stderr, stdout } = await svc(['notification', 'create', ...words], { env: { T: 'a-token' } });
     expect([code, stdout, requests]).toEqual([2, '', []]);
@@ -140,7 +140,7 @@ describe('what is certain to be rejected is not sent', () => {
     ['slack', ['--url', 'http://a.example'], ['--token-env', 'T'], 'a-token'],
     ['email', ['--user', uma], ['--token-file', '-'], 'from-stdin'],
     ['slack', ['--url', 'http://a.example'], ['--generate-token'], expect.any(String)],
-  ])('but a token for %s is, with a warning', async (kind, words, token, stored) => {
+  ])('a token for %s is sent with a warning', async (kind, words, token, stored) => {
     const { service, svc } = await site();
     const given = ['notification', 'create', ...made, '--destination-type', kind, ...words, ...token];
     const { code, stderr } = await svc(given, { env: { T: 'a-token' }, stdin: 'from-stdin\n' });
@@ -148,7 +148,7 @@ describe('what is certain to be rejected is not sent', () => {
     expect(stderr).toContain(`Warning: Only generic notifications are signed; the token is sent for ${kind} too.\n`);
   });
 
-  test('but an unknown trigger and an unknown kind are, with a warning and the one that was probably meant', async () => {
+  test('an unknown trigger and an unknown destination type are sent with a warning and a suggestion', async () => {
     const bodies: string[] = [];
     const server = await tinyServer((request, response) => {
       request.on('data', (chunk) => bodies.push(String(chunk)));
@@ -184,7 +184,7 @@ describe('an update', () => {
     return { ...all, id: id as string, show };
   };
 
-  test('that enables is verified, and only then changes anything', async () => {
+  test('an update that enables a configuration is verified first and changes nothing if that fails', async () => {
     const { id, receiver, show, svc } = await saved();
     const before = await show();
     receiver.answer = (response) => response.writeHead(500).end('broken');
@@ -198,7 +198,7 @@ describe('an update', () => {
     expect((await show()).attributes).toMatchObject({ enabled: true, name: 'New', triggers: { length: 6 } });
   });
 
-  test('changes what it names and nothing else', async () => {
+  test('notification update changes only the given flags', async () => {
     const { id, receiver, show, svc } = await saved();
     const { attributes: before } = await show();
     expect((await svc(['notification', 'update', id, '--name', 'New'])).code).toBe(0);
@@ -209,7 +209,7 @@ describe('an update', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('turns it off without asking the destination', async () => {
+  test('notification update --no-enabled disables a configuration without a verification', async () => {
     const { id, receiver, show, svc } = await saved();
     await svc(['notification', 'update', id, '--enabled']);
     receiver.answer = (response) => response.writeHead(500).end();
@@ -217,7 +217,7 @@ describe('an update', () => {
     expect([(await show()).attributes.enabled, receiver.received.length]).toEqual([false, 1]);
   });
 
-  test('that clears the users of an enabled one says that no e-mail is sent, as does a verification', async () => {
+  test('an update that clears the users of an enabled configuration reports that no e-mail is sent, as does verify', async () => {
     const { json, svc } = await site();
     const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
     const { id } = await json([...words, '--user', uma, '--enabled']);
@@ -229,20 +229,23 @@ describe('an update', () => {
     expect((await json(['notification', 'show', id])).relationships.users.data).toEqual([]);
   });
 
-  test.each(['uma', 'acme/uma'])('accepts the name of a user, in a create and an update: %s', async (name) => {
-    const { json, requests } = await site();
-    const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
-    const users = { data: [{ id: uma, type: 'users' }] };
-    const created = await json([...words, '--user', `${name},${uma}`]);
-    expect(created.relationships.users).toEqual(users);
-    await json(['notification', 'update', created.id, '--clear-users']);
-    expect((await json(['notification', 'update', created.id, '--user', name])).relationships.users).toEqual(users);
-    const before = requests.length;
-    await json(['notification', 'update', created.id, '--user', uma]);
-    expect(requests.length - before).toBe(1);
-  });
+  test.each(['uma', 'acme/uma'])(
+    'notification update accepts the name of a user, and so does create: %s',
+    async (name) => {
+      const { json, requests } = await site();
+      const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
+      const users = { data: [{ id: uma, type: 'users' }] };
+      const created = await json([...words, '--user', `${name},${uma}`]);
+      expect(created.relationships.users).toEqual(users);
+      await json(['notification', 'update', created.id, '--clear-users']);
+      expect((await json(['notification', 'update', created.id, '--user', name])).relationships.users).toEqual(users);
+      const before = requests.length;
+      await json(['notification', 'update', created.id, '--user', uma]);
+      expect(requests.length - before).toBe(1);
+    },
+  );
 
-  test('names a user who is not in the organization, and writes nothing', async () => {
+  test('notification update names a user who is not in the organization, and writes nothing', async () => {
     const { requests, svc } = await site();
     const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
     for (const line of [
@@ -255,7 +258,7 @@ describe('an update', () => {
   });
 
   // spec: P-237
-  test('says that the service ignored another destination type: a warning, with --strict exit 8', async () => {
+  test('notification update warns that the service ignored another destination type, and --strict exits with 8', async () => {
     const { id, show, svc } = await saved();
     const words = ['notification', 'update', id, '--name', 'New', '--clear-token', '--set', 'destination-type=slack'];
     const warned = await svc(words);
@@ -276,14 +279,14 @@ describe('an update', () => {
     ['nothing to change but strictly', ['--strict'], 'No changes given.'],
     ['an invalid URL', ['--url', 'nowhere'], '--url'],
     ['another kind', ['--destination-type', 'email'], '--destination-type'],
-  ])('rejects %s', async (_, words, said) => {
+  ])('notification update rejects %s', async (_, words, said) => {
     const { code, stderr } = await (await site()).svc(['notification', 'update', 'nc-1', ...words]);
     expect([code, stderr.includes(said) ? said : stderr]).toEqual([2, said]);
   });
 });
 
 describe('verify', () => {
-  test('keeps what the destination answered, and fails with exit 8 when that is no 2xx', async () => {
+  test('notification verify keeps the response of the destination, and exits with 8 if it is not 2xx', async () => {
     const { create, json, receiver, svc } = await site();
     const { id } = await json(create);
     receiver.answer = (response) => response.end('hello\nthere');
@@ -294,7 +297,7 @@ describe('verify', () => {
     expect((await json(['notification', 'show', id])).attributes).toEqual(good.attributes);
   });
 
-  test('shows the last answer on a terminal, line by line', async () => {
+  test('notification verify shows the last response on a terminal, line by line', async () => {
     const { create, json, receiver, svc } = await site();
     receiver.answer = (response) => response.end('hello\nthere');
     const { id } = await json([...create, '--enabled', '--trigger', 'all']);
@@ -319,7 +322,7 @@ describe('verify', () => {
   });
 });
 
-test('delete takes it away', async () => {
+test('notification delete removes a configuration', async () => {
   const { create, json, listed, svc } = await site();
   const { id } = await json(create);
   const asked = await svc(['notification', 'delete', id], { tty: true, answers: [false] });
@@ -366,7 +369,7 @@ test('a list is of a workspace by id, name or ORG/NAME, and says when it is empt
 describe('the token', () => {
   const token = 'a-very-secret-token';
 
-  test('comes from a file, stdin, the environment or a prompt, and signs', async () => {
+  test('a notification token is read from a file, stdin, the environment or a prompt, and signs', async () => {
     const { create, home, receiver, service, svc } = await site();
     await writeFile(join(home, 'token.txt'), `${token}\n`);
     const ways: [string[], object][] = [
@@ -385,7 +388,7 @@ describe('the token', () => {
     expect(service.state.world.notifications[0]!.token).toBeNull();
   });
 
-  test('is shown nowhere: not in a dry run, not in a trace, not in an error', async () => {
+  test('a notification token is never shown: not in a dry run, a trace or an error', async () => {
     const { create, receiver, svc } = await site();
     receiver.answer = (response, { headers }) => response.writeHead(500).end(`${token} ${headers.accept}`);
     const words = [...create, '--token-env', 'T', '--enabled', '--debug'];
@@ -398,7 +401,7 @@ describe('the token', () => {
 });
 
 describe('on a terminal with nothing given', () => {
-  test('the choices are asked for one by one, what will be sent is shown, and the command without questions is told', async () => {
+  test('notification create on a terminal prompts for each choice, shows what it will send, and prints the command without questions', async () => {
     const { json, listed, receiver, svc } = await site();
     const answers = [
       ...['network-production', 'generic', 'My hook', receiver.url, ['run:completed', 'run:errored'], 'a-hidden-token'],
@@ -430,7 +433,7 @@ describe('on a terminal with nothing given', () => {
     expect(again.length + 1).toBe((await listed()).length);
   });
 
-  test('a taken name is said before anything is created, and --replace is offered', async () => {
+  test('a taken name is reported before anything is created, with --replace as a hint', async () => {
     const { create, listed, receiver, svc } = await site();
     const { id } = JSON.parse((await svc([...create, '--json'])).stdout);
     const answers = ['generic', 'Hook', receiver.url, [], '', false, true, true];
@@ -451,7 +454,7 @@ describe('on a terminal with nothing given', () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  test('nothing for a token means none, and no leaves everything as it was', async () => {
+  test('an empty answer for a token means no token, and no keeps everything unchanged', async () => {
     const { receiver, service, svc } = await site();
     const answers = ['generic', 'Hook', receiver.url, ['run:errored'], '', false];
     const words = ['notification', 'create', '-w', workspace];
@@ -463,7 +466,7 @@ describe('on a terminal with nothing given', () => {
     ]);
   });
 
-  test('e-mail is asked for its users instead', async () => {
+  test('an e-mail configuration prompts for its users instead of a URL', async () => {
     const { service, svc } = await site();
     const answers = [workspace, 'email', 'Mail', `${uma}, user-H4vNs9LdXe2RpG7k`, ['run:errored'], true, true];
     const { asked, code } = await svc('notification create', { tty: true, answers });

@@ -21,7 +21,7 @@ const acme = async (caller: Caller = 'owner') => {
   return { ...me, ids, shown };
 };
 
-/** A platform that notes each body and answers it back, secrets and all. */
+/** A platform that records each body and returns it, secrets included. */
 async function parrot(status = 200) {
   const bodies: { data: { attributes: Record<string, unknown> } }[] = [];
   const server = await tinyServer((request, response) => {
@@ -43,7 +43,7 @@ async function parrot(status = 200) {
 }
 
 describe('the life of an OAuth client', () => {
-  test('is created by one request with all that was typed', async () => {
+  test('oauth-client create sends one request with all flags', async () => {
     const { svc, ids } = await acme();
     const typed = [...create, ...github, ...tokenEnv, '--set'];
     expect((await svc([...typed, 'key=K1', '--dry-run'], { env })).stdout).toContain('"key": "K1"');
@@ -63,7 +63,7 @@ describe('the life of an OAuth client', () => {
     expect((await shown(id)).relationships['agent-pool']?.data ?? null).toBe(null);
   });
 
-  test('goes from create over list, show and update to delete', async () => {
+  test('an OAuth client is created, listed, shown, updated and deleted', async () => {
     const { svc, ids, shown } = await acme();
     const made = await svc([...create, ...github, ...tokenEnv, '--name', 'Ours', '--json'], { env });
     const { id, attributes, relationships } = JSON.parse(made.stdout);
@@ -85,7 +85,7 @@ describe('the life of an OAuth client', () => {
   });
 
   // spec: P-27
-  test('without a name is shown under the name of its provider, while JSON stays as it came', async () => {
+  test('an OAuth client without a name is shown under the name of its provider, and JSON stays unchanged', async () => {
     const { svc, shown } = await acme();
     const { attributes } = await shown(builtIn);
     expect(attributes).toMatchObject({ name: null, 'service-provider-display-name': 'GitHub' });
@@ -106,11 +106,14 @@ describe('oauth-client create', () => {
     ['--oauth-token-string-file', github],
     ['--private-key-file', [...ado, ...tokenEnv]],
   ];
-  test.each(missing)('without a terminal, a missing %s is a usage error that names it', async (flag, words) => {
-    const { svc, requests } = await acme();
-    expect(await svc([...create, ...words], { env })).toExit(2, flag);
-    expect(requests).toEqual([]);
-  });
+  test.each(missing)(
+    'oauth-client create without a terminal names a missing %s in a usage error',
+    async (flag, words) => {
+      const { svc, requests } = await acme();
+      expect(await svc([...create, ...words], { env })).toExit(2, flag);
+      expect(requests).toEqual([]);
+    },
+  );
 
   const wrong: [title: string, words: string[], flag: string][] = [
     ['an invalid URL', [...github, '--http-url', 'github.com'], '--http-url'],
@@ -121,7 +124,7 @@ describe('oauth-client create', () => {
     ['a variable that is not set', [...ado, '--private-key-env', 'NOT_SET'], 'NOT_SET'],
     ['a file that is not there', [...ado, '--private-key-file', 'nope'], 'nope'],
   ];
-  test.each(wrong)('rejects %s before anything is sent', async (title, words, told) => {
+  test.each(wrong)('oauth-client create rejects %s before anything is sent', async (title, words, told) => {
     const { svc, requests } = await acme();
     const given = title.includes('stdin') ? words : [...words, ...tokenEnv];
     const rejected = await svc([...create, ...given], { env });
@@ -130,7 +133,7 @@ describe('oauth-client create', () => {
     expect(requests).toEqual([]);
   });
 
-  test('never takes a secret on the command line', async () => {
+  test('oauth-client create never takes a secret on the command line', async () => {
     const { svc } = await acme();
     for (const flag of ['--oauth-token-string', '--private-key']) {
       expect((await svc([...create, ...github, flag, 'x'])).code).toBe(2);
@@ -142,7 +145,7 @@ describe('oauth-client create', () => {
     ['a file', ['--oauth-token-string-file', 'token.txt'], {}],
     ['stdin', ['--oauth-token-string-file', '-'], { stdin: `${token}\n` }],
     ['the environment', tokenEnv, { env }],
-  ])('sends the token from %s without its line end', async (_, words, options) => {
+  ])('oauth-client create sends the token from %s without its line end', async (_, words, options) => {
     const { svc, bodies, cwd } = await parrot();
     await writeFile(join(cwd, 'token.txt'), `${token}\n`);
     expect((await svc([...create, ...github, ...words], options)).code).toBe(0);
@@ -155,17 +158,20 @@ describe('oauth-client create', () => {
     ['a file', ['--private-key-file', 'id_rsa'], { env }],
     ['stdin', ['--private-key-file', '-'], { env, stdin: privateKey }],
     ['the environment', ['--private-key-env', 'KEY'], { env: { ...env, KEY: privateKey.trimEnd() } }],
-  ])('sends the private key of ado_server from %s with the line end that belongs to it', async (_, words, options) => {
-    const { svc, bodies } = await parrot();
-    expect((await svc([...create, ...ado, ...tokenEnv, ...words], options)).code).toBe(0);
-    expect(bodies[0]!.data.attributes['private-key']).toBe(privateKey);
-  });
+  ])(
+    'oauth-client create sends the private key of ado_server from %s with the line end that belongs to it',
+    async (_, words, options) => {
+      const { svc, bodies } = await parrot();
+      expect((await svc([...create, ...ado, ...tokenEnv, ...words], options)).code).toBe(0);
+      expect(bodies[0]!.data.attributes['private-key']).toBe(privateKey);
+    },
+  );
 
   test.each([
     ['githb', 'Did you mean "github"?'],
     ['ado_services', 'Did you mean "ado_server"?'],
     ['forge', 'Known values: github, github_enterprise, '],
-  ])('sends the unknown provider %s with a warning, a private key too', async (provider, words) => {
+  ])('oauth-client create sends the unknown provider %s with a warning, a private key too', async (provider, words) => {
     const { svc, bodies } = await parrot();
     const given = [...github, '--service-provider', provider, '--private-key-file', 'id_rsa'];
     expect(await svc([...create, ...given, ...tokenEnv], { env })).toExit(
@@ -176,7 +182,7 @@ describe('oauth-client create', () => {
     expect(bodies[0]!.data.attributes).toMatchObject({ 'service-provider': provider, 'private-key': privateKey });
   });
 
-  test('sends a private key for any provider and an empty name, with a warning for each', async () => {
+  test('oauth-client create sends a private key for any provider and an empty name, with a warning for each', async () => {
     const { svc, bodies } = await parrot();
     const odd = ['--private-key-file', 'id_rsa', '--name', ''];
     expect(await svc([...create, ...github, ...tokenEnv, ...odd], { env })).toExit(
@@ -189,7 +195,7 @@ describe('oauth-client create', () => {
 });
 
 describe('oauth-client create on a terminal', () => {
-  test('walks through the choices, shows what it will send, and prints the command without questions', async () => {
+  test('oauth-client create on a terminal walks through the choices, shows what it will send, and prints the command without questions', async () => {
     const { svc, shown } = await acme();
     const { code, asked, stderr, stdout } = await svc([...create, '--jq', '.id'], {
       tty: true,
@@ -217,7 +223,7 @@ describe('oauth-client create on a terminal', () => {
     expect((await shown(stdout.trim())).attributes).toMatchObject({ name: 'Our GitLab' });
   });
 
-  test('asks for the file with the private key where the provider needs one', async () => {
+  test('oauth-client create on a terminal prompts for the file with the private key where the provider needs one', async () => {
     const { svc, ids } = await acme();
     const { code, asked, stderr } = await svc(create, {
       tty: true,
@@ -230,7 +236,7 @@ describe('oauth-client create on a terminal', () => {
     expect(await ids()).toHaveLength(2);
   });
 
-  test('asks only for what is missing, and nothing at all where nothing is', async () => {
+  test('oauth-client create on a terminal prompts only for what is missing, and nothing at all where nothing is', async () => {
     const { svc } = await acme();
     const some = await svc([...create, ...github], { tty: true, answers: [token, true] });
     expect(some).toMatchObject({ code: 0, asked: ['OAuth token string of the provider', 'Create this OAuth client?'] });
@@ -239,12 +245,12 @@ describe('oauth-client create on a terminal', () => {
     expect(none.stderr).not.toContain('Without questions');
   });
 
-  test('with --yes asks for what is missing, but not whether', async () => {
+  test('oauth-client create --yes on a terminal prompts for missing values, but not for confirmation', async () => {
     const { svc } = await acme();
     expect(await svc([...create, ...github, '--yes'], { tty: true, answers: [token] })).toMatchObject({ code: 0 });
   });
 
-  test('asks again for an answer that is not a URL, and for a file that does not exist', async () => {
+  test('oauth-client create on a terminal prompts again for an answer that is not a URL, and for a file that does not exist', async () => {
     const { svc } = await acme();
     const urls = ['ado.test', 'https://ado.test', 'https://ado.test'];
     const { code, complaints } = await svc(create, {
@@ -270,7 +276,7 @@ describe('oauth-client create on a terminal', () => {
       [undefined, 'https://git.test/api/v4', 'GitLab Enterprise Edition'],
     ],
     ['ado_server', 'https://git.test/', [undefined, 'https://git.test', 'Azure DevOps Server']],
-  ])('offers what is usual for %s', async (provider, homepage, offered) => {
+  ])('oauth-client create on a terminal offers what is usual for %s', async (provider, homepage, offered) => {
     const { offerFor } = await import('../../src/commands/oauth-client/providers.ts');
     const offer = offerFor(provider)!;
     expect([offer.httpUrl, offer.apiUrl(homepage ?? offer.httpUrl!), offer.displayName]).toEqual(offered);
@@ -279,7 +285,7 @@ describe('oauth-client create on a terminal', () => {
 
 describe('oauth-client update', () => {
   // spec: P-196
-  test('says how many workspaces may lose their link, asks, and changes what was named', async () => {
+  test('oauth-client update says how many workspaces may lose their link, prompts, and changes what was named', async () => {
     const { svc, shown } = await acme();
     const words = ['oauth-client', 'update', builtIn, '--api-url', 'https://git.test/api/v3'];
     const { code, asked, stderr } = await svc(words, { tty: true, answers: [true] });
@@ -292,7 +298,7 @@ describe('oauth-client update', () => {
     });
   });
 
-  test('without a terminal needs --yes', async () => {
+  test('oauth-client update without a terminal requires --yes', async () => {
     const { svc, shown } = await acme();
     expect(await svc(['oauth-client', 'update', builtIn, '--name', 'Ours'])).toExit(2, '--yes');
     expect((await shown(builtIn)).attributes.name).toBeNull();
@@ -306,13 +312,13 @@ describe('oauth-client update', () => {
     ['a secret by --set', ['--set', `secret=${token}`], 'secret is a secret'],
     ['a secret given twice', ['--secret-file', '-', '--secret-env', 'PROVIDER_TOKEN'], 'twice'],
   ];
-  test.each(wrong)('rejects %s before anything is sent', async (_, words, told) => {
+  test.each(wrong)('oauth-client update rejects %s before anything is sent', async (_, words, told) => {
     const { svc, requests } = await acme();
     expect(await svc(['oauth-client', 'update', builtIn, ...words, '--yes'], { env })).toExit(2, told);
     expect(requests).toEqual([]);
   });
 
-  test('sends each attribute that was named, the secret from stdin', async () => {
+  test('oauth-client update sends each attribute that was named, the secret from stdin', async () => {
     const { svc, bodies } = await parrot();
     const words = ['--name', 'N', '--http-url', 'https://a.test', '--key', 'K', '--secret-file', '-', '--set', 'x:=1'];
     const options = { stdin: `${token}\n` };
@@ -321,7 +327,7 @@ describe('oauth-client update', () => {
     expect(bodies).toEqual([{ data: { type: 'oauth-clients', attributes } }]);
   });
 
-  test('clears the key, and sends an empty name with a warning', async () => {
+  test('oauth-client update clears the key, and sends an empty name with a warning', async () => {
     const { svc, shown } = await acme();
     await svc(['oauth-client', 'update', builtIn, '--key', 'k1', '--yes']);
     expect((await shown(builtIn)).attributes.key).toBe('k1');
@@ -332,7 +338,7 @@ describe('oauth-client update', () => {
     expect((await shown(builtIn)).attributes).toMatchObject({ key: null, name: '' });
   });
 
-  test('on a terminal with nothing named asks for a new secret', async () => {
+  test('oauth-client update on a terminal without flags prompts for a new secret', async () => {
     const { svc, bodies } = await parrot();
     const { asked, stderr } = await svc('oauth-client update oc-1', { tty: true, answers: [token, true] });
     expect(asked).toEqual(['OAuth client secret', 'Update OAuth client oc-1?']);
@@ -340,13 +346,13 @@ describe('oauth-client update', () => {
     expect(bodies[0]!.data.attributes).toEqual({ secret: token });
   });
 
-  test('warns of an unknown provider', async () => {
+  test('oauth-client update warns of an unknown provider', async () => {
     const { svc } = await acme();
     const { stderr } = await svc(`oauth-client update ${builtIn} --service-provider gitlab_hostd --dry-run`);
     expect(stderr).toContain('Did you mean "gitlab_hosted"?');
   });
 
-  test('as a dry run sends nothing, not even the question how many workspaces use it', async () => {
+  test('oauth-client update --dry-run sends nothing, not even the request for the number of workspaces', async () => {
     const { svc, requests } = await acme();
     const { code, stdout } = await svc(['oauth-client', 'update', builtIn, '--clear-name', '--dry-run', '--json']);
     expect(code).toBe(0);
@@ -357,7 +363,7 @@ describe('oauth-client update', () => {
 
 describe('oauth-client delete', () => {
   // spec: P-197
-  test('says how many workspaces will lose their link, asks, and takes it away', async () => {
+  test('oauth-client delete says how many workspaces will lose their link, prompts, and deletes the client', async () => {
     const { svc, ids, requests } = await acme();
     const { code, asked, stderr } = await svc(['oauth-client', 'delete', builtIn], { tty: true, answers: [true] });
     expect({ code, asked }).toEqual({ code: 0, asked: [`Delete OAuth client ${builtIn} ("GitHub")?`] });
@@ -369,7 +375,7 @@ describe('oauth-client delete', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('says so where no workspace uses it', async () => {
+  test('oauth-client delete says so if no workspace uses the client', async () => {
     const { svc } = await acme();
     const { stdout } = await svc([...create, ...github, ...tokenEnv, '--jq', '.id'], { env });
     expect(await svc(['oauth-client', 'delete', stdout.trim(), '--yes'])).toExit(
@@ -378,21 +384,24 @@ describe('oauth-client delete', () => {
     );
   });
 
-  test.each([200, 400])('warns without a number where the service answers %i and does not count', async (status) => {
-    const server = await tinyServer(({ method }, response) => {
-      if (method === 'DELETE') return void response.writeHead(204).end();
-      if (status === 400)
-        return sendJson(response, { errors: [{ status: '400', title: 'no such parameter' }] }, { status });
-      sendJson(response, { data: { id: 'oc-1', type: 'oauth-clients', attributes: {} } });
-    });
-    const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });
-    expect(await svc('oauth-client delete oc-1 --yes')).toExit(
-      0,
-      'Warning: The workspaces that use it will lose the repository link',
-    );
-  });
+  test.each([200, 400])(
+    'oauth-client delete warns without a number where the service responds with %i and does not count',
+    async (status) => {
+      const server = await tinyServer(({ method }, response) => {
+        if (method === 'DELETE') return void response.writeHead(204).end();
+        if (status === 400)
+          return sendJson(response, { errors: [{ status: '400', title: 'no such parameter' }] }, { status });
+        sendJson(response, { data: { id: 'oc-1', type: 'oauth-clients', attributes: {} } });
+      });
+      const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });
+      expect(await svc('oauth-client delete oc-1 --yes')).toExit(
+        0,
+        'Warning: The workspaces that use it will lose the repository link',
+      );
+    },
+  );
 
-  test('of an unknown one is not found before anything is asked', async () => {
+  test('oauth-client delete exits with 3 for an unknown client before any question', async () => {
     const { svc } = await acme();
     expect(await svc('oauth-client delete oc-0123456789abcdef', { tty: true })).toMatchObject({ code: 3, asked: [] });
   });
@@ -426,7 +435,7 @@ describe('the secrets of an OAuth client', () => {
       expect(code === 0 && !manner.includes('--dry-run') ? '' : stdout).not.toContain(canary);
     }
   };
-  test.each(lines)('are shown nowhere: %s', async (_, words, options) => {
+  test.each(lines)('the secrets of an OAuth client are never shown: %s', async (_, words, options) => {
     for (const status of [200, 422]) {
       const me = await parrot(status);
       await writeFile(join(me.cwd, 'token.txt'), `${canary}\n`);

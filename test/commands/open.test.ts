@@ -44,7 +44,7 @@ async function deliver(me: Machine, url: string | null, verified = true) {
 
 describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('svc open', () => {
   // trust: T-158
-  test('opens the pages of the platform, without the token of the environment', async () => {
+  test('svc open opens the pages of the platform, without the token of the environment', async () => {
     const { me, opens } = await desktop();
     expect(await opens('open')).toBe('/app/acme');
     expect(await opens('open organization')).toBe('/app/acme');
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     expect(readFileSync(join(me.home, 'variables'), 'utf8')).not.toContain(me.env.SVC_TOKEN);
   });
 
-  test('opens the run of a verified delivery of the platform in force', async () => {
+  test('svc open opens the run of a verified delivery of the platform in force', async () => {
     const { me, opens, service } = await desktop();
     const page = '/app/acme/workspaces/network-staging/runs/run-1';
     await deliver(me, `${service.info.address}${page}`);
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     ['with a password', (address: string) => address.replace('://', '://:p@'), true],
     ['of another scheme', () => 'file:///etc/passwd', true],
     ['of a delivery that is not verified', (address: string) => `${address}/app`, false],
-  ])('prints a URL %s', async (_, urlAt, verified) => {
+  ])('svc open prints a URL %s', async (_, urlAt, verified) => {
     const { me, opened, service } = await desktop();
     const url = urlAt(service.info.address);
     await deliver(me, url, verified);
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
   });
 
   // trust: T-158
-  test('prints control characters of a sender as escapes', async () => {
+  test('svc open prints control characters of a sender as escapes', async () => {
     const { me } = await desktop();
     await deliver(me, 'https://x/\u001b]0;title\u0007\n');
     const { stdout } = await me.svc('open last', { tty: true, inProcess: true });
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     ['where the opener finds no browser', 'exit 3', { tty: true }, ''],
     ['off a terminal', undefined, {}, ''],
     ['with -o json', undefined, { tty: true }, ' -o json'],
-  ])('prints the URL %s', async (_, script, options, flags) => {
+  ])('svc open prints the URL %s', async (_, script, options, flags) => {
     const { me, opened, service } = await desktop(script);
     const { code, stdout } = await me.svc(`open${flags}`, { ...options, inProcess: true });
     const url = `${service.info.address}/app/acme`;
@@ -124,12 +124,12 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     }
   });
 
-  test('does not wait for a browser that goes on running', async () => {
+  test('svc open does not wait for a browser that stays open', async () => {
     const { opens } = await desktop('printf "%s" "$1" > "$HOME/opened"; exec /bin/sleep 5');
     expect(await opens('open')).toBe('/app/acme');
   });
 
-  test('of a delivery without a run, an unknown workspace and an unknown configuration is exit 3', async () => {
+  test('svc open exits with 3 for a delivery without a run, an unknown workspace and an unknown configuration', async () => {
     const { me } = await desktop();
     await deliver(me, null);
     for (const what of ['last', 'last-rejected', 'no-such-workspace', 'nc-0123456789abcdef'])

@@ -6,14 +6,14 @@ import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const jsonApi = 'application/vnd.api+json';
 
-/** A platform that others wrote, and somebody with a token for it. */
+/** A platform of another vendor, and a user with a token for it. */
 async function platform(answer: (request: IncomingMessage, response: ServerResponse, nth: number) => void) {
   const { url, seen } = await tinyServer(answer);
   return { seen, url, ...(await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' })) };
 }
 
 describe('a platform behind a gateway', () => {
-  test('that answers only who accepts its media type can be logged in to', async () => {
+  test('login succeeds at a platform that requires its media type', async () => {
     const { seen, svc, url } = await platform((request, response) => {
       if (request.headers.accept !== jsonApi) return sendJson(response, { title: 'Not Acceptable' }, { status: 406 });
       const data = { id: 'user-1', type: 'users', attributes: { username: 'uma' } };
@@ -29,7 +29,7 @@ describe('a platform behind a gateway', () => {
     ]);
   });
 
-  test('that answers only who accepts its media type has its lists read page by page, whole URL or not', async () => {
+  test('svc api --paginate reads lists of a platform that requires its media type, whole URL or not', async () => {
     const { svc, url } = await platform((request, response) => {
       if (!request.headers.accept?.includes(jsonApi)) return sendJson(response, {}, { status: 406 });
       sendJson(response, { data: [{ id: 'ws-1', type: 'workspaces' }] }, { type: jsonApi });
@@ -39,7 +39,7 @@ describe('a platform behind a gateway', () => {
     }
   });
 
-  test('that says no as application/problem+json is heard', async () => {
+  test('a rejection as application/problem+json is shown', async () => {
     const { svc } = await platform((_, response) => {
       const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'This network has no access' };
       sendJson(response, problem, { status: 403, type: 'application/problem+json' });
@@ -61,7 +61,7 @@ describe('a platform whose page parameters differ', () => {
     }));
 
   // trust: T-66
-  test('and that sends neither links nor meta has its list read to the end', async () => {
+  test('a list is read to the end without links and meta', async () => {
     const { seen, svc } = await platform((request, response) => {
       const { searchParams } = new URL(request.url!, 'http://svc.test');
       const size = Number(searchParams.get('page[size]'));
@@ -76,7 +76,7 @@ describe('a platform whose page parameters differ', () => {
     expect(page.stderr).toContain('Showing 120');
   });
 
-  test('and that ignores them has each row once', async () => {
+  test('a list shows each row once if the platform ignores page parameters', async () => {
     const { svc } = await platform((_, response) => sendJson(response, { data: pools(100) }));
     const { code, stderr, stdout } = await svc('agent-pool list --columns id');
     expect([code, stderr, stdout.trim().split('\n').length]).toEqual([0, '', 100]);
@@ -84,7 +84,7 @@ describe('a platform whose page parameters differ', () => {
 
   // trust: T-66
   test.each(['agent-pool list', 'feature-set list', 'feature-set list --organization acme'])(
-    'and that rejects them is asked for the plain list: %s',
+    'a list is requested again without the page parameters that a platform rejects: %s',
     async (list) => {
       const type = list.startsWith('agent') ? 'agent-pools' : 'feature-sets';
       const { seen, svc } = await platform((request, response) => {
@@ -105,7 +105,7 @@ describe('a platform that verifies no destination', () => {
   });
   const create = 'notification create -w ws-1 --name CI --destination-type generic --url https://ci.example.com --json';
 
-  test('is told enabled: false where nothing is said about it', async () => {
+  test('notification create sends enabled: false by default', async () => {
     const bodies: string[] = [];
     const { svc } = await platform(async (request, response) => {
       if (request.method === 'POST') bodies.push(await text(request));
@@ -124,7 +124,7 @@ describe('a platform that verifies no destination', () => {
     ['one with 204', { 'delivery-responses': [{ code: 204 }] }, 'passed the verification with 204.'],
     ['one that says so in text', { 'delivery-responses': [{ successful: 'true' }] }, 'passed the verification.'],
     ['a failed one', { 'delivery-responses': [{ code: '500', successful: 'false' }] }, 'did not pass the verification'],
-  ])('is not said to have verified one: %s', async (_, more, words) => {
+  ])('notification create and verify claim no verification without evidence: %s', async (_, more, words) => {
     const { svc } = await platform((_request, response) => sendJson(response, configuration(more)));
     const made = await svc(`${create} --enabled`);
     expect(made).toExit(0, words);
@@ -148,7 +148,7 @@ describe('a platform with another filter for workspaces', () => {
   test.each([
     ['in a title', { errors: ['filter[allowed_workspaces] is not permitted'] }],
     ['as a parameter', { errors: [{ title: 'invalid', source: { parameter: 'filter[allowed_workspaces][name]' } }] }],
-  ])('that rejects one spelling %s is asked once more with the documented one', async (_, body) => {
+  ])('a rejected spelling of the workspace filter %s is retried with the documented spelling', async (_, body) => {
     const { seen, svc } = await platform((request, response) => {
       if (decodeURIComponent(request.url!).includes('allowed_workspaces')) sendJson(response, body, { status: 400 });
       else sendJson(response, { data: [pool('apool-1', ['ws-1'])] });
@@ -157,13 +157,13 @@ describe('a platform with another filter for workspaces', () => {
     expect(decodeURIComponent(seen.at(-1)!.path)).toContain('?filter[allowed-workspaces][name]=production&');
   });
 
-  test('that rejects something else is not asked with another spelling', async () => {
+  test('another rejection is not retried with another spelling of the workspace filter', async () => {
     const { seen, svc } = await platform((_, response) => sendJson(response, { errors: ['no'] }, { status: 400 }));
     expect((await svc(list)).code).toBe(5);
     for (const { path } of seen) expect(decodeURIComponent(path)).toContain('filter[allowed_workspaces][name]');
   });
 
-  test('that rejects every spelling is asked for both, each with pages and without', async () => {
+  test('a platform that rejects every spelling of the workspace filter gets both, each with pages and without', async () => {
     const body = { errors: ['allowed-workspaces'] };
     const { seen, svc } = await platform((_, response) => sendJson(response, body, { status: 400 }));
     expect([(await svc(list)).code, seen.length]).toEqual([5, 4]);
@@ -178,7 +178,7 @@ describe('a platform with another filter for workspaces', () => {
     ['pools of projects and of everybody', [pool('apool-1', [], projects), everyone], false],
     ['pools that do not tell', [{ ...pool('apool-1', []), relationships: {} }], false],
     ['no pools', [], false],
-  ])('that ignores it is found out where it answers %s', async (_, data, ignored) => {
+  ])('an ignored workspace filter is detected from the response: %s', async (_, data, ignored) => {
     const { svc } = await platform((_request, response) => sendJson(response, { data }));
     const { code, stderr } = await svc(list);
     expect([code, stderr.includes('The service ignored --allowed-workspace')]).toEqual([0, ignored]);

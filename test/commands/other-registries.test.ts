@@ -14,7 +14,7 @@ const tgz = gzipSync(Buffer.from(await packTar([{ header: { name: 'main.tf', siz
 const zipped = zip([{ name: 'main.tf', content: main, method: deflated }]);
 const unpacked = { 'main.tf': Buffer.from(main).toString('hex') };
 
-/** A machine whose registry is one that answers these paths below /v1/modules/, and `missing` for others. */
+/** A machine whose registry has responses for these paths below /v1/modules/, and `missing` for others. */
 async function against(answers: Record<string, Literal>, missing: Literal, prefix = ''): Promise<Machine> {
   const { url } = await literalServer({ ...discovery, ...answers }, missing);
   return machine({ SVC_REGISTRY: `${url}${prefix}` });
@@ -25,7 +25,7 @@ const discovery = {
 };
 const notFound = { status: 404, body: { errors: ['Not Found'] } };
 
-/** What names a version of the module that each registry has. */
+/** The fields that identify a version of the module in each registry. */
 const named = (version: string) => ({
   ...{ id: `acme/network/aws/${version}`, namespace: 'acme', name: 'network', provider: 'aws', version },
   ...{ downloads: 0, verified: false },
@@ -72,7 +72,7 @@ describe('boring-registry', () => {
       { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '404 page not found\n' },
     );
 
-  test('serves versions and archives', async () => {
+  test('boring-registry serves versions and archives', async () => {
     const me = await registry();
     expect((await me.svc('module versions acme/network/aws')).stdout).toBe('1.2.0\n1.0.0\n');
     expect((await me.svc('module latest acme/network/aws -o tsv')).stdout).toMatch(/^acme\/network\/aws\t1\.2\.0\t/);
@@ -83,7 +83,7 @@ describe('boring-registry', () => {
     await downloads(me, 'acme/network/aws');
   });
 
-  test('does not know a module that has no versions', async () => {
+  test('boring-registry does not know a module that has no versions', async () => {
     const { svc } = await registry();
     for (const words of ['versions', 'latest', 'show', 'download', 'source']) {
       expect(await svc(`module ${words} acme/nothing/aws`)).toExit(3, 'has no module acme/nothing/aws.\n');
@@ -91,7 +91,7 @@ describe('boring-registry', () => {
     expect(await svc('module download acme/nothing/aws@1.0.0')).toMatchObject({ code: 3 });
   });
 
-  test('has no search, no lists, no descriptions and no counts, which is one sentence each', async () => {
+  test('boring-registry lacks search, lists, descriptions and counts, which is one sentence for each', async () => {
     const { svc } = await registry();
     expect(await svc('module search network')).toMatchObject(lacks('no search'));
     expect(await svc('module list')).toMatchObject(lacks('no list of its modules'));
@@ -169,7 +169,7 @@ describe('citizen', () => {
       notFound,
     );
 
-  test('serves lists, versions, archives and the latest version', async () => {
+  test('citizen serves lists, versions, archives and the latest version', async () => {
     const me = await registry();
     for (const words of ['list', 'list acme', 'search network', 'latest acme/network', 'latest acme/network/aws']) {
       expect((await me.svc(`module ${words} -o tsv`)).stdout).toMatch(/^acme\/network\/aws\t1\.2\.0\t/m);
@@ -178,7 +178,7 @@ describe('citizen', () => {
     await downloads(me, 'acme/network/aws');
   });
 
-  test('serves inputs, outputs and resources as objects by name', async () => {
+  test('citizen serves inputs, outputs and resources as objects by name', async () => {
     const { svc } = await registry();
     const section = async (name: string, folder = '') =>
       (await svc(`module show acme/network/aws${folder} --section ${name} --columns name`)).stdout;
@@ -189,7 +189,7 @@ describe('citizen', () => {
     expect(JSON.parse((await svc('module show acme/network/aws --json')).stdout).root).toEqual(root);
   });
 
-  test('describes an exact version by an empty root, which only --debug tells', async () => {
+  test('citizen describes an exact version by an empty root, which only --debug tells', async () => {
     const { svc } = await registry();
     const { code, stdout, stderr } = await svc('module show acme/network/aws@1.0.0 --no-color', { tty: true });
     expect([code, stderr]).toEqual([0, '']);
@@ -200,7 +200,7 @@ describe('citizen', () => {
     ]);
   });
 
-  test('lists no version of a module that it does not know', async () => {
+  test('citizen lists no version of a module that it does not know', async () => {
     const { svc } = await registry();
     for (const words of ['versions', 'latest', 'show', 'download']) {
       expect(await svc(`module ${words} acme/nothing/aws`)).toExit(3, 'lists no version of acme/nothing/aws.\n');
@@ -258,7 +258,7 @@ describe('terrareg', () => {
       notFound,
     );
 
-  test('serves lists, versions, descriptions and counts', async () => {
+  test('terrareg serves lists, versions, descriptions and counts', async () => {
     const { svc } = await registry();
     for (const words of ['list', 'list acme', 'search network', 'latest acme/network', 'latest acme/network/aws']) {
       expect((await svc(`module ${words} -o tsv`)).stdout).toMatch(/^acme\/network\/aws\t1\.2\.0\t/m);
@@ -271,7 +271,7 @@ describe('terrareg', () => {
     expect((await svc('module stats acme/network/aws --jq .attributes.total')).stdout).toBe('4\n');
   });
 
-  test('serves archives to who names a team, and --debug shows what it tells others', async () => {
+  test('terrareg serves archives to clients that name a team, and --debug shows what it sends to others', async () => {
     const me = await registry();
     await downloads(me, 'team__acme/network/aws@1.2.0');
     expect(await me.svc('module download acme/network/aws@1.2.0 --dir other --debug')).toExit(
@@ -280,7 +280,7 @@ describe('terrareg', () => {
     );
   });
 
-  test('says 404 of a publisher without modules', async () => {
+  test('terrareg responds with 404 to a publisher without modules', async () => {
     const { svc } = await registry();
     expect(await svc('module list nobody')).toExit(3, 'of nobody.\n');
   });

@@ -4,7 +4,7 @@ import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const type = 'application/vnd.api+json';
 
-/** A machine at a platform that answers everything with one resource. */
+/** A machine whose platform responds to every request with one resource. */
 async function at(data: object, status = 200) {
   const server = await tinyServer((_, response) => sendJson(response, { data }, { status, type }));
   const me = await machine({ SVC_ADDRESS: server.url, SVC_ORGANIZATION: 'acme', SVC_TOKEN: 'a-token' });

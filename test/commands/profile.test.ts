@@ -14,7 +14,7 @@ async function withTwo(): Promise<Machine> {
 }
 
 describe('profile create', () => {
-  test('keeps what its flags say, checked as everywhere; the first one is in use at once', async () => {
+  test('profile create stores its flags, checked as everywhere, and the first profile is current at once', async () => {
     const me = await machine();
     const made = await me.svc(
       'profile create home --address home.test --org acme --registry r.test --timeout 30s --retries 2 -o json',
@@ -37,7 +37,7 @@ describe('profile create', () => {
     expect((await stored(me)).current).toBe('home');
   });
 
-  test('takes nothing from the environment', async () => {
+  test('profile create takes nothing from the environment', async () => {
     const me = await machine();
     await me.svc('profile create home', { env: { SVC_ADDRESS: 'https://env.test', SVC_ORGANIZATION: 'env' } });
     expect((await stored(me)).profiles.home).toEqual({});
@@ -77,7 +77,7 @@ test.each(['a', 'a.b-c_d', '127.0.0.1-4000', 'x'.repeat(64), 'constructor'])(
 );
 
 describe('profile list', () => {
-  test('shows which is in use, and of tokens only that they are there', async () => {
+  test('profile list shows the current profile, and of tokens only that they exist', async () => {
     const service = await sandbox();
     const token = service.info.tokens['site-admin'];
     const me = await withTwo();
@@ -91,13 +91,13 @@ describe('profile list', () => {
     expect((await me.svc('profile list', { tty: true })).stdout).not.toContain(token);
   });
 
-  test('where there are none says how to make one', async () => {
+  test('profile list without profiles says how to create one', async () => {
     expect(await (await machine()).svc('profile list -o table')).toFail(0, 'svc login HOST');
   });
 });
 
 describe('profile use', () => {
-  test('puts one in use; a flag and the environment go before it', async () => {
+  test('profile use makes a profile current; a flag and the environment take precedence', async () => {
     const me = await withTwo();
     expect((await me.svc('profile use work')).code).toBe(0);
     expect((await me.svc('config get profile')).stdout).toBe('work\n');
@@ -110,13 +110,13 @@ describe('profile use', () => {
     );
   });
 
-  test('of one that is not there says which was meant', async () => {
+  test('profile use suggests a profile for a mistyped name', async () => {
     expect(await (await withTwo()).svc('profile use wokr')).toExit(2, 'Did you mean "work"?');
   });
 });
 
 describe('profile delete', () => {
-  test('deletes it with all it holds, and says what is left to do', async () => {
+  test('profile delete deletes the profile with its settings and token, and says what is left to do', async () => {
     const service = await sandbox();
     const me = await withTwo();
     const token = service.info.tokens.user;
@@ -143,7 +143,7 @@ test('profile delete deletes several after one question, or none if one of them 
 });
 
 describe('profile rename', () => {
-  test('keeps the settings, the tokens and the place of a profile, and stays the current one', async () => {
+  test('profile rename keeps the settings, the tokens and the place of a profile, and stays the current one', async () => {
     const service = await sandbox();
     const me = await withTwo();
     const token = service.info.tokens.user;
@@ -161,7 +161,7 @@ describe('profile rename', () => {
     expect((await me.svc('whoami --jq .attributes.username')).stdout).toBe('uma\n');
   });
 
-  test('does not switch to a profile that is not the current one, and warns of SVC_PROFILE', async () => {
+  test('profile rename does not switch to a profile that is not the current one, and warns of SVC_PROFILE', async () => {
     const me = await withTwo();
     const { stderr, stdout } = await me.svc('profile rename work staging -o json', { env: { SVC_PROFILE: 'work' } });
     expect(JSON.parse(stdout)).toMatchObject({ name: 'staging', current: false });
@@ -177,14 +177,14 @@ describe('profile rename', () => {
     [['work', '__proto__'], 'Invalid profile name'],
     [['work'], '<new-name>'],
     [[], '<profile> <new-name>'],
-  ])('rejects %j, and writes nothing', async (words, message) => {
+  ])('profile rename rejects %j, and writes nothing', async (words, message) => {
     const me = await withTwo();
     const before = await stored(me);
     expect(await me.svc(['profile', 'rename', ...words])).toExit(2, message);
     expect(await stored(me)).toEqual(before);
   });
 
-  test('asks for both names on a terminal', async () => {
+  test('profile rename prompts for both names on a terminal', async () => {
     const me = await withTwo();
     const { asked, code } = await me.svc('profile rename', { tty: true, answers: ['work', 'staging'] });
     expect([code, asked]).toEqual([0, ['Profile', 'New name']]);

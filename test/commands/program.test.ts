@@ -45,7 +45,7 @@ describe('what cannot be understood is a usage error', () => {
     ['two words for one', 'webhook sign one two', /"svc webhook sign" takes 1 argument \(got "one", "two"\)\.\n/],
     ['a secret as a value', 'webhook sign x --token y', /Did you mean "--token-file" or "--token-env"\?/],
     ['another', 'oauth-client create --private-key y', /Did you mean "--private-key-file" or "--private-key-env"\?/],
-  ])('%s', async (_title, words, named) => {
+  ])('a line that cannot be parsed is a usage error: %s', async (_title, words, named) => {
     expect(await (await machine()).svc(words)).toFail(2, named, /^Error: /);
   });
 
@@ -54,7 +54,7 @@ describe('what cannot be understood is a usage error', () => {
     expect((await (await machine()).svc(/^help/.test(bare) ? bare : `${bare} --help`)).code).toBe(0);
   });
 
-  test('and one JSON object for a program, with nothing on stdout', async () => {
+  test('a usage error is one JSON object with -o json, with nothing on stdout', async () => {
     const { svc } = await machine();
     for (const words of [
       'baner list -o json',
@@ -79,7 +79,7 @@ test.each(['--version', '-V', '-v', 'version'])('svc %s prints the version', asy
 });
 
 describe('global flags', () => {
-  test('go before or after the command', async () => {
+  test('global flags may stand before or after the command', async () => {
     const service = await sandbox();
     const { svc } = await machine();
     const { address, tokens } = service.info;
@@ -104,7 +104,7 @@ describe('global flags', () => {
     expect((await svc('module search --json network')).code).toBe(0);
   });
 
-  test('a format in the environment that is none is said before anything is done', async () => {
+  test('an invalid format in the environment is reported before anything is done', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     expect(await svc('banner create --title t --body b', { env: { SVC_OUTPUT: 'xml' } })).toExit(2, 'SVC_OUTPUT');
@@ -119,7 +119,7 @@ describe('global flags', () => {
 });
 
 describe('an error', () => {
-  test('is coloured on a terminal, plain in a pipe, plain where NO_COLOR asks for it', async () => {
+  test('an error is coloured on a terminal, and plain in a pipe and with NO_COLOR', async () => {
     const { svc } = await machine();
     expect((await svc('xyzzy', { tty: true })).stderr).toContain('\u001b[31m');
     expect((await svc('xyzzy')).stderr).not.toContain('\u001b');
@@ -129,7 +129,7 @@ describe('an error', () => {
   });
 
   // trust: T-149
-  test('has no stack trace', async () => {
+  test('an error has no stack trace', async () => {
     const { svc } = await machine();
     for (const words of ['whoami', 'whoami --address x:y', 'xyzzy --debug', 'module download x --debug']) {
       expect((await svc(words)).stderr).not.toMatch(/^\s+at /m);

@@ -8,7 +8,7 @@ const jsonApi = (status: number, title: string) => (response: ServerResponse) =>
   response.end(JSON.stringify({ errors: [{ status: String(status), title, detail: 'the words of the server' }] }));
 };
 
-/** What a server may do instead of what is documented, and what svc makes of it. */
+/** Undocumented responses of a server, and the error of svc for each. */
 const answers: [
   name: string,
   answer: (response: ServerResponse) => void,
@@ -50,10 +50,10 @@ describe.each(answers)('a server that answers %s', (name, answer, exit, code, wo
   // A verb may handle one kind of failure by itself; which statuses are of a kind, the client decides for all verbs.
   const isFirst = answers.findIndex((each) => each[3] === code) === answers.findIndex((each) => each[0] === name);
   const called = isFirst ? Object.entries(calls) : Object.entries(calls).slice(0, 1);
-  // A deletion that is answered 2xx is done, whatever the body says.
+  // A deletion with a 2xx response is done, whatever the body contains.
   const told = called.filter(([, { shape }]) => !(shape === 'done' && exit === 9));
   // trust: T-149
-  test.each(told)('svc %s: the exit code, the words, an empty stdout', async (_name, call) => {
+  test.each(told)('svc %s prints the error, exits with its code and leaves stdout empty', async (_name, call) => {
     const plain = await runAt(address, call, 'table');
     expect(plain).toMatchObject({ code: exit, stdout: '' });
     expect(plain.stderr).toMatch(words);
@@ -62,7 +62,7 @@ describe.each(answers)('a server that answers %s', (name, answer, exit, code, wo
 
   // Every verb writes JSON from the code alone: each verb shows it once, and each code.
   const inJson = answers[0]![0] === name ? told : told.slice(0, Number(isFirst));
-  test.each(inJson)('svc %s -o json: the code, an empty stdout', async (_name, call) => {
+  test.each(inJson)('svc %s -o json prints the code of the error and leaves stdout empty', async (_name, call) => {
     const json = await runAt(address, call, 'json');
     expect(json).toMatchObject({ code: exit, stdout: '' });
     expect(JSON.parse(json.stderr.trim().split('\n').at(-1)!).error).toMatchObject({ code, exit });

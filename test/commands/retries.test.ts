@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { machine } from '../support/svc.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
-/** A person whose service rejects the first requests with a status, and then answers an empty list. */
+/** A user whose service rejects the first requests with a status, and then returns an empty list. */
 async function shedding(status: number, times: number, headers: Record<string, string> = { 'retry-after': '2' }) {
   const { url } = await tinyServer((_, response, nth) => {
     if (nth <= times) response.writeHead(status, headers).end();
@@ -21,13 +21,16 @@ describe('each retry is one line on stderr', { concurrent: true }, () => {
   test.for([
     [503, '1 of 6'],
     [429, '1 of 6'],
-  ] as const)('after %i, with the wait the service asks for', async ([status, count], { expect }) => {
-    const { host, svc } = await shedding(status, 1);
-    const stderr = expect.stringContaining(`${status} from ${host}; retrying in 2 s (${count})\n`);
-    expect(await svc('team list')).toMatchObject({ code: 0, stdout: '', stderr });
-  });
+  ] as const)(
+    'prints each retry after %i on a line of stderr, with the wait that the service requests',
+    async ([status, count], { expect }) => {
+      const { host, svc } = await shedding(status, 1);
+      const stderr = expect.stringContaining(`${status} from ${host}; retrying in 2 s (${count})\n`);
+      expect(await svc('team list')).toMatchObject({ code: 0, stdout: '', stderr });
+    },
+  );
 
-  test('of a failure of the service, in tenths of a second', async ({ expect }) => {
+  test('prints each retry of a failed request on a line of stderr, in tenths of a second', async ({ expect }) => {
     const { host, svc } = await shedding(500, 2, {});
     const { code, stderr } = await svc('team list');
     expect(code).toBe(0);
@@ -38,7 +41,7 @@ describe('each retry is one line on stderr', { concurrent: true }, () => {
     ]);
   });
 
-  test('of ECONNREFUSED', async ({ expect }) => {
+  test('prints a retry after ECONNREFUSED on a line of stderr', async ({ expect }) => {
     const address = await deadAddress();
     const { svc } = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'svc-token', SVC_ORGANIZATION: 'acme' });
     const { code, stderr } = await svc('team list --retries 1');
@@ -49,13 +52,13 @@ describe('each retry is one line on stderr', { concurrent: true }, () => {
     expect(stderr.split('\n')[1]).toBe(`Error: Connection refused by ${new URL(address).host}. (2 attempts)`);
   });
 
-  test('on a terminal too', async ({ expect }) => {
+  test('prints each retry on a line of stderr on a terminal, too', async ({ expect }) => {
     const { host, svc } = await shedding(503, 1);
     const { stderr } = await svc('team list', { tty: true });
     expect(stderr).toContain(`503 from ${host}; retrying in 2 s (1 of 6)\n`);
   });
 
-  test.for(['-q', '--json', '-o ndjson'])('but none with %s', async (flags, { expect }) => {
+  test.for(['-q', '--json', '-o ndjson'])('prints no retries with %s', async (flags, { expect }) => {
     const { svc } = await shedding(503, 1);
     expect(await svc(`team list ${flags}`)).toMatchObject({ code: 0, stderr: '' });
   });

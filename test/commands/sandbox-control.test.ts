@@ -23,7 +23,7 @@ async function running() {
 }
 
 describe('sandbox run', () => {
-  test('tells the configurations that have the trigger, and says what became of each', async () => {
+  test('sandbox run notifies the configurations that have the trigger, and reports each delivery', async () => {
     const { api, svc } = await running();
     const receiver = await startReceiver();
     for (const name of ['First', 'Second']) {
@@ -49,7 +49,7 @@ describe('sandbox run', () => {
     expect(none.stdout).toMatch(/^TRIGGER +RUN +STATUS +SENT +FAILED\nrun:completed +run-\w+ +applied +0 +0\n$/);
   });
 
-  test('goes through a whole life with one run', async () => {
+  test('sandbox run takes one run through all its states', async () => {
     const { svc } = await running();
     const { stderr, stdout } = await svc('sandbox run lifecycle -w network-staging');
     expect(stderr).toContain('has one of these triggers.\n');
@@ -60,7 +60,7 @@ describe('sandbox run', () => {
     expect(new Set(rows.map(([, run]) => run)).size).toBe(1);
   });
 
-  test('lists the workspaces of the sandbox to pick from on a terminal', async () => {
+  test('sandbox run lists the workspaces of the sandbox to pick from on a terminal', async () => {
     const { svc } = await running();
     const { asked, code, stdout } = await svc('sandbox run run:created', { tty: true, answers: ['staging'] });
     expect([asked, code, stdout]).toEqual([['Workspace'], 0, expect.stringContaining('run:created')]);
@@ -75,7 +75,7 @@ describe('sandbox run', () => {
       3,
       'Error: The sandbox has no workspace "nope". It has network-production, network-staging.\n',
     ],
-  ])('rejects %s', async (_, words, exit, said) => {
+  ])('sandbox run rejects %s', async (_, words, exit, said) => {
     const { code, stderr } = await (await running()).svc(words);
     expect([code, stderr.includes(said) ? said : stderr]).toEqual([exit, said]);
   });
@@ -111,13 +111,13 @@ describe('sandbox fail', () => {
     [['post', '/admin/banners', '503', 'times=2'], { status: 503, times: 2 }],
     [['--method', 'POST', '--path', '/admin/banners', '--kind', 'hang', '--skip', '1'], { kind: 'hang', skip: 1 }],
     [['/admin/banners', 'html', '--method', 'post', '--times', '3'], { kind: 'html', times: 3 }],
-  ])('takes %j', async (words, rule) => {
+  ])('sandbox fail takes %j', async (words, rule) => {
     const { code, stdout } = await (await running()).svc(['sandbox', 'fail', ...words, '--json']);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { method: 'POST', path: '/admin/banners', ...rule }]);
   });
 
   // spec: R-88
-  test('rehearses an endpoint that has moved', async () => {
+  test('sandbox fail rehearses an endpoint that has moved', async () => {
     const { me, service, svc } = await running();
     const to = '/v1/modules/acme/network/onprem';
     const { code, stdout } = await svc(`sandbox fail GET /acme/network/cloud 301 location=${to} --json`);
@@ -127,7 +127,7 @@ describe('sandbox fail', () => {
     expect(JSON.parse((await me.svc(show)).stdout).provider).toBe('cloud');
   });
 
-  test('makes as many calls go wrong as it says, and no other', async () => {
+  test('sandbox fail makes as many calls fail as it says, and no others', async () => {
     const { api, svc } = await running();
     await svc(['sandbox', 'fail', 'GET /account/details status=429 times=2 retry-after=120']);
     expect((await api('banner list')).code).toBe(0);
@@ -146,7 +146,7 @@ describe('sandbox fail', () => {
     ['a status for kind hang', ['GET / hang 503'], 'hang cannot have a status'],
     ['a location without a redirect', ['GET / 503 location=/x'], 'location needs a redirect status'],
     ['a redirect without a location', ['GET / 307 times=2'], 'status 307 needs a location.\nHint: 307 location=URL'],
-  ])('rejects %s before it looks for a sandbox', async (_, words, said) => {
+  ])('sandbox fail rejects %s before it looks for a sandbox', async (_, words, said) => {
     expect(await (await machine()).svc(['sandbox', 'fail', ...words])).toFail(2, said);
   });
 });
@@ -154,7 +154,7 @@ describe('sandbox fail', () => {
 describe('the sandbox that is steered', () => {
   const count = async (service: Service) => service.state.organization('acme')?.billableResources;
 
-  test('is the one at --address, else that of SVC_ADDRESS, else the newest', async () => {
+  test('sandbox commands control the sandbox at --address, else at SVC_ADDRESS, else the newest', async () => {
     const me = await machine();
     const [first, second, newest] = [await sandbox(), await sandbox(), await sandbox()];
     for (const [nth, service] of [first, second, newest].entries()) {
@@ -171,13 +171,13 @@ describe('the sandbox that is steered', () => {
     expect((await me.svc('sandbox billable-resources 5 --address http://127.0.0.1:1')).code).toBe(6);
   });
 
-  test('is said not to run where there is none', async () => {
+  test('sandbox commands exit with 6 if no sandbox is running', async () => {
     for (const words of ['run lifecycle -w ws-1', 'rum 1', 'outbox', 'fail /admin']) {
       expect(await (await machine()).svc(`sandbox ${words}`)).toFail(6, 'svc sandbox start');
     }
   });
 
-  test('is told nothing by a dry run', async () => {
+  test('sandbox billable-resources --dry-run changes nothing', async () => {
     const { service, svc } = await running();
     const before = await count(service);
     const { code, stdout } = await svc('sandbox billable-resources 77 --dry-run --json');
@@ -185,7 +185,7 @@ describe('the sandbox that is steered', () => {
     expect(await count(service)).toBe(before);
   });
 
-  test('keeps its control token to itself, also in a trace', async () => {
+  test('the control token of the sandbox is never shown, also in a trace', async () => {
     const { service, svc } = await running();
     const { stderr } = await svc('sandbox outbox --debug');
     expect(stderr).toContain('/sandbox/outbox');

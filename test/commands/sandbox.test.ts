@@ -113,7 +113,7 @@ test('sandbox start --modules says what it does not publish, and why', async () 
 });
 
 describe('sandbox start', () => {
-  test('prints exactly one JSON line and runs until Ctrl-C', async () => {
+  test('sandbox start prints exactly one JSON line and runs until Ctrl-C', async () => {
     const me = await machine();
     const { ended, result } = await whileRunning(me, 'sandbox start --json', async (notes) => {
       const env = JSON.parse((await me.svc('sandbox env --json')).stdout);
@@ -151,7 +151,7 @@ describe('sandbox start', () => {
     });
   });
 
-  test('with --data has its state again after a restart, and without it starts anew', async () => {
+  test('sandbox start --data restores its state after a restart, and without the flag starts with a new one', async () => {
     const me = await machine();
     const titles = async (words: string) => {
       const { result } = await whileRunning(me, words, async () => {
@@ -167,7 +167,7 @@ describe('sandbox start', () => {
     expect(await titles('sandbox start')).toBe('');
   });
 
-  test('with --fixed-tokens accepts the known tokens, and says so when a data file has others', async () => {
+  test('sandbox start --fixed-tokens accepts the known tokens and reports a data file with others', async () => {
     const me = await machine();
     const start = async (words: string) => {
       const { result, ended } = await whileRunning(me, words, async () =>
@@ -182,7 +182,7 @@ describe('sandbox start', () => {
     expect(again.stderr).toContain('--fixed-tokens is ignored: state.json already contains tokens.');
   });
 
-  test('is what a command without an address of the platform names', async () => {
+  test('a running sandbox is the hint of a command without a platform address', async () => {
     const me = await machine();
     const hint = async () => (await me.svc('banner list')).stderr.split('\n')[1];
     expect(await hint()).toBe('Hint: Run svc login HOST, or svc sandbox start to try it on this machine.');
@@ -212,7 +212,7 @@ describe('sandbox start', () => {
     }
   });
 
-  test('keeps its note for its owner only and takes it away at the end', async () => {
+  test('sandbox start keeps its note for its owner only and removes it at the end', async () => {
     const me = await machine();
     await whileRunning(me, 'sandbox start', async ([note]) => {
       expect((await lstat(join(cacheOf(me), note!))).mode & 0o777).toBe(0o600);
@@ -222,7 +222,7 @@ describe('sandbox start', () => {
   });
 
   // trust: T-146
-  test('removes what killed ones left of their notes, and nothing else', async () => {
+  test('sandbox start removes the notes that killed sandboxes left, and nothing else', async () => {
     const me = await machine();
     const [gone, unknown] = [await endedProcess(), '00000000-1-00000000'];
     const left = ['json', 'tfrc', 'ca.pem', 'new'].map((ending) => `sandbox-1-${gone}.${ending}`);
@@ -243,7 +243,7 @@ describe('sandbox start', () => {
   });
 
   // trust: T-146
-  test('on a port that a killed one had keeps its own note, whoever removes the old one', async () => {
+  test('sandbox start on the port of a killed sandbox keeps its own note, whichever process removes the old one', async () => {
     const me = await machine();
     const port = await freePort();
     const gone = await endedProcess();
@@ -261,7 +261,7 @@ describe('sandbox start', () => {
   });
 
   // trust: T-146
-  test('of an unknown process is forgotten once its address has refused connections for a day', async () => {
+  test('the note of an unknown process is removed once it is a day old and its address has no listener', async () => {
     const me = await machine();
     const paths = [];
     for (const port of [1, 2]) {
@@ -273,7 +273,7 @@ describe('sandbox start', () => {
     expect(paths.map((path) => existsSync(path))).toEqual([false, true]);
   });
 
-  test('says in words where it is, and what to type next', async () => {
+  test('sandbox start prints its address and what to type next', async () => {
     const me = await machine();
     const { ended } = await whileRunning(me, 'sandbox start --edition hosted', async () => {});
     expect((await ended).stdout).toContain('Sandbox (hosted edition) running at http://127.0.0.1:');
@@ -288,7 +288,7 @@ describe('sandbox start', () => {
     ['an invalid port', () => 'sandbox start --port any', /--port/],
     ['an edition there is not', () => 'sandbox start --edition gold', /--edition/],
     ['modules that are not there', () => 'sandbox start --modules nope', /nope/],
-  ])('rejects %s', async (_title, words, named) => {
+  ])('sandbox start rejects %s', async (_title, words, named) => {
     const service = await sandbox();
     const me = await machine();
     expect(await me.svc(words(new URL(service.info.address).port))).toFail(2, named);
@@ -297,7 +297,7 @@ describe('sandbox start', () => {
 });
 
 describe('sandbox env', () => {
-  test('prints lines a shell can take, for the kind of caller asked for', async () => {
+  test('sandbox env prints lines a shell can take, for the kind of caller asked for', async () => {
     const me = await machine();
     await whileRunning(me, 'sandbox start', async () => {
       const { code, stdout } = await me.svc('sandbox env --as user');
@@ -317,7 +317,7 @@ describe('sandbox env', () => {
     });
   });
 
-  test('leads the next line to the sandbox, whatever host a configuration names', async () => {
+  test('sandbox env leads the next line to the sandbox, whatever host a configuration names', async () => {
     const me = await machine();
     const calls = ['registry.terraform.io/acme', 'registry.opentofu.org/acme', 'modules.test/acme', 'acme'];
     const blocks = calls.map((start, nth) => `module "m${nth}" {\n  source = "${start}/label/null"\n}\n`);
@@ -357,7 +357,7 @@ describe('sandbox env', () => {
     expect(await readdir(cacheOf(me)).then((names) => names.filter((name) => name.startsWith('sandbox')))).toEqual([]);
   });
 
-  test('with several running uses the newest, says so, and has a flag to choose', async () => {
+  test('sandbox env with several sandboxes uses the newest, says so, and has a flag to choose', async () => {
     const me = await machine();
     const first = await startOn(me);
     expect((await me.svc('sandbox env')).stderr).toBe('');
@@ -390,7 +390,7 @@ describe('sandbox env', () => {
     expect(both).toExit(2, '--address cannot be used with --port');
   });
 
-  test('reports a sandbox at --address whose control token another HOME has', async () => {
+  test('sandbox env reports a sandbox at --address whose control token another HOME has', async () => {
     const { address } = await startOn(await machine());
     const other = await machine();
     for (const words of ['fail /ping status=500', 'run lifecycle -w one', 'outbox', 'env'])
@@ -412,14 +412,14 @@ describe('sandbox env', () => {
   });
 
   // trust: T-146
-  test('passes by the note of a sandbox that was killed, and a note that is broken', async () => {
+  test('sandbox env ignores the note of a sandbox that was killed, and a note that is broken', async () => {
     const me = await machine();
     await leaveNote(me, 1, '{"addr');
     await leaveNote(me, 2, { address: 'http://127.0.0.1:1', api: '', registry: '' });
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 
-  test('ignores the note of a sandbox whose process has ended, without a request', async () => {
+  test('sandbox env ignores the note of a sandbox whose process has ended, without a request', async () => {
     const me = await machine({ SVC_RETRIES: '3' });
     await leaveNote(me, 1, deadNote(), await endedProcess());
     expect(await me.svc('sandbox env')).toMatchObject({
@@ -439,7 +439,7 @@ describe('sandbox env', () => {
   });
 
   // trust: T-145
-  test('quotes what a shell would run, and rejects control characters', async () => {
+  test('sandbox env quotes what a shell would run, and rejects control characters', async () => {
     const me = await machine();
     const { info, control } = await sandbox();
     const organization = `a'b"c$(touch owned)\`touch owned\` \\`;
@@ -466,7 +466,7 @@ describe('sandbox env', () => {
     ['that others may write', (note) => chmod(note, 0o602)],
     ['in a folder that others may write', (_, folder) => chmod(folder, 0o777)],
     ['that is a link', (note) => rename(note, `${note}.other`).then(() => symlink(`${note}.other`, note))],
-  ])('passes by a note %s', async (_title, change) => {
+  ])('sandbox env ignores a note %s', async (_title, change) => {
     const me = await machine();
     const { info, control } = await sandbox();
     const path = await leaveNote(me, 1, { ...info, control });
@@ -476,15 +476,18 @@ describe('sandbox env', () => {
   });
 
   // trust: T-146
-  test.each(['address', 'api', 'registry'])('passes by a note whose %s is beyond this machine', async (field) => {
-    const me = await machine();
-    const { info, control } = await sandbox();
-    await leaveNote(me, 1, { ...info, control, [field]: 'http://192.0.2.1:4000/' });
-    expect(announced(me)).toEqual([]);
-    expect((await me.svc('sandbox env')).code).toBe(6);
-  });
+  test.each(['address', 'api', 'registry'])(
+    'sandbox env ignores a note whose %s is beyond this machine',
+    async (field) => {
+      const me = await machine();
+      const { info, control } = await sandbox();
+      await leaveNote(me, 1, { ...info, control, [field]: 'http://192.0.2.1:4000/' });
+      expect(announced(me)).toEqual([]);
+      expect((await me.svc('sandbox env')).code).toBe(6);
+    },
+  );
 
-  test('rejects an invalid address', async () => {
+  test('sandbox env rejects an invalid address', async () => {
     expect((await (await machine()).svc(['sandbox', 'env', '--address', 'not a url'])).code).toBe(2);
   });
 });
@@ -494,7 +497,7 @@ describe('sandbox routes', () => {
   const routes = async (): Promise<Listed[]> =>
     JSON.parse((await (await machine()).svc('sandbox routes --json')).stdout);
 
-  test('lists every path from the root of the host, with who may call it and in which edition', async () => {
+  test('sandbox routes lists every path from the root of the host, with who may call it and in which edition', async () => {
     const rows = await routes();
     expect(rows).toContainEqual({
       method: 'POST',
@@ -521,22 +524,25 @@ describe('sandbox routes', () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  test.each(['self-hosted', 'hosted'] as const)('lists nothing that the %s edition does not serve', async (edition) => {
-    const service = await sandbox({ edition });
-    const release = { namespace: 'acme', name: 'network', provider: 'cloud', version: '1.2.0' };
-    for (const { api, edition: where, method, path } of await routes()) {
-      const filled = path.replaceAll(/:([a-z_-]+)/g, (_, name: keyof typeof release) => release[name] ?? 'x');
-      const authorization = `Bearer ${api === 'sandbox' ? service.control : service.info.tokens['site-admin']}`;
-      const answer = await fetch(`${service.url}${filled}`, { method: 'PUT', headers: { authorization } });
-      // A path that is served has a method, though not this one.
-      const served = where === 'both' || where === edition;
-      expect([`${filled}`, answer.status]).toEqual([filled, served ? 405 : 404]);
-      expect(answer.headers.get('allow') ?? '').toContain(served ? method : '');
-    }
-  });
+  test.each(['self-hosted', 'hosted'] as const)(
+    'sandbox routes lists nothing that the %s edition does not serve',
+    async (edition) => {
+      const service = await sandbox({ edition });
+      const release = { namespace: 'acme', name: 'network', provider: 'cloud', version: '1.2.0' };
+      for (const { api, edition: where, method, path } of await routes()) {
+        const filled = path.replaceAll(/:([a-z_-]+)/g, (_, name: keyof typeof release) => release[name] ?? 'x');
+        const authorization = `Bearer ${api === 'sandbox' ? service.control : service.info.tokens['site-admin']}`;
+        const answer = await fetch(`${service.url}${filled}`, { method: 'PUT', headers: { authorization } });
+        // A path that is served has a method, though not this one.
+        const served = where === 'both' || where === edition;
+        expect([`${filled}`, answer.status]).toEqual([filled, served ? 405 : 404]);
+        expect(answer.headers.get('allow') ?? '').toContain(served ? method : '');
+      }
+    },
+  );
 });
 
-test('what a started sandbox says of itself moves no cursor', async () => {
+test('the welcome of a started sandbox escapes control characters', async () => {
   const { info } = await sandbox();
   const odd = { ...info, organization: 'a\u001b[2Jb\u202ec', tokens: { ...info.tokens, owner: 'x\u0007y' } };
   const text = welcome(odd, { shell: 'posix', edition: 'hosted', data: 'state\n.json' });
@@ -545,7 +551,7 @@ test('what a started sandbox says of itself moves no cursor', async () => {
 });
 
 describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
-  test('speaks https for this machine and the allowed hosts, and its own commands trust it', async () => {
+  test('sandbox start --tls speaks https for this machine and the allowed hosts, and its own commands trust it', async () => {
     const me = await machine();
     const words = 'sandbox start --json --tls --allow-host svc.test:4000 --allow-host 10.1.2.3';
     const { result, ended } = await whileRunning(me, words, async () => {
@@ -579,7 +585,7 @@ describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
     expect(existsSync(info.caFile)).toBe(false);
   });
 
-  test('takes a certificate that is given, and only one', async () => {
+  test('sandbox start --tls takes a certificate that is given, and only one', async () => {
     const me = await machine();
     const { caFile, folder, remove } = sharedAuthority();
     const given = `--tls-cert ${join(folder, 'cert.pem')} --tls-key ${join(folder, 'key.pem')}`;
@@ -596,7 +602,7 @@ describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
   });
 });
 
-/** The certificate that a server shows to a user who trusts a CA and nothing else. */
+/** Returns the certificate that a server shows to a user who trusts this CA only. */
 async function certificateAt(address: string, ca: Buffer): Promise<PeerCertificate> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port), ca });

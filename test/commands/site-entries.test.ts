@@ -9,16 +9,19 @@ const mail = (users: string) =>
 
 describe('a list of a document compares things, however it names them', () => {
   // trust: T-227
-  test.each(['nell', nell, 'acme/nell', `${nell}, nell, acme/nell`])('users: [%s]', async (users) => {
-    const { svc, world, write, writes } = await siteMachine();
-    await write(`teams: { platform: { users: [${users}, uma], exact: true } }\n${mail(`[${users}]`)}`);
-    expect(await svc(apply)).toMatchObject({ code: 0 });
-    expect(writes()).toHaveLength(2);
-    expect(world.notifications.map((row) => row.users)).toEqual([[nell]]);
-    expect(await svc(check)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
-    await write(`teams: { platform: { users: [uma, nell], exact: true } }\n${mail('[nell]')}`);
-    expect(await svc(check)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
-  });
+  test.each(['nell', nell, 'acme/nell', `${nell}, nell, acme/nell`])(
+    'a document compares users in whatever form it names them: [%s]',
+    async (users) => {
+      const { svc, world, write, writes } = await siteMachine();
+      await write(`teams: { platform: { users: [${users}, uma], exact: true } }\n${mail(`[${users}]`)}`);
+      expect(await svc(apply)).toMatchObject({ code: 0 });
+      expect(writes()).toHaveLength(2);
+      expect(world.notifications.map((row) => row.users)).toEqual([[nell]]);
+      expect(await svc(check)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+      await write(`teams: { platform: { users: [uma, nell], exact: true } }\n${mail('[nell]')}`);
+      expect(await svc(check)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    },
+  );
 
   // trust: T-227
   test('an exact team whose member is named by id loses no member', async () => {
@@ -29,7 +32,7 @@ describe('a list of a document compares things, however it names them', () => {
     expect(world.teams).toEqual(before);
   });
 
-  test('workspaces and agent pools by id', async () => {
+  test('a document compares workspaces and agent pools by id', async () => {
     const { svc, world, write } = await siteMachine();
     await write('agent-pools: [{ name: p, allowed-workspaces: [ws-R5hTn2KxPd8WqL4v, network-production] }]\n');
     await svc(apply);
@@ -70,7 +73,7 @@ describe('a mistake that only the service reveals names the key and the cure', (
       'agent-pools: [{ name: builders }]\noauth-clients:\n  - { name: c, service-provider: github, http-url: "https://github.com", api-url: "https://api.github.com", agent-pool: bilders, oauth-token-string: { env: T } }\n',
       `site.yaml:5: agent-pool: no agent pool bilders in acme, or you can't see it with this token. Did you mean "builders"?`,
     ],
-  ])('%s', async (_, text, expected) => {
+  ])('a mistake that only the service reveals names the key and the cure: %s', async (_, text, expected) => {
     const { svc, write, writes } = await siteMachine();
     await write(text);
     expect(await svc(apply)).toExit(2, `Error: ${expected}\n`);
@@ -87,7 +90,7 @@ describe('an entry takes what the command takes', () => {
     expect(await svc(check)).toMatchObject({ code: 0 });
   });
 
-  test('all stands for each trigger', async () => {
+  test('all in a document stands for each trigger', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci', ', triggers: [run:errored, all]')}`);
     expect(await svc(apply)).toMatchObject({ code: 0 });
@@ -122,7 +125,7 @@ describe('a plan', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('has a colour for what it cannot compare', async () => {
+  test('a plan colours what it cannot compare', async () => {
     const { svc, write } = await siteMachine();
     for (const url of ['https://a.example.com', 'https://b.example.com'])
       await svc(`notification create -w network-staging --name ci --destination-type slack --url ${url}`);
@@ -132,7 +135,7 @@ describe('a plan', () => {
   });
 
   // trust: T-127
-  test('quotes an item of a list that could be taken for two', async () => {
+  test('a plan quotes an item of a list that could be taken for two', async () => {
     const { svc, world, write } = await siteMachine();
     world.users[0]!.username = 'x  - max';
     world.teams[0]!.users.push(world.users[0]!.id);

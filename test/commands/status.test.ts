@@ -27,14 +27,14 @@ async function fiveWorkspaces() {
 }
 
 describe('svc status', () => {
-  test('costs three requests and one for each workspace, which only read', async () => {
+  test('svc status costs three requests and one for each workspace, which only read', async () => {
     const { me, requests } = await fiveWorkspaces();
     const { workspaces } = await overview(me);
     expect(workspaces).toMatchObject({ organization: 'acme', read: 5 });
     expect(requests).toEqual(Array(8).fill('GET'));
   });
 
-  test('shows the user, the source of the token, the published banner and its end, and what is wrong with notifications', async () => {
+  test('svc status shows the user, the source of the token, the published banner and its end, and what is wrong with notifications', async () => {
     const { service } = await fiveWorkspaces();
     const me = await machineAt(service);
     await me.svc(['banner', 'create', '--title', 'Maintenance', '--body', 'B', '--style', 'critical', '--for', '2h']);
@@ -81,7 +81,7 @@ describe('svc status', () => {
     expect(lines.length).toBeLessThanOrEqual(24);
   });
 
-  test('of a platform that is down has the local parts, and says why the others are missing', async () => {
+  test('svc status shows the local parts if the platform is down, and says why the others are missing', async () => {
     const me = await machine({ SVC_ADDRESS: await deadAddress(), SVC_TOKEN: 't', SVC_ORGANIZATION: 'acme' });
     const { banner, listener, modules, platform, sandbox, workspaces } = await overview(me);
     for (const part of [platform, banner, workspaces])
@@ -89,13 +89,13 @@ describe('svc status', () => {
     expect([listener, sandbox, modules]).toEqual([{ running: [] }, { running: [] }, { locked: 0, different: [] }]);
   });
 
-  test('of a platform that never answers takes 3 seconds a part', async () => {
+  test('svc status waits 3 seconds for each part of a platform that never responds', async () => {
     const me = await machine({ SVC_ADDRESS: await silentServer(), SVC_TOKEN: 't', SVC_ORGANIZATION: 'acme' });
     const { platform, workspaces } = await overview(me);
     expect([platform, workspaces]).toEqual(Array(2).fill({ skipped: 'It takes longer than 3 seconds.' }));
   });
 
-  test('without an address, a token or an organization is exit 0, and asks for none', async () => {
+  test('svc status without an address, a token or an organization exits with 0 and prompts for none', async () => {
     const { platform } = await overview(await machine(), { tty: true });
     expect(platform).toEqual({ skipped: 'No platform address.' });
     const { stdout } = await (await machine()).svc('status', { tty: true, inProcess: true });
@@ -108,7 +108,7 @@ describe('svc status', () => {
     expect(workspaces).toEqual({ skipped: 'No default organization.' });
   });
 
-  test('shows a listener and a sandbox while they run', async () => {
+  test('svc status shows a listener and a sandbox while they run', async () => {
     const service = await sandboxWithState();
     const me = await machineAt(service, 'owner');
     const note = announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
@@ -126,7 +126,7 @@ describe('svc status', () => {
     expect([after.listener, after.sandbox]).toEqual([{ running: [] }, { running: [] }]);
   });
 
-  test('shows no listener of another table of processes, which may have ended', async () => {
+  test('svc status shows no listener of another table of processes, which may have ended', async () => {
     const me = await machineAt(await sandboxWithState(), 'owner');
     const path = join(runtimeFolder({ env: me.env, home: me.home }), 'sandbox-9555-deadbeef-7-12345678.url');
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -134,7 +134,7 @@ describe('svc status', () => {
     expect((await overview(me)).listener).toEqual({ running: [] });
   });
 
-  test('shows modules of the current folder that differ from their lock', async () => {
+  test('svc status shows modules of the current folder that differ from their lock', async () => {
     const service = await sandboxWithState();
     const me = await machineAt(service, 'owner');
     await smallConfiguration(me.home, service.info.registry);

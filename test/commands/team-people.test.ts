@@ -26,7 +26,7 @@ async function acme() {
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
 describe('team add-membership by e-mail address', () => {
-  test('adds a member and an invited person with one look-up, and prints both ids', async () => {
+  test('team add-membership by e-mail address adds a member and an invited person with one look-up, and prints both ids', async () => {
     const { members, requests, svc } = await acme();
     const { code, stderr, stdout } = await svc(
       'team add-membership platform ivo@acme.example NELL@acme.example --json',
@@ -43,7 +43,7 @@ describe('team add-membership by e-mail address', () => {
     ]);
   });
 
-  test('prints the membership of each address as a line, and removes the same people again', async () => {
+  test('team add-membership by e-mail address prints the membership of each address as a line, and removes the same people again', async () => {
     const { members, svc } = await acme();
     const people = 'ivo@acme.example nell@acme.example ou-X4fKr8VnBz1MwS6t';
     const { code, stderr, stdout } = await svc(`team add-membership platform ${people}`);
@@ -58,7 +58,7 @@ describe('team add-membership by e-mail address', () => {
     expect(members()).toEqual(['uma']);
   });
 
-  test('looks addresses up in the organization of the team, by its name or its id', async () => {
+  test('team add-membership by e-mail address looks addresses up in the organization of the team, by its name or its id', async () => {
     for (const team of ['acme/platform', platform]) {
       const { members, svc } = await acme();
       const env = { SVC_ORGANIZATION: 'globex' };
@@ -67,7 +67,7 @@ describe('team add-membership by e-mail address', () => {
     }
   });
 
-  test('reports an unknown address with its line, changes the others, and writes the failed to --failed-to', async () => {
+  test('team add-membership by e-mail address reports an unknown address with its line, changes the others, and writes the failed to --failed-to', async () => {
     const { home, members, svc } = await acme();
     await writeFile(join(home, 'people.txt'), 'nobody@acme.example\nnell@acme.example\nou-0000000000000000\n');
     const words = 'team add-membership platform --from-file people.txt --failed-to failed.txt -o json';
@@ -87,7 +87,7 @@ describe('team add-membership by e-mail address', () => {
     expect(readFileSync(join(home, 'failed.txt'), 'utf8')).toBe('nobody@acme.example\nou-0000000000000000\n');
   });
 
-  test('changes nobody for an address that two memberships have, and names both ids', async () => {
+  test('team add-membership by e-mail address changes no team member for an address that two memberships have, and names both ids', async () => {
     const { members, svc, users } = await acme();
     users.find(({ username }) => username === 'max')!.email = 'nell@acme.example';
     const { code, stderr } = await svc('team add-membership platform nell@acme.example');
@@ -95,14 +95,14 @@ describe('team add-membership by e-mail address', () => {
     expect(stderr).toContain(`Several memberships have this e-mail address: ou-X4fKr8VnBz1MwS6t and ${nell}.`);
   });
 
-  test('shows the request with the id in a dry run', async () => {
+  test('team add-membership by e-mail address shows the request with the id in a dry run', async () => {
     const { members, svc } = await acme();
     const { stdout } = await svc('team add-membership platform ivo@acme.example --dry-run --json');
     expect(JSON.parse(stdout).body.data).toEqual([{ type: 'organization-memberships', id: ivo }]);
     expect(members()).toEqual(['uma']);
   });
 
-  test('looks many addresses up in few requests', async () => {
+  test('team add-membership by e-mail address looks many addresses up in few requests', async () => {
     const { memberships, members, requests, svc, users } = await acme();
     const names = Array.from({ length: 120 }, (_, index) => `person-${index + 1}`);
     for (const username of names) {
@@ -116,7 +116,7 @@ describe('team add-membership by e-mail address', () => {
     expect([members().length, requests.length]).toEqual([121, 5]);
   });
 
-  test('offers the memberships on a terminal, and names what is missing without one', async () => {
+  test('team add-membership by e-mail address offers the memberships on a terminal, and names what is missing without one', async () => {
     const { members, svc } = await acme();
     const { asked, code } = await svc('team add-membership platform', { tty: true, answers: [ivo] });
     expect([code, asked, members()]).toEqual([0, ['Membership'], ['uma', 'ivo']]);
@@ -161,7 +161,7 @@ describe('team add-membership by e-mail address', () => {
 });
 
 describe('team list', () => {
-  test('with --members shows one row a team with its users and their e-mail addresses', async () => {
+  test('team list --members prints one row for each team with its users and their e-mail addresses', async () => {
     const { svc, world } = await acme();
     world.teams.find(({ id }) => id === platform)!.users.push('user-K2dWn7QvSi1XhE9g');
     expect((await svc('team list --members --columns name,users,emails')).stdout).toBe(
@@ -183,7 +183,7 @@ describe('team list', () => {
   });
 
   test.each(['uma', 'UMA@acme.example', 'user-T6bMq1WzCf8JyA5n', 'ou-D3wZm6RkHv8YnA4u'])(
-    'with --user %s shows the teams of that person, in one request',
+    'team list --user %s shows the teams of that person with one request',
     async (user) => {
       const { requests, svc, world } = await acme();
       world.teams.find(({ name }) => name === 'network')!.users.push('user-T6bMq1WzCf8JyA5n');
@@ -197,13 +197,13 @@ describe('team list', () => {
     },
   );
 
-  test('with --user of nobody in a team is empty', async () => {
+  test('team list --user prints an empty list for a user without a team', async () => {
     const { svc } = await acme();
     expect(await svc('team list --user um -o json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
     expect((await svc('team list --user nell -o table')).stderr).toBe('No matching teams in acme.\n');
   });
 
-  test('reads the members of every page', async () => {
+  test('team list reads the members of every page', async () => {
     const { svc, world } = await acme();
     const users = ['user-B5jLt8YcRo4MzF6w'];
     for (let at = 0; at < 150; at++)
@@ -212,7 +212,7 @@ describe('team list', () => {
     expect(stdout).toBe('nell\n'.repeat(150));
   });
 
-  test('is exit 9 where the response does not tell the members, which is not the same as none', async () => {
+  test('team list exits with 9 if the response omits the members, which is not the same as none', async () => {
     const server = await tinyServer((_, response) => {
       const data = [{ id: platform, type: 'teams', attributes: { name: 'platform' } }];
       response.setHeader('content-type', 'application/vnd.api+json').end(JSON.stringify({ data, included: [] }));

@@ -27,7 +27,7 @@ async function acme() {
 }
 
 describe('team set', () => {
-  test('adds who is missing, removes the others, and shows both', async () => {
+  test('team set adds who is missing, removes the others, and shows both', async () => {
     const { members, svc } = await acme();
     const { code, stderr, stdout } = await svc('team set platform nell max --yes -o json');
     expect([code, members()]).toEqual([0, ['nell', 'max']]);
@@ -41,14 +41,14 @@ describe('team set', () => {
     ]);
   });
 
-  test('changes nothing when the users are the same, and asks nothing', async () => {
+  test('team set changes nothing when the users are the same, and prompts for nothing', async () => {
     const { svc, writes } = await acme();
     const { code, stderr, stdout } = await svc('team set acme/platform uma uma');
     expect([code, stdout, writes]).toEqual([0, 'uma\tunchanged\n', []]);
     expect(stderr).toBe('Team platform has exactly these users already.\n');
   });
 
-  test('recognises a member by the user id', async () => {
+  test('team set recognises a member by the user id', async () => {
     const { svc, writes, members } = await acme();
     const { stdout } = await svc('team members platform --jq .[0].id');
     expect(await svc(['team', 'set', 'platform', stdout.trim()])).toMatchObject({ code: 0 });
@@ -62,7 +62,7 @@ describe('team set', () => {
     expect(members()).toEqual(['robot', 'nell']);
   });
 
-  test('reads the users from a file', async () => {
+  test('team set reads the users from a file', async () => {
     const { home, members, svc } = await acme();
     await writeFile(join(home, 'members.txt'), '# the team\numa\nnell\n');
     expect(await svc('team set platform --from-file members.txt')).toMatchObject({
@@ -72,7 +72,7 @@ describe('team set', () => {
     expect(members()).toEqual(['uma', 'nell']);
   });
 
-  test('asks before it removes anyone', async () => {
+  test('team set prompts before it removes anyone', async () => {
     const { members, svc, writes } = await acme();
     const { asked, code, stderr } = await svc('team set platform nell', { tty: true, answers: [false] });
     expect([code, asked, members(), writes]).toEqual([130, ['Remove 1 user from team platform?'], ['uma'], []]);
@@ -80,7 +80,7 @@ describe('team set', () => {
     expect(await svc('team set platform nell')).toExit(2, '--yes');
   });
 
-  test('removes nobody when a user is rejected', async () => {
+  test('team set removes no user when another one is rejected', async () => {
     const { home, members, svc } = await acme();
     await writeFile(join(home, 'members.txt'), 'nell\nnobody-of-that-name\n');
     const { code, stderr } = await svc('team set platform --from-file members.txt --yes');
@@ -89,7 +89,7 @@ describe('team set', () => {
     expect(stderr).toContain('line 2: "nobody-of-that-name"');
   });
 
-  test('shows every request in a dry run: each batch that is added, then those removed', async () => {
+  test('team set shows every request in a dry run: each batch that is added, then those removed', async () => {
     const { svc, writes } = await acme();
     const { code, stderr, stdout } = await svc('team set platform nell olive max --batch 2 --dry-run -o ndjson');
     const requests = stdout
@@ -104,7 +104,7 @@ describe('team set', () => {
     expect([code, writes, stderr.match(/Dry run/g)]).toEqual([0, [], ['Dry run']]);
   });
 
-  test('leaves the last owner', async () => {
+  test('team set leaves the last owner', async () => {
     const { membersOf, svc } = await acme();
     const { code, stderr } = await svc('team set owners nobody-of-that-name --yes');
     expect([code, membersOf('owners')]).toEqual([5, ['olive']]);
@@ -115,7 +115,7 @@ describe('team set', () => {
     ['no names', [], '', 'Missing names.'],
     ['an empty list', ['-'], '# none\n', 'No user was removed.'],
     ['stdin twice', ['-', '--from-file', '-'], '', 'only once'],
-  ])('rejects %s', async (_, words, stdin, why) => {
+  ])('team set rejects %s', async (_, words, stdin, why) => {
     const { svc, writes } = await acme();
     const { code, stderr } = await svc(['team', 'set', 'platform', ...words, '--yes'], { stdin });
     expect([code, writes]).toEqual([2, []]);

@@ -68,7 +68,7 @@ describe('a team argument is', () => {
     ['its id', platform, {}],
     ['ORG/NAME', 'acme/platform', { SVC_ORGANIZATION: undefined }],
     ['NAME, with a default organization', 'platform', {}],
-  ])('%s', async (_, team, env) => {
+  ])('a team argument is %s', async (_, team, env) => {
     const { members, svc } = await crowd();
     expect(await svc(['team', 'add-user', team, 'nell'], { env })).toMatchObject({ code: 0, stdout: 'users\tnell\n' });
     expect(members()).toEqual(['uma', 'nell']);
@@ -90,13 +90,13 @@ describe('a team argument is', () => {
     expect((await svc('team add-user platfrom nell')).stderr).not.toContain('Did you mean');
   });
 
-  test.each(['acme/', '/platform', 'a/b/c'])('not %s', async (team) => {
+  test.each(['acme/', '/platform', 'a/b/c'])('team add-user rejects %s as a team', async (team) => {
     expect((await (await crowd()).svc(['team', 'add-user', team, 'nell'])).code).toBe(2);
   });
 });
 
 describe('names', () => {
-  test('come from arguments, a file and stdin, once each, without blank lines and comments', async () => {
+  test('names are read from arguments, a file and stdin, once each, without blank lines and comments', async () => {
     const { bodies, home, svc } = await strict(() => undefined);
     await writeFile(join(home, 'names.txt'), '\uFEFF# the new ones\r\nada\r\n\r\n  bob \r\nada\r\n');
     const words = ['team', 'add-user', platform, 'cleo', '-', 'ada', '--from-file', 'names.txt', '--json'];
@@ -111,14 +111,14 @@ describe('names', () => {
     ['an empty one', [''], 'empty'],
     ['a file that is not there', ['--from-file', 'nope.txt'], 'nope.txt'],
     ['batches of nothing', ['ada', '--batch', '0'], '--batch'],
-  ])('%s: a usage error', async (_, words, said) => {
+  ])('a usage error names the mistake in the names: %s', async (_, words, said) => {
     const { bodies, svc } = await strict(() => undefined);
     const { code, stderr, stdout } = await svc(['team', 'add-user', platform, ...words]);
     expect([code, stdout, bodies]).toEqual([2, '', []]);
     expect(stderr).toContain(said);
   });
 
-  test('an empty list sends nothing and is exit 0', async () => {
+  test('an empty list sends nothing and exits with 0', async () => {
     const { bodies, svc } = await strict(() => undefined);
     expect(await svc(['team', 'add-user', platform, '-', '--json'])).toMatchObject({ code: 0, stdout: '[]\n' });
     expect(bodies).toEqual([]);
@@ -163,7 +163,7 @@ describe('a rejected batch', () => {
     ['400, and halved', 400, false],
     ['422, and halved', 422, false],
     ['422, and taken apart where the service points', 422, true],
-  ])('with %s leaves only the bad names out', async (_, status, pointing) => {
+  ])('a batch rejected with %s adds all but the rejected names', async (_, status, pointing) => {
     const me = await strict(rejects, { status, pointing });
     const { code, stderr, stdout } = await add(me);
     const good = names.filter((name) => !bad.has(name));
@@ -181,7 +181,7 @@ describe('a rejected batch', () => {
     expect(me.bodies.length).toSatisfy((count) => !pointing || count === 5);
   });
 
-  test('is not a failure where the names are already in the team, in any wording of the service', async () => {
+  test('users that are already in the team are not a failure, in any wording of the service', async () => {
     for (const words of ['User is already a member of the team', 'n3 has already been added to this team']) {
       const me = await strict((name) => (bad.has(name) ? words : undefined));
       const { code, stderr, stdout } = await add(me);
@@ -190,13 +190,13 @@ describe('a rejected batch', () => {
     }
   });
 
-  test('is a failure where somebody is not in the organization, also when removing', async () => {
+  test('a user outside the organization is a failure, also when removing', async () => {
     const me = await strict(() => 'x is not a member of the organization acme');
     expect((await me.svc(['team', 'remove-user', platform, 'x'])).code).toBe(5);
     expect((await me.svc(['team', 'add-user', platform, 'x'])).code).toBe(5);
   });
 
-  test('without an accepted name prints nothing on stdout', async () => {
+  test('a batch without an accepted name prints nothing on stdout', async () => {
     const me = await strict((name) => `${name} does not exist`);
     expect(await me.svc(['team', 'add-user', platform, 'a', 'b'])).toFail(
       5,
@@ -205,7 +205,7 @@ describe('a rejected batch', () => {
     );
   });
 
-  test('with a status that is not about names stops the run and reports what is done', async () => {
+  test('a status that is not about names stops the run and reports what is done', async () => {
     const me = await strict((name) => (name === 'n20' ? 'the last owner stays' : undefined), { status: 403 });
     const { code, stderr, stdout } = await add(me);
     expect([code, ids(stdout), me.bodies.length]).toEqual([4, names.slice(0, 16), 2]);
@@ -235,7 +235,7 @@ describe('names that the service rejects', () => {
   const rejects = (name: string) => (name.startsWith('bad') ? 'no such user' : undefined);
   const add = ['team', 'add-user', platform];
 
-  test('are reported with their line in the file or on stdin', async () => {
+  test('rejected names are reported with their line in the file or on stdin', async () => {
     const { home, svc } = await strict(rejects);
     await writeFile(join(home, 'names.txt'), '# new\n\nbad-one\ngood\nbad-one\n');
     const one = await svc([...add, '--from-file', 'names.txt', 'bad-arg']);
@@ -247,7 +247,7 @@ describe('names that the service rejects', () => {
     );
   });
 
-  test('are counted after the first twenty', async () => {
+  test('rejected names after the first twenty are only counted', async () => {
     const { svc } = await strict(rejects);
     const typed = Array.from({ length: 30 }, (_, index) => `bad${index + 1}`).join('\n');
     const { stderr } = await svc([...add, '-'], { stdin: `good\n${typed}` });
@@ -259,7 +259,7 @@ describe('names that the service rejects', () => {
     );
   });
 
-  test('are written to --failed-to, one on each line, and a rerun with that file sends only those', async () => {
+  test('--failed-to writes the rejected names line by line, and a rerun with that file sends only those', async () => {
     const fixed = new Set<string>();
     const { bodies, home, svc } = await strict((name) => (fixed.has(name) ? undefined : rejects(name)));
     const words = [...add, '--from-file', 'names.txt', '--failed-to', 'failed.txt'];
@@ -278,7 +278,7 @@ describe('names that the service rejects', () => {
     expect((await svc(again)).code).toBe(0);
   });
 
-  test('are written with those that were not sent when the run stops early', async () => {
+  test('--failed-to includes the names that were not sent when the run stopped early', async () => {
     const { home, svc } = await strict((name) => (name === 'c' ? 'the last owner stays' : undefined), { status: 403 });
     const words = [...add, 'a', 'b', 'c', 'd', '--batch', '1', '--failed-to', 'failed.txt'];
     expect((await svc(words)).code).toBe(4);
@@ -299,7 +299,7 @@ describe('names that the service rejects', () => {
     ['in no folder', 'nowhere/at/failed.txt', 'Cannot write nowhere/at/failed.txt: folder nowhere/at does not exist'],
     ['""', '', 'Error: --failed-to must not be empty.\n'],
     ['-', '-', '--failed-to must be a file'],
-  ])('--failed-to %s is exit 2 before anything is sent', async (_, path, message) => {
+  ])('--failed-to %s exits with 2 before anything is sent', async (_, path, message) => {
     const { bodies, svc } = await strict(rejects);
     const { code, stderr } = await svc([...add, 'a', '--failed-to', path]);
     expect([code, bodies, stderr]).toEqual([2, [], expect.stringContaining(message)]);
@@ -328,7 +328,7 @@ describe('names that the service rejects', () => {
 });
 
 describe('2,000 names on stdin', () => {
-  test('take four requests and one more for the bad name, and a second run adds only that one', async () => {
+  test('2,000 names on stdin take four requests and one more for the bad name, and a second run adds only that one', async () => {
     const { members, names, requests, svc } = await crowd(2_000);
     const typed = [...names];
     typed[1_234] = 'nobody';

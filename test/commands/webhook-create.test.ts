@@ -13,7 +13,7 @@ const waitingWords = ['webhook', 'wait', '--create', '-w', 'network-production',
 const ready = (running: Running) => running.said(/Waiting for/);
 
 describe('webhook wait --create', () => {
-  test('makes a verified configuration with the triggers it needs, hears of the run, and removes it', async () => {
+  test('webhook wait --create creates a verified configuration with the triggers it needs, receives the run, and deletes it', async () => {
     const { configurations, lifecycle, me, notes } = await site();
     const running = start(me, [...waitingWords, 'trigger=run:completed', '-o', 'ndjson']);
     await ready(running);
@@ -55,7 +55,7 @@ describe('webhook wait --create', () => {
     expect([code, jsonLines(stdout)]).toMatchObject([0, [{ trigger: 'verification' }]]);
   });
 
-  test('a failed run is exit 8 and the time being up is exit 7, and nothing is left of either', async () => {
+  test('a failed run exits with 8 and a timeout with 7, and nothing is left of either', async () => {
     const { configurations, me, notes, svc } = await site();
     const failing = start(me, [...waitingWords, 'trigger=run:completed']);
     await ready(failing);
@@ -65,7 +65,7 @@ describe('webhook wait --create', () => {
     expect([configurations(), notes()]).toEqual([[], []]);
   });
 
-  test('what is wrong is said before anything is made', async () => {
+  test('webhook wait --create reports a mistake before it creates anything', async () => {
     const { configurations, me, notes, svc } = await site();
     const env = { HOOK_TOKEN: 'x-the-key-x' };
     const until = ['--until', 'trigger=run:completed'];
@@ -82,7 +82,7 @@ describe('webhook wait --create', () => {
     expect([configurations(), notes()]).toEqual([[], []]);
   });
 
-  test('where it cannot be remembered nothing is made', async () => {
+  test('webhook wait --create creates nothing if it cannot store a note about it', async () => {
     const { configurations, me, svc } = await site();
     mkdirSync(join(me.home, 'state', 'svc'), { recursive: true, mode: 0o700 });
     writeFileSync(join(me.home, 'state', 'svc', 'temporary'), '');
@@ -150,7 +150,7 @@ describe('webhook wait --create', () => {
     expect(service.state.world.notifications).toEqual([]);
   });
 
-  test('what cannot be removed is said, and remembered', async () => {
+  test('webhook wait --create reports and remembers a configuration that it cannot delete', async () => {
     const { me, notes, service, svc } = await site();
     const running = start(me, [...waitingWords, 'trigger=run:completed']);
     await ready(running);
@@ -165,7 +165,7 @@ describe('webhook wait --create', () => {
 describe('notification create --listen', () => {
   const words = ['notification', 'create', '-w', 'network-production', '--name', 'Hook', '--listen'];
 
-  test('listens, is verified, keeps its token, and shows what comes until Ctrl-C; the configuration stays', async () => {
+  test('notification create --listen is verified, stores its token, and shows deliveries until Ctrl-C; the configuration stays', async () => {
     const { config, configurations, lifecycle, me, svc } = await site();
     const running = start(me, [...words, '-o', 'ndjson']);
     const [, id = ''] = await running.said(/"event":"created","id":"([^"]+)"/);
@@ -191,7 +191,7 @@ describe('notification create --listen', () => {
     );
     expect(stdout + stderr).not.toContain(token);
 
-    // Everything is kept, and verified again with the token that is kept.
+    // The configuration stays, and the stored token still verifies.
     const kept = jsonLines((await svc('webhook export')).stdout);
     expect(kept.map((each) => each.id)).toEqual(deliveries.map((each) => each.id));
     const again = start(me, ['webhook', 'wait', '--until', 'trigger=run:completed', '--notification', id]);
@@ -201,7 +201,7 @@ describe('notification create --listen', () => {
     expect(await again.ended).toMatchObject({ code: 0 });
   });
 
-  test('a public URL is what the service is told, and its path is taken', async () => {
+  test('the service gets the public URL, and the listener uses its path', async () => {
     const { configurations, me } = await site();
     const receiver = await startReceiver();
     const running = start(me, [...words, '--public-url', receiver.url, '-o', 'ndjson']);
@@ -210,7 +210,7 @@ describe('notification create --listen', () => {
     expect([new URL(url!).pathname, configurations()[0]?.url]).toEqual(['/hook', receiver.url]);
   });
 
-  test('a wrong path is exit 8 and shows what arrived; nothing is saved', async () => {
+  test('a wrong path exits with 8 and shows what arrived; nothing is saved', async () => {
     const { configurations, me } = await site();
     let url = '';
     // Something in between that changes nothing.
@@ -231,7 +231,7 @@ describe('notification create --listen', () => {
     ['--no-enabled', ['--no-enabled']],
     ['two workspaces', ['-w', 'ws-M9cYb6GsJf3ZtE7u']],
     ['two tokens', ['--generate-token', '--token-env', 'HOOK_TOKEN']],
-  ])('%s beside it is exit 2', async (_, more) => {
+  ])('notification create --listen excludes %s (exit 2)', async (_, more) => {
     const { configurations, svc } = await site();
     expect(await svc([...words, ...more], { env: { HOOK_TOKEN: 'a-key' } })).toMatchObject({ code: 2, stdout: '' });
     expect(configurations()).toEqual([]);
@@ -242,7 +242,7 @@ describe('a token that is made here', () => {
   const create = ['notification', 'create', '-w', workspace, '--name', 'Hook', '--destination-type', 'generic'];
   const more = ['--url', 'https://hooks.example.com/svc', '--trigger', 'all', '--generate-token', '--jq', '.id'];
 
-  test('is kept for its configuration, signs and verifies, and is forgotten with it', async () => {
+  test('a generated token is stored for its configuration, signs and verifies, and is removed with it', async () => {
     const { config, configurations, svc } = await site();
     const { stderr, stdout } = await svc([...create, ...more]);
     const id = stdout.trim();
@@ -263,7 +263,7 @@ describe('a token that is made here', () => {
     expect(await svc(sign, { stdin: '{}' })).toMatchObject({ code: 3, stdout: '' });
   });
 
-  test('is replaced by another one, and forgotten when the configuration gets one that is given', async () => {
+  test('a generated token is replaced by a new one, and removed when the configuration gets a given one', async () => {
     const { config, configurations, svc } = await site();
     const id = (await svc([...create, ...more])).stdout.trim();
     const first = config().profiles.default.notifications[id].token;
@@ -275,13 +275,13 @@ describe('a token that is made here', () => {
     expect(config().profiles).toEqual({});
   });
 
-  test('is one for several workspaces, each with its own entry', async () => {
+  test('several workspaces share a generated token, each with its own entry', async () => {
     const { config, svc } = await site();
     await svc([...create, '-w', 'ws-M9cYb6GsJf3ZtE7u', ...more.slice(0, -2)]);
     expect(Object.keys(config().profiles.default.notifications)).toHaveLength(2);
   });
 
-  test('excludes another token, and is sent with a warning for a destination that is not generic', async () => {
+  test('--generate-token excludes another token, and warns for a destination that is not generic', async () => {
     const { svc } = await site();
     const env = { HOOK_TOKEN: 'a-key' };
     expect(await svc([...create, ...more, '--token-env', 'HOOK_TOKEN'], { env })).toMatchObject({ code: 2 });

@@ -64,7 +64,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(configurations()).toEqual([]);
   });
 
-  test('--status answers the deliveries and not the verification, and --for ends it', async () => {
+  test('--status sets the response to deliveries, but not to the verification, and --for ends the listener', async () => {
     const { configurations, lifecycle, me } = await site();
     const running = start(me, [...words, '--status', '503', '--count', '1']);
     await running.said(/Created temporary/);
@@ -82,7 +82,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(await (await fetch(page)).text()).toContain('<html');
   });
 
-  test('an unreachable listener is exit 8 with what to do, and leaves nothing', async () => {
+  test('an unreachable listener exits with 8 with what to do, and leaves nothing', async () => {
     const { configurations, notes, svc } = await site();
     const { code, stderr } = await svc([...words, '--public-url', await deadUrl()]);
     expect([code, configurations(), notes()]).toEqual([8, [], []]);
@@ -148,7 +148,7 @@ describe('webhook listen --create', () => {
     expect(config().profiles.default.notifications).toEqual({ [id]: { token: configurations()[0]?.token } });
   });
 
-  test('signs with the token that is given, and stores none', async () => {
+  test('webhook listen --create signs with the token that is given, and stores none', async () => {
     const { config, configurations, me } = await site();
     me.env.HOOK_TOKEN = 'the-key-of-the-hook';
     const running = start(me, [...listening, '--keep', '--token-env', 'HOOK_TOKEN']);
@@ -160,7 +160,7 @@ describe('webhook listen --create', () => {
   test.each([
     ['--create without a workspace', ['--create'], 'Missing required flag: --workspace'],
     ['two tokens', ['--create', '-w', workspace, '--token-env', 'A', '--token-env', 'B'], 'several are given'],
-  ])('%s is exit 2 before anything is created', async (_, words, message) => {
+  ])('webhook listen --create %s exits with 2 before anything is created', async (_, words, message) => {
     const { configurations, svc } = await site();
     expect(
       await svc(['webhook', 'listen', ...words], {
@@ -181,7 +181,7 @@ describe('webhook listen --create', () => {
     expect(JSON.parse(stdout).url).toContain(workspace);
   });
 
-  test('an unknown workspace is exit 3, and nothing listens', async () => {
+  test('an unknown workspace exits with 3, and nothing listens', async () => {
     const { svc } = await site();
     expect(await svc('webhook listen --create -w nothing')).toMatchObject({ code: 3, stdout: '' });
   });

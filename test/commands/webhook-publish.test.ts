@@ -26,7 +26,7 @@ const payload = (run: string) =>
     notifications: [{ message: 'Words', trigger: 'run:completed', run_status: 'applied' }],
   });
 
-/** Posts a body with its signature, or with another header, and returns the answer. */
+/** Posts a body with its signature, or with another header, and returns the response. */
 async function deliver(url: string, body: string, signature: string | null = sign(body)) {
   const headers = { 'x-request-id': 'abc', ...(signature !== null && { [header]: signature }) };
   const asking = request(url, { method: 'POST', agent: false, headers });
@@ -81,7 +81,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   });
 
   // trust: T-99
-  test('answers 204 once the stream has the bytes, and writes nothing to the disk', async () => {
+  test('listen --publish responds with 204 once the stream has the bytes, and writes nothing to the disk', async () => {
     const { url, stop, ended, me } = await publishing(nats.url);
     const body = payload('run-1');
     expect(await statusOf(url, body)).toBe(204);
@@ -100,7 +100,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   });
 
   // trust: T-100
-  test('of several listeners stores a delivery that reaches both once', async () => {
+  test('two listeners that publish store a delivery that reaches both once', async () => {
     const [one, two] = [await publishing(nats.url), await publishing(nats.url)];
     const body = payload('run-2');
     expect([await statusOf(one.url, body), await statusOf(two.url, body)]).toEqual([204, 200]);
@@ -110,7 +110,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   });
 
   // trust: T-237
-  test('names the repetition in its answer, which replay shows', async () => {
+  test('listen --publish names a repetition in its response, which replay shows', async () => {
     const { ended, me, url } = await publishing(nats.url, '-o ndjson --count 2');
     await statusOf(url, payload('run-1'));
     const last = `--subscribe ${nats.url} --token-env HOOK_TOKEN`;
@@ -121,7 +121,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ status: 200, answer }]);
   });
 
-  test('shows a repeated delivery with the id that the stream has, or without one', async () => {
+  test('listen --publish shows a repeated delivery with the id that the stream has, or without one', async () => {
     const { url, ended, me } = await publishing(nats.url, '-o ndjson --count 3');
     const body = payload('run-1');
     const statuses = [];
@@ -142,7 +142,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   });
 
   // trust: T-101
-  test('shows what it rejects, and stores nothing of it', async () => {
+  test('listen --publish shows what it rejects, and stores nothing of it', async () => {
     const { url, stop, ended } = await publishing(nats.url);
     expect(await statusOf(url, payload('run-3'), '0'.repeat(128))).toBe(401);
     expect(await statusOf(`${url}elsewhere`, payload('run-3'))).toBe(404);
@@ -157,14 +157,14 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect(await countIn(api)).toBe(1);
   });
 
-  test('with --allow-unsigned stores an unsigned delivery before it answers 204', async () => {
+  test('listen --publish --allow-unsigned stores an unsigned delivery before it responds with 204', async () => {
     const { url } = await publishing(nats.url, '--allow-unsigned');
     expect(await statusOf(url, '{}', null)).toBe(204);
     expect(await countIn(api)).toBe(1);
   });
 
   // trust: T-99
-  test('answers 413 above the limit of the server, counts it, and warns at the start', async () => {
+  test('listen --publish responds with 413 above the limit of the server, counts it, and warns at the start', async () => {
     const { url, said, stop, ended } = await publishing(nats.url);
     await said(/accepts messages of 204,800 bytes; the largest delivery needs 1,114,112/);
     expect(await statusOf(url, 'x'.repeat(204_800))).toBe(413);
@@ -174,13 +174,13 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect(await countIn(api)).toBe(1);
   });
 
-  test('without a URL uses SVC_NATS', async () => {
+  test('listen --publish without a URL uses SVC_NATS', async () => {
     const { url } = await publishing('', '', { SVC_NATS: nats.url });
     expect(await statusOf(url, payload('run-4'))).toBe(204);
     expect(await countIn(api)).toBe(1);
   });
 
-  test('answers health checks, and stores nothing of them', async () => {
+  test('listen --publish responds to health checks, and stores nothing of them', async () => {
     const { url } = await publishing(nats.url);
     expect((await fetch(new URL('/-/healthy', url))).status).toBe(200);
     expect(await countIn(api)).toBe(0);
@@ -196,7 +196,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     ['--publish nats://me:canary@127.0.0.1', '--publish must not contain credentials'],
     ['--publish', 'Missing the URL of a NATS server.'],
     ['--publish NATS --create -w network', '--create with --publish requires a token that readers have too.'],
-  ])('%s is exit 2', async (flags, message) => {
+  ])('listen --publish %s exits with 2', async (flags, message) => {
     const token = flags.includes('--create') ? '' : ' --token-env HOOK_TOKEN';
     const words = `webhook listen${token} ${flags.replace('NATS', nats.url)}`;
     const { code, stderr } = await (await machine({ HOOK_TOKEN: key, SVC_ADDRESS: await deadUrl() })).svc(words);
@@ -209,7 +209,7 @@ describe.skipIf(isAbsent)('listen --publish does not start', { concurrent: true 
   const listen = async (url: string, flags = '') =>
     (await machine({ HOOK_TOKEN: key })).svc(`webhook listen --token-env HOOK_TOKEN --publish ${url} ${flags}`.trim());
 
-  test('without the stream: exit 3 and the command that creates it', async ({ expect }) => {
+  test('listen --publish without the stream exits with 3 and the command that creates it', async ({ expect }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     expect(await listen(nats.url)).toExit(
@@ -219,24 +219,24 @@ describe.skipIf(isAbsent)('listen --publish does not start', { concurrent: true 
     );
   });
 
-  test('with a stream of other subjects: exit 5', async ({ expect }) => {
+  test('listen --publish exits with 5 for a stream with other subjects', async ({ expect }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     await (await managing(nats.url)).streams.add({ name: 'orders', subjects: ['orders.>'] });
     expect(await listen(nats.url, '--stream orders')).toExit(5, '"orders" has the subjects orders.>');
   });
 
-  test('without JetStream: exit 5', async ({ expect }) => {
+  test('listen --publish exits with 5 without JetStream', async ({ expect }) => {
     const nats = await startNats({ jetStream: false });
     onTestFinished(nats.close);
     expect(await listen(nats.url)).toExit(5, 'JetStream is not enabled');
   });
 
-  test('without a server: exit 6', async ({ expect }) => {
+  test('listen --publish exits with 6 without a server', async ({ expect }) => {
     expect(await listen(`nats://127.0.0.1:${await freePort()}`)).toExit(6, 'Connection refused');
   });
 
-  test('with rejected credentials: exit 4, and no listener', async ({ expect }) => {
+  test('listen --publish exits with 4 for rejected credentials and starts no listener', async ({ expect }) => {
     const nats = await startNats({ config: 'authorization { token: "a-token" }' });
     onTestFinished(nats.close);
     expect(await listen(nats.url)).toFail(4, 'requires credentials');
@@ -244,7 +244,7 @@ describe.skipIf(isAbsent)('listen --publish does not start', { concurrent: true 
 });
 
 describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent: true }, () => {
-  test('is waited for: a delivery is answered 204 if it comes back in time', async ({ expect }) => {
+  test('a delivery during an outage of NATS gets 204 if the server returns in time', async ({ expect }) => {
     const nats = await ownServer();
     const { url, said } = await publishing(nats.url);
     await nats.kill();
@@ -256,7 +256,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
   });
 
   // trust: T-99
-  test('gives 503 with Retry-After, claims nothing, and stores deliveries again when it is back', async ({
+  test('listen --publish responds with 503 and Retry-After during an outage, and stores deliveries again after it', async ({
     expect,
   }) => {
     const nats = await ownServer();
@@ -278,7 +278,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
     expect(stderr).toMatch(/Stored 3 in .*, 1 of them not for the first time; 1 not stored \(503\)\./);
   });
 
-  test('and takes the permission to publish away gives 503 at once', async ({ expect }) => {
+  test('a delivery gets 503 at once after NATS withdraws the permission to publish', async ({ expect }) => {
     const users = (subject: string) =>
       `authorization { users: [{ user: a, password: x }, { user: p, password: x, permissions { publish: ["${subject}"] } }] }`;
     const nats = await startNats({ config: users('>') });
@@ -296,7 +296,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
   });
 
   // trust: T-99
-  test('without the stream gives 503 until the stream is created again', async ({ expect }) => {
+  test('a delivery gets 503 while the stream is missing, until it is created again', async ({ expect }) => {
     const nats = await ownServer();
     const { url, said } = await publishing(nats.url, '', {}, 3000);
     const { streams } = await managing(nats.url);
@@ -308,7 +308,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
     expect(await statusOf(url, payload('run-1'))).toBe(204);
   });
 
-  test('and then rejects the credentials ends the listener with exit 4', async ({ expect }) => {
+  test('listen --publish ends with exit 4 if NATS rejects the credentials after a restart', async ({ expect }) => {
     const token = 'authorization { token: "a-token" }';
     const nats = await startNats({ config: token });
     onTestFinished(nats.close);

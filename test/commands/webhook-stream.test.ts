@@ -51,7 +51,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     await connection.close();
   });
 
-  test('create creates the stream, and changes nothing the second time', async () => {
+  test('webhook stream create creates the stream, and changes nothing the second time', async () => {
     const me = await atNats();
     const { code, stderr, stdout } = await me.svc('webhook stream create -o json');
     expect([code, stderr]).toEqual([0, expect.stringContaining('Created the stream "svc-deliveries"')]);
@@ -69,7 +69,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect(JSON.parse((await me.svc('webhook stream show -o json')).stdout)).toEqual(row);
   });
 
-  test('create --dry-run creates nothing', async () => {
+  test('webhook stream create --dry-run creates nothing', async () => {
     const me = await atNats();
     expect(await me.svc('webhook stream create --dry-run')).toExit(
       0,
@@ -78,7 +78,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect((await me.svc('webhook stream show')).code).toBe(3);
   });
 
-  test('a second stream of deliveries is exit 5, and so are several replicas at a single server', async () => {
+  test('a second stream of deliveries exits with 5, and so do several replicas at a single server', async () => {
     const me = await atNats();
     const replicas = await me.svc('webhook stream create --replicas 3');
     expect(replicas).toExit(5, 'replicas');
@@ -86,19 +86,19 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect(await me.svc('webhook stream create --stream other')).toExit(5, 'so "other" cannot be created.');
   });
 
-  test('create --max-age below an hour is accepted', async () => {
+  test('webhook stream create --max-age below an hour is accepted', async () => {
     const { code, stdout } = await (await atNats()).svc('webhook stream create --max-age 30m -o json');
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { maxAgeSeconds: 1800 }]);
   });
 
-  test('a stream with other subjects is exit 5, and stays as it is', async () => {
+  test('a stream with other subjects exits with 5, and stays as it is', async () => {
     const { streams } = await manager();
     await streams.add({ name: 'svc-deliveries', subjects: ['orders.>'] });
     expect(await (await atNats()).svc('webhook stream create')).toExit(5, 'has the subjects orders.>; deliveries need');
     expect((await streams.info('svc-deliveries')).config.subjects).toEqual(['orders.>']);
   });
 
-  test('show has the readers with their lag', async () => {
+  test('webhook stream show prints the readers with their lag', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
     const api = await manager();
@@ -113,7 +113,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect((await me.svc('webhook stream show', { tty: true })).stdout).toMatch(/Readers \(1\).*\n.*LAG.*\nci +1 +0 /);
   });
 
-  test('show has when a reader was active, and how many dead letters the stream has', async () => {
+  test('webhook stream show prints when a reader was active, and how many dead letters the stream has', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
     const api = await manager();
@@ -133,7 +133,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect(new Date(row.readers[0].lastActive).getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  test('show with another name names the stream that has the deliveries', async () => {
+  test('webhook stream show with another name names the stream that has the deliveries', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
     expect(await me.svc('webhook stream show --stream team-b')).toExit(
@@ -142,7 +142,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     );
   });
 
-  test('show without the stream is exit 3 and names what creates it', async () => {
+  test('webhook stream show without the stream exits with 3 and names the command that creates it', async () => {
     expect(await (await atNats()).svc('webhook stream show --stream team-b')).toExit(
       3,
       'No stream "team-b"',
@@ -176,14 +176,14 @@ describe.skipIf(isAbsent)('webhook stream', () => {
 });
 
 describe.skipIf(isAbsent)('a NATS server', () => {
-  test('that does not answer is exit 6, in a profile as on the command line', async () => {
+  test('an unreachable NATS server exits with 6, in a profile as on the command line', async () => {
     const me = await machine();
     const port = await freePort();
     expect((await me.svc(`config set nats 127.0.0.1:${port}`)).code).toBe(0);
     expect(await me.svc('webhook stream show')).toExit(6, `Connection refused by 127.0.0.1:${port}.`);
   });
 
-  test('without JetStream is exit 5 and says how to enable it', async () => {
+  test('webhook stream show exits with 5 without JetStream and says how to enable it', async () => {
     const bare = await startNats({ jetStream: false });
     onTestFinished(bare.close);
     expect(await (await machine()).svc(`webhook stream show --nats ${bare.url}`)).toExit(
@@ -193,7 +193,7 @@ describe.skipIf(isAbsent)('a NATS server', () => {
     );
   });
 
-  test('is required', async () => {
+  test('webhook stream show requires a NATS server', async () => {
     expect(await (await machine()).svc('webhook stream show')).toExit(2, 'SVC_NATS');
   });
 
@@ -202,7 +202,7 @@ describe.skipIf(isAbsent)('a NATS server', () => {
     ['webhook stream show --nats nats://alice:canary@127.0.0.1:4222', '--nats must not contain credentials'],
     ['config set nats nats://canary@127.0.0.1:4222', 'nats: the URL must not contain credentials'],
     ['webhook stream show --nats http://127.0.0.1:4222', '--nats must be nats://HOST:4222 or tls://HOST:4222'],
-  ])('%s is exit 2', async (words, message) => {
+  ])('webhook stream show %s exits with 2', async (words, message) => {
     const { code, stderr } = await (await machine()).svc(words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toContain('canary');
@@ -210,7 +210,7 @@ describe.skipIf(isAbsent)('a NATS server', () => {
 });
 
 describe.skipIf(!hasOpenssl())('the certificate for NATS', () => {
-  test('is read once with its key, so that it may come from a pipe', async () => {
+  test('the certificate for NATS is read once with its key, so that it may come from a pipe', async () => {
     const me = await machine({ SVC_NATS: `tls://127.0.0.1:${await freePort()}` });
     const { cert, key, remove } = sharedAuthority();
     onTestFinished(remove);
@@ -229,7 +229,7 @@ describe.skipIf(!hasOpenssl())('the certificate for NATS', () => {
   test.each([
     ['cert', 'has no unencrypted private key in PEM format'],
     ['key', 'has no certificate in PEM format'],
-  ] as const)('must be in one file with its key: only the %s', async (part, message) => {
+  ] as const)('the certificate for NATS must be in one file with its key: only the %s', async (part, message) => {
     const me = await machine({ SVC_NATS: 'tls://127.0.0.1:4222' });
     const authority = sharedAuthority();
     onTestFinished(authority.remove);
@@ -255,7 +255,7 @@ describe.skipIf(isAbsent)('the credentials of NATS', () => {
     ['--nats-creds-file password', {}, 2],
     ['--nats-creds-file gone', {}, 2],
     ['--nats-cert-file password', {}, 2],
-  ])('%s with %o is exit %i', async (flags, env, exit) => {
+  ])('credentials of NATS %s with %o exit with %i', async (flags, env, exit) => {
     const me = await guardedBy(env as Record<string, string>);
     const { code, stderr } = await me.svc(`webhook stream show --debug ${flags}`.trimEnd());
     expect({ code, stderr }).toMatchObject({ code: exit });
@@ -263,7 +263,7 @@ describe.skipIf(isAbsent)('the credentials of NATS', () => {
   });
 
   // trust: T-119
-  test('in SVC_NATS are accepted, and shown nowhere', async () => {
+  test('credentials in SVC_NATS are accepted and never shown', async () => {
     const me = await machine({ SVC_NATS: guarded.url.replace('//', `//alice:${password}@`) });
     const { code, stderr } = await me.svc('webhook stream show --debug');
     const list = await me.svc('config list --show-origin');
@@ -271,7 +271,7 @@ describe.skipIf(isAbsent)('the credentials of NATS', () => {
     expect(stderr + list.stdout).not.toContain('canary');
   });
 
-  test('of a file and of the URL contradict each other', async () => {
+  test('credentials of NATS in a file and in the URL contradict each other', async () => {
     const me = await machine({ SVC_NATS: guarded.url.replace('//', `//alice:${password}@`) });
     await writeFile(join(me.home, 'me.creds'), '');
     const { code, stderr } = await me.svc('webhook stream show --nats-creds-file me.creds');

@@ -52,7 +52,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     return running;
   }
 
-  test('shows deliveries as the listener of this machine does, and writes no journal', async () => {
+  test('webhook listen --subscribe shows deliveries as the listener of this machine does, and writes no journal', async () => {
     const me = await reader();
     const { ended } = await listening(me, '--count', '2');
     const sent = await publish(broker);
@@ -68,7 +68,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect((await me.svc('webhook list')).stderr).toBe('The journal has no deliveries.\n');
   });
 
-  test('has a line for each delivery without -o, and says what it reads', async () => {
+  test('webhook listen --subscribe prints a line for each delivery without -o, and says what it reads', async () => {
     const me = await reader({ SVC_NATS: nats.url });
     const running = start(me, 'webhook listen --subscribe --token-env HOOK_TOKEN --durable ci --count 1'.split(' '));
     await running.said(/^Reading the stream svc-deliveries at 127\.0\.0\.1:\d+ as ci\n$/);
@@ -78,7 +78,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     );
   });
 
-  test('begins with --since or --from-sequence, and without them now', async () => {
+  test('webhook listen --subscribe begins with --since or --from-sequence, and without them now', async () => {
     const me = await reader();
     for (const run of ['run-1', 'run-2']) await publish(broker, { run });
     const read = async (...more: string[]) => {
@@ -90,7 +90,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(await read('--for', '50ms')).toEqual([]);
   });
 
-  test('with --filter shows, runs and counts only what matches, and acknowledges the rest', async () => {
+  test('--subscribe --filter shows, runs and counts only what matches, and acknowledges the rest', async () => {
     const me = await reader();
     const { ended } = await listening(
       me,
@@ -106,7 +106,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       .toMatchObject({ num_pending: 0, num_ack_pending: 0 });
   });
 
-  test('with --durable runs a failed command again, and counts the delivery once', async () => {
+  test('--subscribe --durable runs a failed command again and counts the delivery once', async () => {
     const me = await reader();
     const { ended } = await listening(
       me,
@@ -137,7 +137,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   });
 
   // trust: T-103
-  test('with --durable runs a replayed delivery too, shown as repeated, and one under the id of another', async () => {
+  test('--subscribe --durable runs a replayed delivery, marked as repeated, and another one with the same id', async () => {
     const me = await reader();
     const { ended } = await listening(me, '--durable', 'ci', '--exec', hook(me), '--count', '3');
     const { body, id } = await publish(broker, { run: 'run-1' });
@@ -153,7 +153,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(ran(me)).toEqual(['run-1', 'run-1', 'run-2']);
   });
 
-  test('with --durable two readers share the deliveries, and each is run once', async () => {
+  test('--subscribe --durable shares the deliveries between two readers, and each runs once', async () => {
     const [one, other] = [await reader(), await reader()];
     const first = await listening(one, '--durable', 'ci', '--exec', hook(one));
     const second = await listening(other, '--durable', 'ci', '--exec', hook(other));
@@ -170,7 +170,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect([...ran(one), ...ran(other)].sort()).toEqual(runs);
   });
 
-  test('with --durable goes on where the name is, and says so where a start is given', async () => {
+  test('--subscribe --durable resumes where the name stopped, and says so if a start is given', async () => {
     const me = await reader();
     const ci = (flags: string) =>
       me.svc(`webhook listen --subscribe ${nats.url} --token-env HOOK_TOKEN --durable ci ${flags} --count 1`);
@@ -184,7 +184,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   });
 
   // trust: T-105
-  test('after Ctrl-C the others get what was not finished', async () => {
+  test('--subscribe --durable gives unfinished deliveries to other readers after Ctrl-C', async () => {
     const [one, other] = [await reader(), await reader()];
     const endless = `require('fs').appendFileSync('ran', 'x'); setInterval(() => {}, 1000); console.error('up')`;
     writeFileSync(join(one.home, 'endless.cjs'), endless);
@@ -200,7 +200,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   });
 
   // trust: T-102
-  test('never runs what is foreign or does not match the token of the reader, and acknowledges it', async () => {
+  test('webhook listen --subscribe never runs what is foreign or does not match the token of the reader, and acknowledges it', async () => {
     const me = await reader();
     const { ended } = await listening(me, '--durable', 'ci', '--exec', hook(me), '--count', '2');
     await publishRaw(nats.port, 'svc.deliveries.x.y', 'Svc-Verdict: verified', '{"run_id":"run-1"}');
@@ -213,7 +213,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   });
 
   // trust: T-239
-  test('with --durable says how many messages were deleted before they were read', async () => {
+  test('--subscribe --durable reports how many messages were deleted unread', async () => {
     const me = await reader();
     await publish(broker, { run: 'run-1' });
     const { ended } = await listening(me, '--durable', 'ci', '--since', '1h', '--count', '1');
@@ -231,7 +231,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(stderr).toContain('1 delivery: 1 verified, 3 deleted unread at most.');
   });
 
-  test('with --forward sends the bytes and headers of the sender, and again until the receiver accepts', async () => {
+  test('--subscribe --forward sends the bytes and headers of the sender, and retries until the receiver accepts', async () => {
     const me = await reader();
     const receiver = await startReceiver();
     const answers = [500, 204];
@@ -247,7 +247,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     }
   });
 
-  test('with --ui shows what the stream has, and what comes', async () => {
+  test('--subscribe --ui shows the stored deliveries of the stream and the new ones', async () => {
     const me = await reader();
     const past = await publish(broker, { run: 'run-1' });
     const { said } = await listening(me, '--ui');
@@ -268,12 +268,12 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   test.for([
     ['listen --subscribe nats://u:p@127.0.0.1:1', '--subscribe must not contain credentials'],
     ['listen --subscribe --durable a.b', '--durable must be up to 64 letters, digits, hyphens and underscores'],
-  ] as const)('webhook %s is exit 2', async ([words, said]) => {
+  ] as const)('webhook %s exits with 2', async ([words, said]) => {
     const { code, stderr } = await (await reader()).svc(`webhook ${words}`);
     expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(said)]);
   });
 
-  test('without a server is exit 6, and without the stream exit 3, with what to type', async () => {
+  test('--subscribe exits with 6 without a server and with 3 without the stream, with what to type', async () => {
     const me = await reader();
     const port = await freePort();
     expect(await me.svc(`webhook listen --subscribe nats://127.0.0.1:${port} --token-env HOOK_TOKEN`)).toExit(
@@ -296,7 +296,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       return ids;
     };
 
-    test('list, show and export read the stream', async () => {
+    test('webhook list, show and export read the stream', async () => {
       const me = await reader();
       const [first, second] = await published({ run: 'run-1' }, { run: 'run-2', trigger: 'run:errored' });
       const columns = ' --columns id,verdict -o tsv';
@@ -307,7 +307,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect(jsonLines((await from(me, 'export --since 1h')).stdout).map(({ id }) => id)).toEqual([first, second]);
     });
 
-    test('list says that there are none, and --follow shows what comes', async () => {
+    test('webhook list says that the stream has no deliveries, and --follow shows new ones', async () => {
       const me = await reader();
       expect((await from(me, 'list')).stderr).toBe(`The stream ${name} has no deliveries.\n`);
       await published({ run: 'run-1' });
@@ -320,7 +320,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect((await ended).code).toBe(130);
     });
 
-    test('replay signs again what its token verifies, and nothing else', async () => {
+    test('webhook replay signs again what its token verifies, and nothing else', async () => {
       const me = await reader();
       const receiver = await startReceiver();
       const [good, bad] = await published({ run: 'run-1' }, { run: 'run-2', key: 'another key' });
@@ -332,7 +332,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect(receiver.received).toHaveLength(1);
     });
 
-    test('list, show and replay find dead letters, with the name of their readers, after the original is gone', async () => {
+    test('webhook list, show and replay find dead letters, with the name of their readers, after the original is gone', async () => {
       const me = await reader();
       const receiver = await startReceiver();
       const [original, fine] = await published({ run: 'run-1' }, { run: 'run-2' });
@@ -364,7 +364,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     });
 
     // trust: T-237
-    test('replay --again runs a dead letter in the readers that gave up, and a delivery in every reader', async () => {
+    test('webhook replay --again runs a dead letter in the readers that gave up, and a delivery in every reader', async () => {
       const me = await reader();
       const [failed] = await published({ run: 'run-1' });
       const reading = async (durable: string, failing: string[]) => {
@@ -394,7 +394,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect(ran(me).slice(4)).toEqual(['run-1']);
     });
 
-    test('wait ends with the event, also with one from before', async () => {
+    test('webhook wait ends with the event, also with an earlier one', async () => {
       const me = await reader();
       const words = `webhook wait --until run=run-2 --subscribe ${nats.url} --token-env HOOK_TOKEN -o ndjson`;
       const { ended, said } = start(me, words.split(' '));
@@ -420,7 +420,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe with credentials', () => {
   });
   afterAll(() => nats.close());
 
-  test('that the server rejects is exit 4, also if the user may not read', async () => {
+  test('--subscribe exits with 4 for rejected credentials and for a user who may not read', async () => {
     const broker = await opened(nats.url, [], { kind: 'password', user: 'admin', password: 'the-admin' });
     await withStream(broker, name);
     const me = await machine({ HOOK_TOKEN: token, SVC_NATS: nats.url });

@@ -63,7 +63,7 @@ describe.skipIf(isAbsent)('from the service through a stream to a command', () =
     const [one, other] = await Promise.all([reader(), reader()]);
     const runs = Array.from({ length: 12 }, (_, at) => `run-${String(at).padStart(2, '0')}`);
     const done = () => [...ran(one.me), ...ran(other.me)];
-    // The service repeats what it sent to one listener at the other one.
+    // The service redelivers to the other listener.
     for (const run of runs.slice(0, 6)) for (const url of urls) await deliver(url, run);
     await expect.poll(() => done().sort(), { timeout: 30_000 }).toEqual(runs.slice(0, 6));
     await nats.kill();
@@ -75,7 +75,7 @@ describe.skipIf(isAbsent)('from the service through a stream to a command', () =
       stop();
       expect(await ended).toExit(0, 'Lost the connection to');
     }
-    // What was acknowledged while the server was killed may have run again.
+    // A delivery acknowledged during the kill may have run twice.
     expect([...new Set(done())].sort()).toEqual(runs);
   });
 });

@@ -27,7 +27,7 @@ const payload = (trigger: string, run = 'run-1') =>
 
 const hookMachine = () => machine({ HOOK_TOKEN: key, OLD_TOKEN: 'the-key-before' });
 
-/** Posts a body as it is, signed unless another signature is given. */
+/** Posts a body unchanged, signed unless another signature is given. */
 const deliver = async (url: string, body: string, given: string | null = signature(body)) =>
   (await fetch(url, { method: 'POST', body, headers: given === null ? {} : { [header]: given } })).status;
 
@@ -39,7 +39,7 @@ async function postAs(url: string, body: string, headers: Record<string, string>
   return response.statusCode;
 }
 
-/** Starts a listener and answers its URL too. */
+/** Starts a listener and returns it with its URL. */
 async function listening(me: Machine, words = `${listen} -o ndjson`) {
   const running = start(me, words.split(' '));
   const [url] = await running.said(/http:\/\/127\.0\.0\.1:\d+\/[\w/]*/);
@@ -54,7 +54,7 @@ function breakJournal(me: Machine): () => void {
   return () => rmSync(folder);
 }
 
-/** A machine whose journal has what these deliveries left; null is unsigned. */
+/** A machine whose journal has these deliveries; null is unsigned. */
 async function withDeliveries(bodies: readonly (readonly [body: string, given?: string | null])[]) {
   const me = await hookMachine();
   const { ended, url } = await listening(me, `${listen} -o ndjson --count ${bodies.length}`);
@@ -65,7 +65,7 @@ async function withDeliveries(bodies: readonly (readonly [body: string, given?: 
 
 describe('webhook sign', () => {
   // spec: P-275
-  test('prints the HMAC-SHA512 of exactly the bytes', async () => {
+  test('webhook sign prints the HMAC-SHA512 of exactly the bytes', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'body'), Buffer.from([0xff, 0x00, 0x0a]));
     const wanted = createHmac('sha512', key)
@@ -74,7 +74,7 @@ describe('webhook sign', () => {
     expect(await me.svc('webhook sign body --token-env HOOK_TOKEN')).toMatchObject({ code: 0, stdout: `${wanted}\n` });
   });
 
-  test('takes stdin and a token file, and answers in JSON', async () => {
+  test('webhook sign takes stdin and a token file, and prints JSON', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'token'), `${key}\n`);
     const { code, stdout } = await me.svc('webhook sign - --token-file token --json', { stdin: '{}' });
@@ -97,7 +97,7 @@ describe('webhook sign', () => {
     });
   });
 
-  test('asks for the token on a terminal, and needs one elsewhere', async () => {
+  test('webhook sign prompts for the token on a terminal, and needs one elsewhere', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'body'), '{}');
     expect(await me.svc('webhook sign body', { tty: true, answers: [key] })).toMatchObject({
@@ -112,7 +112,7 @@ describe('webhook sign', () => {
     ['stdin twice', 'webhook sign - --token-file -', 'Stdin can be read only once'],
     ['two tokens', 'webhook sign - --token-env HOOK_TOKEN --token-env OLD_TOKEN', 'Only one token can sign'],
     ['an unset variable', 'webhook sign - --token-env NONE', 'NONE is not set'],
-  ])('%s is exit 2', async (_, words, said) => {
+  ])('webhook sign %s exits with 2', async (_, words, said) => {
     expect(await (await hookMachine()).svc(words)).toFail(2, said);
   });
 });
@@ -122,7 +122,7 @@ describe('webhook verify', () => {
     (await hookMachine()).svc(['webhook', 'verify', '-', '--token-env', 'HOOK_TOKEN', ...given], { stdin });
 
   // spec: P-276
-  test('exit 0 for the right signature, in either case, naming the token', async () => {
+  test('webhook verify exits with 0 for the right signature, in either case, and names the token', async () => {
     const right = signature('{"a":1}');
     expect(await verify(['--signature', right])).toMatchObject({
       code: 0,
@@ -156,11 +156,11 @@ describe('webhook verify', () => {
     ['that of the other dialect', `X-TFE-Notification-Signature:${right}`, '"X-TFE-Notification-Signature:" before'],
     ['one character more', `${right}x`, 'followed by 1 character that does not belong to it'],
     ['two characters more', `${right}xy`, 'followed by 2 characters that do not belong to it'],
-  ])('exit 8 for %s, with the cause', async (_, given, words) => {
+  ])('webhook verify exits with 8 for %s, with the cause', async (_, given, words) => {
     expect(await verify(['--signature', given])).toFail(8, words);
   });
 
-  test('without --signature is exit 2 for stdin, and with it a missing file is', async () => {
+  test('webhook verify requires --signature and a body to verify', async () => {
     expect(await verify([])).toMatchObject({ code: 2, stderr: expect.stringContaining('--signature') });
     const me = await hookMachine();
     expect(await me.svc('webhook verify --signature x --token-env HOOK_TOKEN')).toMatchObject({ code: 2 });
@@ -171,7 +171,7 @@ describe('webhook verify', () => {
     const withTwo = () => withDeliveries([[payload('run:errored'), signature('other')], [payload('run:created')]]);
     const verified = (id: string | undefined) => ({ verified: true, signedWith: '$HOOK_TOKEN', id });
 
-    test('takes last, last-rejected, a part of the id, and a choice on a terminal', async () => {
+    test('webhook verify accepts last, last-rejected, a part of the id, and a choice on a terminal', async () => {
       const { me, ids } = await withTwo();
       const verifyOf = (words: string, options = {}) =>
         me.svc(`webhook verify --token-env HOOK_TOKEN${words} --json`, options);
@@ -186,7 +186,7 @@ describe('webhook verify', () => {
       expect(await verifyOf('')).toMatchObject({ code: 2, stderr: expect.stringContaining('<id>') });
     });
 
-    test('a rejected one is exit 8 with the cause, and verified by another token', async () => {
+    test('a rejected delivery exits with 8 and the cause, and verified by another token', async () => {
       const { me } = await withDeliveries([
         [payload('run:created'), signature(payload('run:created'), 'the-key-before')],
       ]);
@@ -200,7 +200,7 @@ describe('webhook verify', () => {
       });
     });
 
-    test('without a signature asks for no token, which could not verify it', async () => {
+    test('webhook verify last does not prompt for a token if the delivery has no signature', async () => {
       const me = await hookMachine();
       const { ended, url } = await listening(me, `${listen} --count 1`);
       await deliver(url, payload('run:created'), null);
@@ -226,7 +226,7 @@ describe('webhook trigger', () => {
   const trigger = async (words: string, options = {}) =>
     (await hookMachine()).svc(`webhook trigger ${words} --token-env HOOK_TOKEN`, options);
 
-  test('sends what the service would, signed, with fields set, and shows the answer', async () => {
+  test('webhook trigger sends what the service would, signed, with fields set, and shows the answer', async () => {
     const { received, url } = await startReceiver();
     const { code, stdout } = await trigger(`run:errored --to ${url} --set run_message=Hello --json`);
     expect([code, JSON.parse(stdout)]).toEqual([0, [{ trigger: 'run:errored', status: 200, answer: 'ok' }]]);
@@ -253,7 +253,7 @@ describe('webhook trigger', () => {
     );
   });
 
-  test('without a receiver on this machine shows how to start one', async () => {
+  test('webhook trigger without a receiver on this machine shows how to start one', async () => {
     expect(await trigger('run:errored --to http://127.0.0.1:1/')).toExit(6, 'svc webhook listen --port 1');
   });
 
@@ -266,7 +266,7 @@ describe('webhook trigger', () => {
     expect(received[1]?.headers[header]).toBeUndefined();
   });
 
-  test('--as slack sends a message of the chat service, with fields set and without a signature', async () => {
+  test('webhook trigger --as slack sends a message of the chat service, with fields set and without a signature', async () => {
     const { received, url } = await startReceiver();
     const me = await hookMachine();
     const words = `webhook trigger run:errored --as slack --to ${url} --set attachments.0.color=good`;
@@ -289,7 +289,7 @@ describe('webhook trigger', () => {
     [302, 5, 'rejected'],
     [429, 7, 'try_later'],
     [503, 7, 'try_later'],
-  ])('a good one answered %i is exit %i', async (status, exit, code) => {
+  ])('a good one answered %i exits with %i', async (status, exit, code) => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.writeHead(status).end('no');
     const result = await trigger(`run:created --to ${receiver.url} --json`);
@@ -297,7 +297,7 @@ describe('webhook trigger', () => {
     expect(JSON.parse(result.stdout)).toMatchObject([{ status, answer: 'no' }]);
   });
 
-  test('--tamper is exit 8 if it is accepted, 0 if it is rejected, neither if the answer proves nothing', async () => {
+  test('--tamper exits with 8 if it is accepted, 0 if it is rejected, neither if the answer proves nothing', async () => {
     const receiver = await startReceiver();
     const accepted = await trigger(`run:created --tamper body --to ${receiver.url}`);
     expect(accepted).toExit(8, 'one bit of the body changed');
@@ -369,7 +369,7 @@ describe('webhook trigger', () => {
     ['a field that is nowhere', 'run:created --set a.b=1 --to http://127.0.0.1:1/'],
     ['--as slack with a token', 'run:created --as slack --to http://127.0.0.1:1/'],
     ['an unknown form', 'run:created --as email --to http://127.0.0.1:1/'],
-  ])('%s is exit 2', async (_, words) => {
+  ])('webhook trigger %s exits with 2', async (_, words) => {
     expect(await trigger(words)).toMatchObject({ code: 2, stdout: '' });
   });
 });
@@ -409,7 +409,7 @@ describe('webhook listen', () => {
     expect(await ended).toExit(0, /1 delivery: 1 verified.*\nStopped\.\n$/);
   });
 
-  test.each(['--count 2', '--for 10m'])('Ctrl-C before %s is over is exit 130', async (bound) => {
+  test.each(['--count 2', '--for 10m'])('Ctrl-C before %s is over exits with 130', async (bound) => {
     const words = `${listen} ${bound}`;
     const { ended, said, stop, url } = await listening(await hookMachine(), words);
     await deliver(url, payload('run:planning'));
@@ -435,7 +435,7 @@ describe('webhook listen', () => {
   });
 
   test.each(['listen --count 1', 'wait --until trigger=run:completed'])(
-    '%s that cannot write its journal says so before it listens',
+    'webhook %s that cannot write its journal reports it before it listens',
     async (words) => {
       const me = await hookMachine();
       mkdirSync(stateFolderOf(me), { recursive: true });
@@ -461,7 +461,7 @@ describe('webhook listen', () => {
       /"delivery","id":null,"stored":false,"at":.*"status":401/,
       /"delivery","id":null,"stored":false,"at":.*"status":500/,
     ],
-  ])('what the journal does not store is shown without an id: %s', async (format, ...lines) => {
+  ])('webhook listen shows a delivery that the journal does not store without an id: %s', async (format, ...lines) => {
     const me = await hookMachine();
     const words = [...listen.split(' ')];
     const { ended, stop, url } = await listening(
@@ -479,7 +479,7 @@ describe('webhook listen', () => {
 
   describe('a delivery that is answered 500 because the journal cannot store it', () => {
     // trust: T-96
-    test('is shown, and neither counted nor executed until the sender repeats it', async () => {
+    test('a delivery that could not be stored is shown, and neither counted nor executed until it is redelivered', async () => {
       const me = await hookMachine();
       const script = join(me.home, 'append.mjs');
       writeFileSync(
@@ -506,7 +506,7 @@ describe('webhook listen', () => {
     test.each([
       ['signed', '--token-env HOOK_TOKEN', undefined],
       ['unsigned', '--allow-unsigned', null],
-    ])('is not forwarded until the sender repeats it: %s', async (_, access, given) => {
+    ])('a delivery that could not be stored is not forwarded until it is redelivered: %s', async (_, access, given) => {
       const me = await hookMachine();
       const behind = await startReceiver();
       const words = `webhook listen ${access} -o ndjson --count 1 --forward ${behind.url}`;
@@ -524,7 +524,7 @@ describe('webhook listen', () => {
     });
 
     // trust: T-96
-    test('is shown by wait, which ends with the repetition', async () => {
+    test('webhook wait shows a delivery that could not be stored and ends with its redelivery', async () => {
       const me = await hookMachine();
       const words = 'webhook wait --until trigger=run:completed --token-env HOOK_TOKEN -o ndjson';
       const { ended, said, url } = await listening(me, words);
@@ -568,7 +568,7 @@ describe('webhook listen', () => {
   });
 
   // trust: T-83
-  test('with --allow-unsigned what a browser sends for a page is a 403, and so is a Host that leads here by a name of others', async () => {
+  test('listen --allow-unsigned responds with 403 to requests of web pages and to a foreign Host', async () => {
     const me = await hookMachine();
     const words = 'webhook listen --allow-unsigned --public-url https://hooks.example.com/ -o ndjson';
     const { url, ended, stop } = await listening(me, words);
@@ -635,7 +635,7 @@ describe('webhook listen', () => {
     ]);
   });
 
-  test('after a signal --exec starts no further command, and how many were not run is said', async () => {
+  test('--exec starts no further command after a signal, and reports how many did not run', async () => {
     const me = await hookMachine();
     const hook = `require('fs').appendFileSync('ran', 'x'); console.error('up'); setInterval(() => {}, 1000)`;
     writeFileSync(join(me.home, 'hook.cjs'), hook);
@@ -680,7 +680,7 @@ describe('webhook listen', () => {
   test.each([
     ['a name that is not set', '--exec true --exec-env NOT_SET', '--exec-env: the variable NOT_SET is not set.'],
     ['a value', '--exec true --exec-env NAME=value', '--exec-env must be a name without a value.'],
-  ])('--exec-env with %s is exit 2', async (_, words, said) => {
+  ])('--exec-env with %s exits with 2', async (_, words, said) => {
     const { code, stderr, stdout } = await (await hookMachine()).svc(`${listen} --count 1 ${words}`, {
       env: { PATH: '/usr/bin:/bin' },
     });
@@ -694,14 +694,14 @@ describe('webhook listen', () => {
     ['a path where nothing is', './gone.sh', 'program ./gone.sh not found.'],
     ['a file that is not executable', './plain.txt', './plain.txt is not executable'],
     ['a folder', './', 'program ./ not found.'],
-  ])('--exec with %s is exit 2 before anything listens', async (_, command, said) => {
+  ])('--exec with %s exits with 2 before anything listens', async (_, command, said) => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'plain.txt'), 'echo', { mode: 0o644 });
     const words = [...listen.split(' '), '--count', '1', '--exec', command];
     expect(await me.svc(words, { env: { PATH: `${me.home}/none:/usr/bin:/bin` } })).toFail(2, `--exec: ${said}`);
   });
 
-  test('--exec that cannot be started later is a warning: the listener goes on to its summary', async () => {
+  test('an --exec that cannot be started later is a warning, and the listener continues to its summary', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'hook.sh'), '#!/nonexistent/shell\n', { mode: 0o755 });
     const words = `${listen} --count 2 -o ndjson --exec ./hook.sh`;
@@ -728,7 +728,7 @@ describe('webhook listen', () => {
     expect(await me.svc(broken)).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('--status rehearses a failure: whatever it is, the delivery is shown and counted', async () => {
+  test('webhook listen --status rehearses a failure: whatever it is, the delivery is shown and counted', async () => {
     const words = `${listen} --status 503 --count 1 -o ndjson`;
     const { ended, url } = await listening(await hookMachine(), words);
     expect(await deliver(url, payload('run:created'))).toBe(503);
@@ -743,7 +743,7 @@ describe('webhook listen', () => {
     ['an invalid status', `${listen} --status 99`],
     ['an invalid port', `${listen} --port 70000`],
     ['--forward to itself', `${listen} --port 18471 --forward http://localhost:18471/x`],
-  ])('%s is exit 2', async (_, words) => {
+  ])('webhook listen %s exits with 2', async (_, words) => {
     expect(await (await hookMachine()).svc(words)).toMatchObject({ code: 2, stdout: '' });
   });
 });
@@ -766,7 +766,7 @@ describe('webhook list, show, export', () => {
     expect(stdout).toContain(`${ids[1]}  wrong signature`);
   });
 
-  test('list of nothing says whether there is nothing, or nothing that fits', async () => {
+  test('an empty webhook list says whether there are no deliveries, or none that match', async () => {
     const { svc } = await hookMachine();
     const none = { code: 0, stdout: '', stderr: 'The journal has no deliveries.\n' };
     expect(await svc('webhook list -o table')).toMatchObject(none);
@@ -775,7 +775,7 @@ describe('webhook list, show, export', () => {
     expect(await me.svc('webhook list -o table --filter run=run-2')).toMatchObject(unfit);
   });
 
-  test('on a terminal a delivery is one line of its width, elsewhere whole', async () => {
+  test('webhook list --follow prints a delivery on one line of a terminal, elsewhere uncut', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')]]);
     const follow = (tty: boolean) => {
       const ended = AbortSignal.abort(new CancelledError());
@@ -790,7 +790,7 @@ describe('webhook list, show, export', () => {
     );
   });
 
-  test('on a terminal the reason of a rejected delivery has lines of its own, and is never cut', async () => {
+  test('webhook list --follow prints the reason of a rejection on lines of its own on a terminal, uncut', async () => {
     const { me } = await withDeliveries([[payload('run:errored'), 'short'], [payload('run:created')]]);
     const reason = [
       '    The signature is not hexadecimal; 128 hexadecimal digits are expected.',
@@ -809,7 +809,7 @@ describe('webhook list, show, export', () => {
     );
   });
 
-  test('list --follow shows what comes until Ctrl-C', async () => {
+  test('webhook list --follow shows new deliveries until Ctrl-C', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')]]);
     const following = start(me, ['webhook', 'list', '--follow', '-o', 'ndjson']);
     await following.said(new RegExp(ids[0]!));
@@ -825,7 +825,7 @@ describe('webhook list, show, export', () => {
     expect(await following.ended).toMatchObject({ code: 130 });
   });
 
-  test('show has headers, payload and reason; a prefix is enough', async () => {
+  test('webhook show prints headers, payload and reason, and accepts a prefix of the id', async () => {
     const { me, ids } = await withDeliveries([[payload('run:errored'), 'short']]);
     const { code, stdout } = await me.svc(`webhook show ${ids[0]?.slice(0, 20)} -o table`);
     expect(code).toBe(0);
@@ -847,13 +847,13 @@ describe('webhook list, show, export', () => {
     expect(await me.svc('webhook show')).toExit(2, '<id>');
   });
 
-  test('show of what is not there is exit 3', async () => {
+  test('webhook show exits with 3 for a delivery that does not exist', async () => {
     const { svc } = await hookMachine();
     for (const words of ['0123', 'last', 'last-rejected', 'constructor'])
       expect(await svc(`webhook show ${words}`)).toMatchObject({ code: 3, stdout: '' });
   });
 
-  test('export is one object on each line, the oldest first', async () => {
+  test('webhook export prints one object on each line, the oldest first', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')], [payload('run:errored')]]);
     const lines = jsonLines((await me.svc('webhook export')).stdout);
     expect(lines.map(({ id, body }) => [id, body])).toEqual([
@@ -866,7 +866,7 @@ describe('webhook list, show, export', () => {
 });
 
 describe('webhook replay', () => {
-  test('sends the same bytes again, signed anew', async () => {
+  test('webhook replay sends the same bytes again with a new signature', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')], [payload('run:completed')]]);
     const { received, url } = await startReceiver();
     const { code, stdout } = await me.svc(
@@ -884,7 +884,7 @@ describe('webhook replay', () => {
     );
   });
 
-  test('signs an unverified delivery only with --allow-unverified', async () => {
+  test('webhook replay signs an unverified delivery only with --allow-unverified', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created'), 'wrong']]);
     const { received, url } = await startReceiver();
     const words = `webhook replay ${ids[0]} --to ${url} --token-env HOOK_TOKEN`;
@@ -897,7 +897,7 @@ describe('webhook replay', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('exit 3 for an unknown id, 5 for a rejected delivery', async () => {
+  test('webhook replay exits with 3 for an unknown id and with 5 for a rejected delivery', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')]]);
     const receiver = await startReceiver();
     receiver.answer = (response) => response.writeHead(401).end();
@@ -909,7 +909,7 @@ describe('webhook replay', () => {
 
 describe('--header', () => {
   // trust: T-250
-  test('of trigger and of --forward is sent, and a secret is read from a file or a variable and shown nowhere', async () => {
+  test('--header of trigger and --forward is sent; its secret comes from a file or a variable and is shown nowhere', async () => {
     const { received, url } = await startReceiver();
     const me = await machine({ HOOK_TOKEN: key, GATE: 'the-key-of-the-gate' });
     writeFileSync(join(me.home, 'gate'), 'Bearer the-key-in-a-file\n');
@@ -989,7 +989,7 @@ test('a delivery that comes again is marked as repeated, with the id of the firs
 describe('webhook wait', () => {
   const waiting = (me: Machine, words: string) => listening(me, `webhook wait --token-env HOOK_TOKEN ${words}`);
 
-  test('prints the event and exits 0; bad signatures and others do not end it', async () => {
+  test('webhook wait prints the event and exits with 0; bad signatures and other events do not end it', async () => {
     const { ended, url } = await waiting(await hookMachine(), '--until trigger=run:completed -o json');
     const body = payload('run:completed');
     await deliver(url, body, signature(body, 'a stranger'));
@@ -1010,7 +1010,7 @@ describe('webhook wait', () => {
     expect([code, jsonLines(stdout).map(({ notification }) => notification.run_id)]).toEqual([0, ['run-1', 'run-2']]);
   });
 
-  test('a run that failed is exit 8, unless it was waited for', async () => {
+  test('a run that failed exits with 8, unless it was waited for', async () => {
     const first = await waiting(await hookMachine(), '--until trigger=run:completed');
     await deliver(first.url, payload('run:errored'));
     expect(await first.ended).toExit(8, 'run-1 failed');
@@ -1019,12 +1019,12 @@ describe('webhook wait', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
-  test('a timeout is exit 7', async () => {
+  test('a timeout exits with 7', async () => {
     const { ended } = await waiting(await hookMachine(), '--until trigger=run:completed --timeout 1ms');
     expect(await ended).toFail(7, 'Timed out before trigger=run:completed');
   });
 
-  test('Ctrl-C is exit 130', async () => {
+  test('Ctrl-C exits with 130', async () => {
     const { ended, stop } = await waiting(await hookMachine(), '--until trigger=run:completed');
     stop();
     expect(await ended).toMatchObject({ code: 130, stdout: '' });
@@ -1034,7 +1034,7 @@ describe('webhook wait', () => {
     ['nothing to wait for', 'webhook wait --token-env HOOK_TOKEN'],
     ['an invalid filter', 'webhook wait --token-env HOOK_TOKEN --until completed'],
     ['no token', 'webhook wait --until trigger=run:completed'],
-  ])('%s is exit 2', async (_, words) => {
+  ])('webhook wait %s exits with 2', async (_, words) => {
     expect(await (await hookMachine()).svc(words)).toMatchObject({ code: 2, stdout: '' });
   });
 });
@@ -1068,7 +1068,7 @@ describe('values of filters', () => {
     );
   });
 
-  test('a star is taken, and so is a trigger that is like none, with a warning: a newer service may have it', async () => {
+  test('a filter with a star, or with a trigger that resembles none, is accepted with a warning: a newer service may have it', async () => {
     const { me, ids } = await withDeliveries([[payload('run:policy_checked')], [payload('run:planned')]]);
     const rows = async (filter: string) => {
       const { code, stderr, stdout } = await me.svc(`webhook list --json --filter ${filter}`);

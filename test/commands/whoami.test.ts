@@ -40,7 +40,7 @@ test('whoami with a wrong token says where it came from', async () => {
   expect(stderr).not.toContain('wrong-token');
 });
 
-test('a timeout or a number of retries in the environment that is none is a usage error that names it', async () => {
+test('an invalid timeout or number of retries in the environment is a usage error that names it', async () => {
   const { svc } = await machineAt(await sandbox());
   for (const name of ['SVC_TIMEOUT', 'SVC_RETRIES', 'SVC_OUTPUT']) {
     expect(await svc('whoami', { env: { [name]: 'nonsense' } })).toExit(2, name);

@@ -10,7 +10,7 @@ interface Write {
   words: string;
   method: string;
   path: string;
-  /** What is said if it is accepted without a document; undefined if none is due. */
+  /** The message if the write is accepted without a document; undefined if svc prints none. */
   done?: string;
   stdin?: string;
   env?: Record<string, string>;
@@ -84,7 +84,7 @@ const html: Reply = (response) => response.writeHead(200, { 'content-type': 'tex
 const cutBody: Reply = (response) =>
   response.writeHead(200, { 'content-length': '99' }).write('{"data":', () => response.destroy());
 
-/** What a damaged reply to a write means: whether it is done, may be done, or is not. */
+/** Damaged replies to a write, and whether each means done, maybe done or not done. */
 const damaged: [
   title: string,
   reply: Reply,
@@ -174,7 +174,7 @@ async function failureOf(svc: Machine['svc'], { env = {}, stdin = '', words }: P
   return { code, error, stderr, stdout };
 }
 
-/** What a command reports about a damaged reply. */
+/** The report of a command about a damaged reply. */
 interface Report {
   code: number;
   message: RegExp;
@@ -212,7 +212,7 @@ describe.each(writes)('svc $words', (write) => {
   const { method, path } = write;
 
   // trust: T-202
-  test.each(damaged)('whose reply is %s says whether it is done', async (...row) => {
+  test.each(damaged)('reports whether a write is done if its reply is %s', async (...row) => {
     const { sent, svc, url } = await answered(row[1], method);
     const { code, error, stderr, stdout } = await failureOf(svc, write);
     const { hint, message, stderr: notes, stdout: output, ...others } = reportOf(write, row, url);
@@ -235,7 +235,7 @@ describe('a write that the service accepted', () => {
   };
 
   // trust: T-203
-  test('without an id is done where no step needs the id', async () => {
+  test('a write without an id in the reply is done if no step needs the id', async () => {
     const { svc } = await answered(noId, 'POST');
     const { code, stderr, stdout } = await svc('agent-pool create --name p -o json');
     expect([code, JSON.parse(stdout)]).toEqual([0, { status: 201 }]);
@@ -247,7 +247,7 @@ describe('a write that the service accepted', () => {
   test.each([
     ['a document', status(204)],
     ['an id', noId],
-  ])('without %s is exit 9 where a step needs the id', async (_, reply) => {
+  ])('a write without %s in the reply exits with 9 if a step needs the id', async (_, reply) => {
     const { home, svc } = await answered(reply, 'POST');
     expect((await failureOf(svc, { words: `${hook} --generate-token` })).error).toMatchObject(accepted);
     const listening = 'notification create -w ws-1 --name Hook --listen --port 0';
@@ -277,7 +277,7 @@ describe('a write that the service accepted', () => {
   });
 
   // trust: T-203
-  test('in several workspaces without a document is done in each, and no name is left to retry', async () => {
+  test('a write to several workspaces without a document in the replies is done in each, and leaves no name to retry', async () => {
     const { home, svc } = await answered(status(204), 'POST');
     const { code, stderr } = await svc(`${hook} -w ws-2 --failed-to left.txt`);
     expect([code, await readFile(join(home, 'left.txt'), 'utf8')]).toEqual([0, '']);
@@ -293,7 +293,7 @@ describe('a write that the service accepted', () => {
   });
 
   // trust: T-202
-  test('by svc api with a reply that is cut says so', async () => {
+  test('svc api reports a write whose reply was cut as accepted', async () => {
     const { svc, url } = await answered(cutBody, 'POST');
     const { error } = await failureOf(svc, { words: 'api POST /x -F a=b' });
     expect(error).toMatchObject({ ...accepted, hint: `To check before sending it again: svc api ${url}/api/v2/x` });
@@ -304,7 +304,7 @@ describe('a write that the service accepted', () => {
   });
 
   // trust: T-202
-  test('or not, in one of several requests, says so as a single request does', async () => {
+  test('a write without a reply is reported the same way in one request as in several', async () => {
     const { svc } = await answered(status(500), 'POST');
     const { error } = await failureOf(svc, { words: `${hook} -w ws-2` });
     expect(error).toMatchObject({ exit: 7, sent: true, retryable: false });
@@ -315,7 +315,7 @@ describe('a write that the service accepted', () => {
 
 describe('a read that only serves a message', () => {
   const title = { type: 'admin-banners', attributes: { title: 'A' } };
-  /** A service whose reads fail, and whose writes are answered as given. */
+  /** A service whose reads fail, and whose writes get the given response. */
   const unreadable = async (read: Reply, write: Reply) => {
     const { seen, url } = await tinyServer((request, response) =>
       (request.method === 'GET' ? read : write)(response, request),
@@ -333,7 +333,7 @@ describe('a read that only serves a message', () => {
   ];
 
   // trust: T-233
-  test.each(failing)('and is answered with %s does not stop the write', async (_, reply) => {
+  test.each(failing)('a read that only serves a message does not stop the write: %s', async (_, reply) => {
     for (const [words, method] of [
       ['banner create --title T --body B', 'POST'],
       ['oauth-client update oc-1 --name N --yes', 'PATCH'],
@@ -349,7 +349,7 @@ describe('a read that only serves a message', () => {
   });
 
   // trust: T-233
-  test('does not say that a banner was replaced where the creation fails', async () => {
+  test('a failed creation does not report that a banner was replaced', async () => {
     const listed: Reply = (response) => sendJson(response, { data: [{ id: 'ab-1', ...title }] });
     for (const reply of [status(422), status(500), status(204)]) {
       const { sent, svc } = await unreadable(listed, reply);
@@ -368,7 +368,7 @@ describe('a resource without attributes', () => {
     ['agent-pool create --name p', 'agent-pools', 'POST'],
     ['subscription update --rum-alert-threshold 5', 'subscriptions', 'PATCH'],
     ['banner create --title T --body B', 'admin-banners', 'POST'],
-  ])('is accepted where the document shows no fields: svc %s', async (words, type, method) => {
+  ])('a reply without attributes is accepted if the document shows no fields: svc %s', async (words, type, method) => {
     for (const attributes of [undefined, null] as const) {
       const { svc } = await answered(bare(type, attributes), method);
       const { code, stdout } = await svc(`${words} -o json`);
@@ -376,7 +376,7 @@ describe('a resource without attributes', () => {
     }
   });
 
-  test('is exit 9 where the document shows fields', async () => {
+  test('a reply without attributes exits with 9 if the document shows fields', async () => {
     const { svc } = await answered(bare('notification-configurations'), 'PATCH');
     expect((await failureOf(svc, { words: 'notification update nc-1 --name N' })).error).toMatchObject({
       exit: 9,

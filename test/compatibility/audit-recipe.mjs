@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const host = 'modules.test';
 const program = 'resource "null_resource" "x" {\n  provisioner "local-exec" {\n    command = "id"\n  }\n}\n';
 
-/** Modules that are published, in two versions: those of them that run a program, and the note that each brings from a registry. */
+/** Published modules in two versions: those that run a program, and the note about each from a registry. */
 const published = { quiet: '', runs: program, calls: call('inner', './inner') };
 const releases = Object.entries(published).flatMap(([name, text]) =>
   ['1.0.0', '1.1.0'].map((version) => [`acme/${name}/null/${version}`, { 'main.tf': text, 'inner/main.tf': '' }]),
@@ -24,7 +24,7 @@ function call(name, source, version) {
   return `module "${name}" {\n  source = "${source}"\n${version ? `  version = "${version}"\n` : ''}}\n`;
 }
 
-/** The parts of a configuration: what is written, further files, and the levels of what is found there. */
+/** The parts of a configuration: their text, further files, and the levels of their findings. */
 const parts = {
   pinned: (name) => ({ text: call(name, `${host}/acme/quiet/null`, '1.0.0'), levels: ['note'] }),
   ranged: (name) => ({ text: call(name, `${host}/acme/quiet/null`, '~> 1.0'), levels: ['note'] }),

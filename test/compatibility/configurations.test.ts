@@ -9,7 +9,7 @@ import { installedCalls, isThere, type StockTool, stock, stockTools } from './st
 
 const leaf = 'output "o" {\n  value = 1\n}\n';
 
-/** Configurations that a stock tool reads, and the calls it finds, by their paths; `x` is `./a` unless it is said. */
+/** Configurations that a stock tool reads, and the calls it finds, by their paths; the source of `x` is `./a` by default. */
 const accepted: [name: string, files: Files][] = [
   ['parentheses', { 'main.tf': 'module "x" {\n  source = (("./a"))\n}\n' }],
   ['parentheses over lines', { 'main.tf': 'module "x" {\n  source = (\n    "./a"\n  )\n}\n' }],
@@ -128,7 +128,7 @@ async function writeCase(folder: string, files: Files): Promise<void> {
   for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), bytesOf(text));
 }
 
-/** What a stock tool says of configurations that are the modules of one, and the calls it finds where it accepts them. */
+/** Returns the output of a stock tool for configurations that are the modules of one, with the calls it finds in accepted ones. */
 async function askStock(tool: StockTool, home: string, cases: { id: string; files: Files }[]): Promise<string> {
   for (const { id, files } of cases) await writeCase(join(home, id), files);
   const main = cases.map(({ id }) => call(id, `./${id}`));
@@ -158,18 +158,21 @@ for (const tool of stockTools) {
     });
     afterAll(() => rm(home, { recursive: true, force: true }));
 
-    test.each(accept)('with $name is read, with the calls that the stock tool finds', async ({ files, id }) => {
-      const me = await machine();
-      await writeCase(me.cwd, files);
-      expect(await me.svc(['module', 'lock', '--tool', tool])).toExit(0, ` for ${tool} `);
-      const { modules } = JSON.parse(await readFile(join(me.cwd, 'svc.modules.lock.json'), 'utf8'));
-      const found = Object.entries(modules as Record<string, { source: string }>);
-      const ours = found.map(([path, { source }]) => `${id}.${path}=${source}`);
-      expect(ours).toContainEqual(expect.stringMatching(/\.[xz]=\.\/[ab]$/));
-      expect(isStock ? calls.filter((each) => each.startsWith(`${id}.`)) : ours).toEqual(ours);
-    });
+    test.each(accept)(
+      'a configuration with $name is read, with the calls that the stock tool finds',
+      async ({ files, id }) => {
+        const me = await machine();
+        await writeCase(me.cwd, files);
+        expect(await me.svc(['module', 'lock', '--tool', tool])).toExit(0, ` for ${tool} `);
+        const { modules } = JSON.parse(await readFile(join(me.cwd, 'svc.modules.lock.json'), 'utf8'));
+        const found = Object.entries(modules as Record<string, { source: string }>);
+        const ours = found.map(([path, { source }]) => `${id}.${path}=${source}`);
+        expect(ours).toContainEqual(expect.stringMatching(/\.[xz]=\.\/[ab]$/));
+        expect(isStock ? calls.filter((each) => each.startsWith(`${id}.`)) : ours).toEqual(ours);
+      },
+    );
 
-    test.each(reject)('with $name is rejected at the line that the stock tool names', async (given) => {
+    test.each(reject)('a configuration with $name is rejected at the line that the stock tool names', async (given) => {
       const { file, files, id, line } = given;
       const me = await machine();
       await writeCase(me.cwd, files);
@@ -182,7 +185,7 @@ for (const tool of stockTools) {
     });
 
     test.skipIf(!isStock)(
-      'has the strings and heredocs that the stock tool reads',
+      'the strings and heredocs of a configuration are those that the stock tool reads',
       async () => {
         const ours = heredocs.map((text) => {
           const { unread, variables } = readModule({ 'main.tf': `variable "v" {\n  default = ${text}\n}\n` });

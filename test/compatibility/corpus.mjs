@@ -84,7 +84,7 @@ function modules() {
     });
 }
 
-/** The git folder of a local clone, or of a new one; undefined where there is none to be had. */
+/** Returns the git folder of a local clone, or of a new one; undefined if the repository cannot be cloned. */
 function cloneOf({ url }, work) {
   const [owner, name] = url.split('/').slice(-2);
   const local = flags.clones?.replaceAll('{owner}', owner).replaceAll('{name}', name);
@@ -142,7 +142,7 @@ async function serve() {
   return registry;
 }
 
-/** Downloads all versions in one call, as somebody would, into a home of its own. */
+/** Downloads all versions in one call, as a user would, into a home of its own. */
 async function svcRejections({ address }, versions, { url }, work) {
   const home = join(work, 'svc');
   mkdirSync(home);
@@ -151,7 +151,7 @@ async function svcRejections({ address }, versions, { url }, work) {
   const words = ['module', 'download', '--file', list, '--dir', join(home, 'modules'), '--no-cache', '--jobs', '4'];
   const env = { PATH: process.env.PATH, HOME: home, SVC_REGISTRY: `${url}/v1/modules/` };
   const options = { env, cwd: home, maxBuffer: most };
-  // It ends with the exit code of the first that failed; what came of each is in the list.
+  // The exit code is that of the first failure; the list has the result of each download.
   const { stdout, stderr } = await run(process.execPath, [flags.svc, ...words, '-o', 'json'], options).catch((e) => e);
   const rows = stdout ? JSON.parse(stdout) : [];
   rmSync(home, { recursive: true, force: true });
@@ -171,7 +171,7 @@ function terraformOnPath(rejections) {
   }
 }
 
-/** The same archives by its own downloader; a folder that none of them has keeps it from following what they call. */
+/** Downloads the archives with terraform itself; a subfolder that no archive has keeps it from following their calls. */
 async function terraformRejections({ address }, versions, { url }, work) {
   const home = join(work, 'terraform');
   mkdirSync(home);

@@ -85,7 +85,7 @@ function serve(root) {
 }
 
 /**
- * What update chooses beside what the documentation of Renovate says (docs.renovatebot.com, November 2026): the datasources git-tags and github-tags
+ * Choices of update beside those that Renovate documents (docs.renovatebot.com, November 2026): the datasources git-tags and github-tags
  * have no versioning of their own, so semver-coerced applies, which reads "v1" as 1.0.0 and "2.1" as 2.1.0.
  */
 export const renovateTable = [
@@ -107,7 +107,7 @@ export const renovateTable = [
   { ref: 'v1.0.0', tags: ['v1.0.0', 'v1.2.0', 'v2.0.0'], ...{ patch: 'v1.0.0', minor: 'v1.2.0', major: 'v2.0.0' } },
 ];
 
-/** Runs svc, without what a user has configured. */
+/** Runs svc without the configuration of the user. */
 function svc(home, words) {
   const env = {
     PATH: process.env.PATH,
@@ -129,7 +129,7 @@ const refOf = (home, folder, call) =>
     readFileSync(join(home, folder, 'main.tf'), 'utf8'),
   )?.[1];
 
-/** Updates the calls of each folder, with a reach, and returns the ref of each call afterwards, and what was said. */
+/** Updates the calls of each folder, with a reach, and returns the new ref of each call, and the messages. */
 async function updated(work, port, folders, reach) {
   const home = join(work, `home-${reach}`);
   for (const [folder, calls] of folders) {

@@ -9,7 +9,7 @@ import { startReceiver } from '../sandbox/receiver.ts';
 import { hasOpenssl } from '../support/tls.ts';
 import { isThere } from './stock.ts';
 
-/** What `go-client/` is built to. */
+/** The program that `go-client/` is built to. */
 const program = 'svc-go-client';
 const isReady = isThere(
   program,

@@ -74,7 +74,7 @@ async function registry(ca: ReturnType<typeof sharedAuthority>, htpasswd: string
 
 describe.skipIf(!isComplete)('a registry of OCI', () => {
   test.each([false, true])(
-    'gives tofu and svc the same files (with a login: %s)',
+    'a registry of OCI gives tofu and svc the same files (with a login: %s)',
     async (hasLogin) => {
       const ca = sharedAuthority();
       onTestFinished(ca.remove);
@@ -124,7 +124,7 @@ describe.skipIf(!isComplete)('a registry of OCI', () => {
   );
 
   test.skipIf(!hasTerraform())(
-    'gives terraform a module too, which svc installs',
+    'a registry of OCI gives terraform a module too, which svc installs',
     async () => {
       const ca = sharedAuthority();
       onTestFinished(ca.remove);

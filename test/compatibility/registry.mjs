@@ -139,7 +139,7 @@ function randomLocation({ other, url }) {
     ...['?archive='],
   ];
   const query = often(['', '', '?x=1', '?archive=zip', '?archive=tar.gz'], odd);
-  // Neither sends archive=, so that the path has to tell the server too.
+  // Neither program sends archive=, so the path must also identify the server.
   // terraform decodes %2F in a path with a blank or UTF-8, and svc does not.
   const path = /[^!-~]/.test(steps.join('')) ? steps.map((step) => step.replace('%2F', '-')) : steps;
   const ending = /[?&]archive=(zip|tar\.gz|tgz)/.exec(query)?.[1].replace(/^/, chance(0.5) ? '-' : '.') ?? named;
@@ -188,7 +188,7 @@ async function answer(service, request, response) {
   }
   const isAsked = /[?&]terraform-get=1/.test(search);
   const path = decodeURI(pathname);
-  // Which pair is asking cannot be told here, so that a page depends on its path alone.
+  // The server cannot know which pair sends the request, so a page depends on its path only.
   if (isAsked && !/\.(zip|tar\.gz|tgz|tar)$/i.test(path)) {
     const target = `${path.length % 5 ? service.other : '.'}/named by-page${path.length % 3}.zip${path.length % 7 ? '' : '#é'}`;
     const meta = `<html><head><meta name="terraform-get" content="${target}"></head></html>`;
@@ -256,7 +256,7 @@ function zipOf(files) {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** The files or the error of each pair. What fails fails the whole run of the stock tool, so a second run omits it. */
+/** Returns the files or the error of each pair. A failure ends the whole run of the stock tool, so a second run omits it. */
 async function stock(pairs, { url }, folder) {
   const results = new Map();
   let left = pairs;
@@ -330,7 +330,7 @@ function run(file, words, options) {
   });
 }
 
-/** All files of a folder and what is in them. */
+/** Returns all files of a folder with their content. */
 function textOf(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map((entry) => join(entry.parentPath, entry.name)).sort();

@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-/** A program that reads configurations, and what `svc` calls it. */
+/** A program that reads configurations, and its name in svc. */
 export const stockTools = ['terraform', 'tofu'] as const;
 export type StockTool = (typeof stockTools)[number];
 
-/** Whether a program is on PATH; where it is not, that is said with what is not tested. */
+/** Returns whether a program is on PATH. If not, prints what is not tested. */
 export function isThere(program: string, what: string): boolean {
   if (spawnSync(program, ['version']).error === undefined) return true;
   process.stderr.write(`\nSKIPPED: there is no ${program} on PATH, so nobody checks ${what}.\n\n`);
   return false;
 }
 
-/** Runs a stock tool in a folder, with a home of its own and no network but what a CLI configuration there leads to. */
+/** Runs a stock tool in a folder, with a home of its own and no network except the servers of a CLI configuration there. */
 export function stock(tool: StockTool, home: string, cwd: string, words: string[], input = '') {
   const env = { HOME: home, TF_CLI_CONFIG_FILE: join(home, '.terraformrc'), CHECKPOINT_DISABLE: '1' };
   return execa(tool, words, { cwd, env, input, reject: false, all: true });

@@ -30,7 +30,7 @@ async function inspected(folder: string): Promise<Inspected> {
   return JSON.parse(found.stdout);
 }
 
-/** The same without the values that an update may change. */
+/** Returns a module without the values that an update may change. */
 const without = (found: Inspected) => ({
   ...found,
   module_calls: Object.entries(found.module_calls ?? {}).map(([name, { source, version, ...others }]) => [
@@ -102,7 +102,7 @@ async function updatedAll(texts: readonly string[]): Promise<number> {
 }
 
 test.skipIf(!isReady || !files)(
-  'what is updated in real and generated files is what terraform-config-inspect reads',
+  'terraform-config-inspect reads every version that update writes to real and generated files',
   { timeout: 3_600_000 },
   async () => {
     const real = readdirSync(files ?? '').map((name) => readFileSync(join(files ?? '', name), 'utf8'));

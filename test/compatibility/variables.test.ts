@@ -84,23 +84,26 @@ const cases: [name: string, files: Files | string, env?: Record<string, string>,
 ];
 
 describe.skipIf(!hasTofu)('a source that tofu evaluates', () => {
-  test.each(cases)('with %s is the same for svc, or left to tofu', async (_, files, env = {}, isLeft = false) => {
-    const home = await mkdtemp(join(tmpdir(), 'svc-test-stock-'));
-    const leaves = 'a b c d 1.5 1.50 true'.split(' ').map((name) => [`${name}/main.tf`, '']);
-    const all = { ...Object.fromEntries(leaves), ...(typeof files === 'string' ? { 'main.tf': files } : files) };
-    await writeFiles(home, all);
-    const options = { cwd: home, reject: false, all: true, env: { HOME: home, ...env } };
-    const got = await execa('tofu', ['get', '-no-color'], options);
-    const me = await machine();
-    await writeFiles(me.home, all);
-    const { code, stderr } = await me.svc('module lock --tool tofu', { env });
-    expect([code, stderr]).toEqual([isLeft ? 8 : 0, expect.any(String)]);
-    const { modules } = JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
-    const ours = Object.entries(modules as Record<string, { source: string }>).map(
-      ([path, { source }]) => `${path}=${source}`,
-    );
-    expect(isLeft ? 0 : got.exitCode, got.all).toBe(0);
-    expect(isLeft ? ours : await installedCalls(home)).toEqual(ours.sort());
-    await rm(home, { recursive: true, force: true });
-  });
+  test.each(cases)(
+    'a source with %s is the same for svc and tofu, or left to tofu',
+    async (_, files, env = {}, isLeft = false) => {
+      const home = await mkdtemp(join(tmpdir(), 'svc-test-stock-'));
+      const leaves = 'a b c d 1.5 1.50 true'.split(' ').map((name) => [`${name}/main.tf`, '']);
+      const all = { ...Object.fromEntries(leaves), ...(typeof files === 'string' ? { 'main.tf': files } : files) };
+      await writeFiles(home, all);
+      const options = { cwd: home, reject: false, all: true, env: { HOME: home, ...env } };
+      const got = await execa('tofu', ['get', '-no-color'], options);
+      const me = await machine();
+      await writeFiles(me.home, all);
+      const { code, stderr } = await me.svc('module lock --tool tofu', { env });
+      expect([code, stderr]).toEqual([isLeft ? 8 : 0, expect.any(String)]);
+      const { modules } = JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
+      const ours = Object.entries(modules as Record<string, { source: string }>).map(
+        ([path, { source }]) => `${path}=${source}`,
+      );
+      expect(isLeft ? 0 : got.exitCode, got.all).toBe(0);
+      expect(isLeft ? ours : await installedCalls(home)).toEqual(ours.sort());
+      await rm(home, { recursive: true, force: true });
+    },
+  );
 });

@@ -60,7 +60,7 @@ async function mirrored(me: Machine): Promise<void> {
 
 describe.skipIf(!isIsolated || !hasGit())('a mirror behind a web server, in a network that leads nowhere', () => {
   test.for(Object.entries(servers))(
-    'of %s serves the stock tools and svc',
+    'a mirror behind %s serves the stock tools and svc',
     { timeout: 60_000 },
     async ([name, { command, program, tools }], { skip }) => {
       if (!isThere(program, `that ${name} serves a mirror`)) skip();

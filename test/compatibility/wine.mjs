@@ -11,7 +11,7 @@ BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return SystemFunction036(data, (ULONG)size); }
 `;
 const compiler = 'x86_64-w64-mingw32-gcc';
-/** What the launcher of Debian says on stderr. */
+/** Messages of Debian's launcher on stderr. */
 const notes = /^(it looks like wine32 is missing|multiarch needs|execute "dpkg|apt-get install wine32)/;
 
 /**

@@ -25,7 +25,7 @@ const bareNames = /(?<![\w/.-])(?!README|CONTRIBUTING)[\w-]+\.md\b/;
 
 const anchors = new Map<string, Set<string>>();
 
-/** Whether a file of the project exists, and, where an anchor is named, a heading of it. */
+/** Returns whether a file of the project exists and has the heading of a given anchor. */
 function resolves(target: string): boolean {
   const [path, anchor] = target.split('#') as [string, string | undefined];
   if (path.startsWith('..') || !existsSync(join(root, path))) return false;
@@ -35,7 +35,7 @@ function resolves(target: string): boolean {
 }
 
 describe('a citation', () => {
-  test('of a page in code resolves to a page and a heading', () => {
+  test('a citation in code resolves to a page and a heading', () => {
     const broken = code.flatMap((file) => {
       const text = read(file);
       const anchored = [...text.matchAll(/(?<![\w/.-])docs\/[\w./-]+\.md#[\w-]+/g)].map(([cited]) => cited);
@@ -47,7 +47,7 @@ describe('a citation', () => {
     expect(broken).toEqual([]);
   });
 
-  test('in a comment is a path, not a title', () => {
+  test('a citation in a comment is a path, not a title', () => {
     const named = code.flatMap((file) =>
       commentsOf(read(file))
         .filter(({ text }) => titles.test(text) || bareNames.test(text))
@@ -56,14 +56,14 @@ describe('a citation', () => {
     expect(named).toEqual([]);
   });
 
-  test('of a page accompanies every assumption', () => {
+  test('every assumption cites a page', () => {
     const unfounded = code
       .filter((file) => file.startsWith('src/'))
       .flatMap((file) => assumptionsOf(file, read(file)).filter(({ sources }) => sources.length === 0));
     expect(unfounded).toEqual([]);
   });
 
-  test('on a page resolves to a file and a heading', () => {
+  test('a link on a page resolves to a file and a heading', () => {
     const broken = pages.flatMap((page) => {
       const internal = linksOf(read(page)).filter((link) => !/^[a-z]+:/.test(link));
       const targets = internal.map((link) =>
@@ -88,7 +88,7 @@ describe('a file named in a document', () => {
     return files.some((path) => ending.test(path));
   };
 
-  test('exists', () => {
+  test('a file named in a document exists', () => {
     const missing = pages.flatMap((page) => {
       const named = [
         ...read(page).matchAll(/`((?:src|test|bench|soak|packaging)\/[^`\s*]*|[\w<>/-]+\.(?:test\.)?[mc]?[jt]s)`/g),
@@ -107,11 +107,11 @@ describe('the anchors of a page', () => {
     ['## [Linked](x.md) words', 'linked-words'],
     ['## snake_case and kebab-case', 'snake_case-and-kebab-case'],
     ['## Übung 2: A & B', 'übung-2-a--b'],
-  ])('follow the rule of GitHub: %s', (heading, anchor) => {
+  ])('the anchors of a page follow the rule of GitHub: %s', (heading, anchor) => {
     expect([...anchorsOf(heading)]).toEqual([anchor]);
   });
 
-  test('are numbered if headings repeat, and ignore lines of code', () => {
+  test('the anchors of a page are numbered if headings repeat, and ignore lines of code', () => {
     expect([...anchorsOf('# A\n## A\n```sh\n# B\n```\n## A\n')]).toEqual(['a', 'a-1', 'a-2']);
   });
 });

@@ -29,25 +29,25 @@ const rowsOf = (page: string, section: string) => {
 const codesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 
 describe('the reference', () => {
-  test('lists exactly the commands of the program, each with a link to its section', () => {
+  test('the reference lists exactly the commands of the program, each with a link to its section', () => {
     const listed = rowsOf('docs/reference/README.md', 'Commands').map(([command]) => codesIn(command!)[0]);
     const declared = tree.commands.flatMap((noun) => leavesOf(noun).map(({ words }) => `svc ${words.join(' ')}`));
     expect(listed.toSorted()).toEqual(declared.toSorted());
   });
 
-  test('lists exactly the topics of the program', () => {
+  test('the reference lists exactly the topics of the program', () => {
     const listed = rowsOf('docs/reference/README.md', 'Topics').map(([topic]) => codesIn(topic!)[0]);
     expect(listed).toEqual(Object.keys(topics).map((name) => `svc help ${name}`));
   });
 
-  test('lists exactly the formats of the program', () => {
+  test('the reference lists exactly the formats of the program', () => {
     const listed = read('docs/reference/topic-output.md')
       .match(/^\| `\w+` \|/gm)!
       .flatMap(codesIn);
     expect(formats.filter((format) => !listed.includes(format))).toEqual([]);
   });
 
-  test('lists exactly the exit codes of the program, with the numbers and codes of its errors', () => {
+  test('the reference lists exactly the exit codes of the program, with the numbers and codes of its errors', () => {
     const listed = read('docs/reference/topic-exit-codes.md')
       .match(/^\| `\d.*?` \|/gm)!
       .flatMap(codesIn);

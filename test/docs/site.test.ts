@@ -19,13 +19,13 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
     for (const name of names) pages.set(name, readFileSync(join(site, name), 'utf8'));
   });
 
-  test('has a page for each document, with its heading', () => {
+  test('the site has a page for each document, with its heading', () => {
     expect(pages.get('index.html')).toContain('<h1 id="svc"');
     expect(pages.get('guides/air-gap.html')).toContain('<h1 id="air-gap"');
     expect(pages.size).toBeGreaterThan(50);
   });
 
-  test('has only links that resolve, to a file and to a heading of it', () => {
+  test('the site has only links that resolve, to a file and to a heading of it', () => {
     const broken = [...pages].flatMap(([page, html]) => {
       const links = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'));
       return links.filter((link) => !resolves(page, link)).map((link) => `${page}: ${link}`);
@@ -41,12 +41,12 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
     return pages.get(target)?.includes(`id="${decodeURIComponent(anchor)}"`) ?? false;
   }
 
-  test('loads nothing from other hosts', () => {
+  test('the site loads nothing from other hosts', () => {
     const loaded = [...pages.values()].flatMap((html) => html.match(/(?:src|<link[^>]* href)="https?:[^"]*"/g) ?? []);
     expect(loaded).toEqual([]);
   });
 
-  test('has two parts with a menu each, and the search finds the pages for users first', async () => {
+  test('the site has two parts with a menu each, and the search finds the pages for users first', async () => {
     const { default: config } = await import(pathToFileURL(join(packaging, '.vitepress/config.mjs')).href);
     const { search, sidebar } = config.themeConfig;
     const { boostDocument } = search.options.miniSearch.searchOptions;
@@ -62,7 +62,7 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
     expect(contributors).toEqual(expect.arrayContaining(['/trust-tests.md', '/specification.md', '/assumptions.md']));
   });
 
-  test('shows what looks like HTML or a template as text', async () => {
+  test('the site shows what looks like HTML or a template as text', async () => {
     const packages = join(packaging, 'node_modules/vitepress/dist/node/index.js');
     const { createMarkdownRenderer } = await import(pathToFileURL(packages).href);
     const { default: config } = await import(pathToFileURL(join(packaging, '.vitepress/config.mjs')).href);
@@ -129,7 +129,7 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
       expect(await page.getByRole('option').first().locator('a').getAttribute('href')).toContain(`/${path}`);
     });
 
-    test('no page scrolls sideways at 390 px, complains, or loads from elsewhere', async () => {
+    test('no page of the site scrolls sideways at 390 px, reports an error, or loads from elsewhere', async () => {
       const wide: string[] = [];
       for (const path of [
         ...['', 'guides/notifications.html', 'reference/module.html', 'configuration.html', 'trust.html'],

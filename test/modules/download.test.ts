@@ -25,7 +25,7 @@ const module = zip([
 ]);
 
 describe('a module in a zip file', () => {
-  test('is downloaded whole, with the digest and size of what was received', async () => {
+  test('a module in a zip file is downloaded whole, with the digest and size of the received bytes', async () => {
     const { svc, cwd } = await registryWith('./m.zip', module);
     const { code, stdout, stderr } = await svc('module download a/b/c --dir here --json');
     expect(code).toBe(0);
@@ -37,7 +37,7 @@ describe('a module in a zip file', () => {
     expect(await readdir(cwd)).toEqual(['here']);
   });
 
-  test('tries again after a cut connection, and gets it whole', async () => {
+  test('a zip file is downloaded completely after a cut connection', async () => {
     const { svc, cwd } = await registryWith('./m.zip', (_, response, nth) => {
       response.writeHead(200, { 'content-length': String(module.length) });
       if (nth > 1) response.end(module);
@@ -54,7 +54,7 @@ describe('a module in a zip file', () => {
     ['is encrypted', zip([{ name: 'main.tf', flags: 1 }]), 'is encrypted'],
     ['is empty', zip([]), 'empty'],
     ['is packed in a way nobody reads', zip([{ name: 'main.tf', method: 12 }]), 'method 12'],
-  ])('that %s is rejected with exit 8 and leaves nothing', async (_, archive, words) => {
+  ])('a zip file that %s is rejected with exit 8 and leaves nothing', async (_, archive, words) => {
     const { svc, cwd } = await registryWith('./m.zip', archive);
     const { code, stdout, stderr } = await svc('module download a/b/c --dir deep/here -o json');
     expect([code, stdout]).toEqual([8, '']);
@@ -65,13 +65,13 @@ describe('a module in a zip file', () => {
   });
 
   // trust: T-25
-  test('that is not what the registry announced is rejected before anything is unpacked', async () => {
+  test('a zip file that differs from the announced checksum is rejected before it is unpacked', async () => {
     const { svc, cwd } = await registryWith(`./m.zip?checksum=sha256:${'0'.repeat(64)}`, module);
     expect(await svc('module download a/b/c --dir here')).toExit(8, 'sha256');
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  test('that is cancelled half-way leaves nothing', async () => {
+  test('a download of a zip file that is cancelled half-way leaves nothing', async () => {
     const cancel = new AbortController();
     const { svc, cwd } = await registryWith('./m.zip', (_, response) => {
       response.writeHead(200, { 'content-length': '100000' });
@@ -85,13 +85,13 @@ describe('a module in a zip file', () => {
 describe('an archive that is not of the announced format is read as what it is, and that is said', () => {
   const tar = () => packTar([{ header: { name: 'main.tf', size: 1 }, body: 'x' }]);
 
-  test('a zip file announced as .tar.gz', async () => {
+  test('a zip file announced as .tar.gz is read as a zip file with a message', async () => {
     const { svc, cwd } = await registryWith('./m.tar.gz', module);
     expect(await svc('module download a/b/c --dir here')).toExit(0, 'announced a .tar.gz archive, but it is a .zip');
     expect(await readdir(join(cwd, 'here'))).toContain('main.tf');
   });
 
-  test('a .tar.gz announced as a zip file', async () => {
+  test('a .tar.gz announced as a zip file is read as .tar.gz with a message', async () => {
     const { svc, cwd } = await registryWith('./m?archive=zip', gzipSync(await tar()));
     expect(await svc('module download a/b/c --dir here')).toExit(0, 'announced a .zip archive, but it is a .tar.gz');
     expect(await readdir(join(cwd, 'here'))).toEqual(['main.tf']);

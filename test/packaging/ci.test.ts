@@ -112,7 +112,7 @@ async function runAction(home: string, given: Record<string, string>) {
 }
 
 describe('the GitHub action', () => {
-  test('installs svc by its checksum, and the locked modules', async () => {
+  test('the GitHub action installs svc by its checksum, and the locked modules', async () => {
     const { downloads, home, sum } = await projectWith();
     const inputs = { downloads, 'working-directory': 'infra', 'cache-folder': 'saved' };
     // The second run has a cache.
@@ -129,7 +129,7 @@ describe('the GitHub action', () => {
     expect(await readFile(join(home, 'project/infra/.terraform/modules/leaf/main.tf'), 'utf8')).toContain('value = 1');
   });
 
-  test.each(['input', 'file'])('installs nothing if the checksum of the %s differs', async (from) => {
+  test.each(['input', 'file'])('the GitHub action installs nothing if the checksum of the %s differs', async (from) => {
     const { archive, downloads, files, home } = await projectWith();
     const wrong = '0'.repeat(64);
     files.SHA256SUMS = from === 'file' ? `${wrong}  ${archive}\n` : files.SHA256SUMS!;
@@ -142,7 +142,7 @@ describe('the GitHub action', () => {
   test.each([
     ['a lock that is out of date', uses('2.0.0'), 'infra/svc.modules.lock.json,line=1', 8, 'The lock does not match'],
     ['an unreadable file', { 'project/infra/main.tf': '\nmodule "x" {' }, 'infra/main.tf,line=2', 2, 'main.tf:2: '],
-  ])('annotates %s at its line', async (_, files, place, exit, message) => {
+  ])('the GitHub action annotates %s at its line', async (_, files, place, exit, message) => {
     const { downloads, home } = await projectWith();
     await writeFiles(home, files);
     const { code, said } = await runAction(home, { downloads, 'working-directory': 'infra', command: 'check' });
@@ -151,7 +151,7 @@ describe('the GitHub action', () => {
     expect(said).toMatch(/^::error .*%0AHint: /m);
   });
 
-  test('lets no text of a server become a command of the runner', async () => {
+  test('the GitHub action lets no text of a server become a command of the runner', async () => {
     const svc = `#!/bin/sh\n[ "$2" = cache ] || { printf 'Error: 100%%\\r\\n::add-path::/evil\\n' >&2; exit 6; }\n`;
     const { downloads, home } = await projectWith(svc);
     const { code, said } = await runAction(home, { downloads, 'working-directory': 'infra' });
@@ -163,7 +163,7 @@ describe('the GitHub action', () => {
     expect(said).toMatch(/^::error file=\S+,line=1,title=svc module lock::100%25%0D%0A::add-path::\/evil$/m);
   });
 
-  test('masks the token and sets the variable of its host', async () => {
+  test('the GitHub action masks the token and sets the variable of its host', async () => {
     const { downloads, home } = await projectWith();
     const inputs = { downloads, command: 'none', token: 'a%t0ken', 'token-host': 'my-modules.example.com:8443' };
     const { env, said } = await runAction(home, inputs);
@@ -173,7 +173,7 @@ describe('the GitHub action', () => {
     expect([code, none]).toEqual([1, {}]);
   });
 
-  test('has no expression in a script, and pins the actions that it uses', () => {
+  test('the GitHub action has no expression in a script, and pins the actions that it uses', () => {
     const { steps } = action.runs;
     expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
     expect(steps.flatMap(({ uses }) => uses ?? [])).toEqual([expect.stringMatching(/^actions\/cache@[0-9a-f]{40}$/)]);
@@ -193,8 +193,8 @@ describe('the GitLab template', () => {
     return { code: exitCode, said: all };
   }
 
-  test('installs the locked modules, and later from the saved cache', async () => {
-    // With its umask, which only a process of its own has.
+  test('the GitLab template installs the locked modules, and later from the saved cache', async () => {
+    // With the umask of the job, which only a process of its own has.
     const { downloads, home, service } = await projectWith(program);
     const variables = { SVC_DOWNLOADS: downloads, SVC_FOLDER: 'infra' };
     const first = await runJob(home, variables);
@@ -206,7 +206,7 @@ describe('the GitLab template', () => {
     expect(await readFile(join(home, 'project/infra/.terraform/modules/leaf/main.tf'), 'utf8')).toContain('value = 1');
   });
 
-  test('fails with a wrong checksum, and with 8 for a lock that is out of date', async () => {
+  test('the GitLab template fails with a wrong checksum, and with 8 for a lock that is out of date', async () => {
     const { archive, downloads, home } = await projectWith();
     const variables = { SVC_DOWNLOADS: downloads, SVC_FOLDER: 'infra' };
     const wrong = await runJob(home, { ...variables, SVC_CHECKSUM: '0'.repeat(64) });
@@ -220,14 +220,14 @@ describe('the GitLab template', () => {
   test.each([
     ['archive', () => true],
     ['checksums', (name: string) => name === 'SHA256SUMS'],
-  ])('follows no redirect of the %s to plain http', async (_title, moves) => {
+  ])('the GitLab template follows no redirect of the %s to plain http', async (_title, moves) => {
     const { archive, downloads, home, moved } = await projectWith();
     for (const name of [archive, 'SHA256SUMS'].filter(moves)) moved.add(name);
     const { code, said } = await runJob(home, { SVC_DOWNLOADS: downloads, SVC_FOLDER: 'infra' });
     expect([code, said]).toEqual([1, expect.stringMatching(/Protocol "?http"? (not supported|disabled)/)]);
   });
 
-  test('installs this version', () => {
+  test('the GitLab template installs this version', () => {
     expect(gitlab['.svc'].variables.SVC_VERSION).toBe(version);
   });
 });
@@ -245,31 +245,34 @@ for word; do echo "$word"; cat "\${word#description@}" 2>&-; done > "$HOME/propo
   test.each([
     ['GitHub Actions', steps.flatMap(({ run }) => run ?? [])],
     ['GitLab CI', recipes.flatMap(({ update }) => update?.script ?? [])],
-  ])('of %s proposes newer versions on a branch, with their diff as the text', async (_system, script) => {
-    const { info } = await sandbox();
-    const me = await machine();
-    const [bin, cwd] = [join(me.home, 'bin'), join(me.home, 'project')];
-    await mapHost(me.home, info.registry);
-    await writeFiles(me.home, { 'project/infra/main.tf': call('label', at('label/null'), '~> 1.0.0') });
-    await svcForShells(me, bin);
-    for (const name of ['gh', 'curl']) await writeFile(join(bin, name), proposing, { mode: 0o755 });
-    const env = {
-      ...{ ...noConfiguration, ...me.env, HOME: me.home, PATH: `${bin}:${process.env.PATH}`, RUNNER_TEMP: me.home },
-      ...{ CI_SERVER_HOST: 'gitlab.example.com', CI_PROJECT_PATH: 'a/b', UPDATE_TOKEN: 'canary', TMPDIR: me.home },
-      ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${me.home}/origin.insteadOf` },
-      GIT_CONFIG_VALUE_0: 'https://svc:canary@gitlab.example.com/a/b.git',
-    };
-    const bash = (lines: string) =>
-      execa('bash', ['-eo', 'pipefail', '-c', lines], { cwd, env, extendEnv: false, stdin: 'ignore' });
-    await bash(`svc module lock infra && git init -q --bare ../origin && git init -q && git remote add origin ../origin
+  ])(
+    'the weekly job of %s proposes newer versions on a branch, with their diff as the text',
+    async (_system, script) => {
+      const { info } = await sandbox();
+      const me = await machine();
+      const [bin, cwd] = [join(me.home, 'bin'), join(me.home, 'project')];
+      await mapHost(me.home, info.registry);
+      await writeFiles(me.home, { 'project/infra/main.tf': call('label', at('label/null'), '~> 1.0.0') });
+      await svcForShells(me, bin);
+      for (const name of ['gh', 'curl']) await writeFile(join(bin, name), proposing, { mode: 0o755 });
+      const env = {
+        ...{ ...noConfiguration, ...me.env, HOME: me.home, PATH: `${bin}:${process.env.PATH}`, RUNNER_TEMP: me.home },
+        ...{ CI_SERVER_HOST: 'gitlab.example.com', CI_PROJECT_PATH: 'a/b', UPDATE_TOKEN: 'canary', TMPDIR: me.home },
+        ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${me.home}/origin.insteadOf` },
+        GIT_CONFIG_VALUE_0: 'https://svc:canary@gitlab.example.com/a/b.git',
+      };
+      const bash = (lines: string) =>
+        execa('bash', ['-eo', 'pipefail', '-c', lines], { cwd, env, extendEnv: false, stdin: 'ignore' });
+      await bash(`svc module lock infra && git init -q --bare ../origin && git init -q && git remote add origin ../origin
 git add --all && git commit -qm First`);
-    await bash(script.join('\n'));
-    const proposal = await readFile(join(me.home, 'proposal'), 'utf8');
-    expect(proposal).toContain('```diff\n--- a/infra/main.tf\n');
-    expect(proposal).toContain('-  version = "~> 1.0.0"\n+  version = "~> 1.1.0"\n```\n');
-    const { stdout } = await bash('git --git-dir=../origin log --branches --format="%s %D"');
-    expect(stdout).toMatch(/^Update modules .*modules-\d{4}-\d\d-\d\d\nFirst $/);
-  });
+      await bash(script.join('\n'));
+      const proposal = await readFile(join(me.home, 'proposal'), 'utf8');
+      expect(proposal).toContain('```diff\n--- a/infra/main.tf\n');
+      expect(proposal).toContain('-  version = "~> 1.0.0"\n+  version = "~> 1.1.0"\n```\n');
+      const { stdout } = await bash('git --git-dir=../origin log --branches --format="%s %D"');
+      expect(stdout).toMatch(/^Update modules .*modules-\d{4}-\d\d-\d\d\nFirst $/);
+    },
+  );
 });
 
 test('the shell lines of docs/ci.md run', async () => {

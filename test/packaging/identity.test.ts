@@ -12,7 +12,7 @@ const files = [
   ...['package.json', 'package-lock.json', 'packaging/identity.json', 'packaging/install.sh', 'docs/install.md'],
   ...['.github/workflows/release.yml', 'packaging/Dockerfile', 'packaging/gitlab-ci.yml', 'action.yml', 'docs/ci.md'],
 ].filter((path) => existsSync(path));
-/** Addresses of the project. Those of a service in an example are of other hosts. */
+/** Addresses of the project. A service in an example has other hosts. */
 const own =
   /[\w./:@+-]*(?:\b(?:git|downloads|registry)\.example\.com|\/\/example\.com\/svc)[\w./-]*[\w-]|\bexample\/tap[\w/]*/g;
 
@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => remove());
 
 describe('the identity of the project', () => {
-  test('is in every file that repeats it; npm run identity writes them', () => {
+  test('every file that repeats the identity is current; npm run identity writes them', () => {
     const stale = [...identityFiles()].filter(([path, text]) => readFileSync(path, 'utf8') !== text);
     expect(stale.map(([path]) => path)).toEqual([]);
   });
 
-  test('is the only source of addresses', () => {
+  test('the identity is the only source of addresses', () => {
     const addresses = Object.values(identity);
     const unknown = files.flatMap((path) =>
       (readFileSync(path, 'utf8').match(own) ?? [])
@@ -46,7 +46,7 @@ describe('the identity of the project', () => {
     expect(new Set(named)).toEqual(new Set([version]));
   });
 
-  test('is written into the installer', () => {
+  test('the installer contains the identity', () => {
     const script = new Map(identityFiles(undefined, { ...identity, downloads: 'https://new.test' })).get(
       'packaging/install.sh',
     );

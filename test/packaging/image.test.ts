@@ -34,7 +34,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test('svc runs, and neither a shell nor another program is there', async () => {
+  test('the image runs svc and contains no shell and no other program', async () => {
     expect(await runIn(root, ['--version']).ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^svc \d/) });
     expect(['bin/sh', 'usr/bin/git', 'usr/bin/svc'].map((path) => existsSync(join(root, path)))).toEqual([
       ...[false, false, true],
@@ -76,7 +76,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
     expect(await ended).toExit(0, '/var/lib/svc/.local/state/svc');
   });
 
-  test('modules are downloaded to a volume, mirrored and served', async () => {
+  test('modules are downloaded to a volume, mirrored and served in the container image', async () => {
     const { info } = await sandbox();
     const at = volume();
     const registry = ['--registry', info.registry];
@@ -105,9 +105,12 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
     [['webhook', 'listen', '--token-env', 'HOOK_TOKEN'], 'the journal /var/lib/svc/.local/state', 'XDG_STATE_HOME'],
     [['sandbox', 'start'], '/var/lib/svc/.cache', 'XDG_CACHE_HOME'],
     [['config', 'set', 'organization', 'acme'], '/var/lib/svc/.config', 'SVC_CONFIG_DIR'],
-  ])('without a volume, %j names the path and the variable that moves it', async (words, path, variable) => {
-    expect(await runIn(root, words, { env }).ended).toExit(2, path, 'the disk is read-only', variable);
-  });
+  ])(
+    '%j in a read-only image without a volume names the path and the variable that moves it',
+    async (words, path, variable) => {
+      expect(await runIn(root, words, { env }).ended).toExit(2, path, 'the disk is read-only', variable);
+    },
+  );
 
   test.runIf(hasGit())('only the image with git downloads a module from a repository', async () => {
     const withGit = createRoot(executable!, ['--git']);

@@ -90,7 +90,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const printedBy = async (program: string) => (await execa(program, ['--version'])).stdout;
 
 describe('install.sh', () => {
-  test('installs the executable, and names the folder that PATH lacks', async () => {
+  test('install.sh installs the executable, and names the folder that PATH lacks', async () => {
     const { url } = await serve();
     const result = await install(url, [], { path: fakes(linux) });
     expect(result).toMatchObject(installed);
@@ -98,7 +98,7 @@ describe('install.sh', () => {
     expect([readdirSync(bin), await printedBy(join(bin, 'svc'))]).toEqual([['svc'], `svc ${version}`]);
   });
 
-  test('replaces an installed version, and can be run twice', async () => {
+  test('install.sh replaces an installed version, and can be run twice', async () => {
     const { url } = await serve();
     mkdirSync(join(home, 'my bin'), { recursive: true });
     writeFileSync(join(home, 'my bin/svc'), '#!/bin/sh\necho svc 0.0.1\n', { mode: 0o755 });
@@ -109,7 +109,7 @@ describe('install.sh', () => {
     expect(await printedBy(join(home, 'my bin/svc'))).toBe(`svc ${version}`);
   });
 
-  test('installs completions and man pages with --extras', async () => {
+  test('install.sh installs completions and man pages with --extras', async () => {
     const { url } = await serve();
     expect(await install(url, ['--extras', '--target', 'linux-x64'])).toMatchObject(installed);
     const share = join(home, '.local/share');
@@ -119,7 +119,7 @@ describe('install.sh', () => {
     expect(pages.sort()).toEqual(readdirSync('build/man').sort());
   });
 
-  test('runs from a pipe', async () => {
+  test('install.sh runs from a pipe', async () => {
     const { url } = await serve();
     const input = readFileSync(script, 'utf8');
     const words = ['-s', '--', '--dir', bin, '--base', url, '--target', 'linux-x64'];
@@ -128,7 +128,7 @@ describe('install.sh', () => {
   });
 
   // trust: T-151
-  test.each([0.3, 0.7, 0.99])('does nothing if %d of it arrives through a pipe', async (part) => {
+  test.each([0.3, 0.7, 0.99])('install.sh does nothing if %d of it arrives through a pipe', async (part) => {
     const { url, seen } = await serve();
     const text = readFileSync(script, 'utf8');
     const env = { HOME: home, SVC_INSTALL_BASE: url };
@@ -143,7 +143,7 @@ describe('install.sh', () => {
     ['Linux aarch64', 'musl libc (aarch64)', 'linux-arm64-musl'],
     ['Darwin arm64', '', 'darwin-arm64'],
     ['Darwin x86_64', '', 'darwin-x64'],
-  ])('chooses the executable for %s, %s', async (machine, ldd, target) => {
+  ])('install.sh chooses the executable for %s, %s', async (machine, ldd, target) => {
     const { url, seen } = await serve();
     const [system, processor] = machine.split(' ');
     const uname = `case $1 in -s) echo ${system} ;; *) echo ${processor} ;; esac`;
@@ -152,7 +152,7 @@ describe('install.sh', () => {
     expect(seen.at(-1)?.path).toBe(`/v${version}/svc-${version}-${target}.tar.gz`);
   });
 
-  test('chooses arm64 in a shell under Rosetta', async () => {
+  test('install.sh chooses arm64 in a shell under Rosetta', async () => {
     const { url, seen } = await serve();
     const uname = 'case $1 in -s) echo Darwin ;; *) echo x86_64 ;; esac';
     await install(url, [], { path: fakes({ uname, sysctl: 'echo 1' }) });
@@ -163,7 +163,7 @@ describe('install.sh', () => {
     ['FreeBSD amd64', 'svc has no executable for FreeBSD. The npm package runs on every system with Node.js.'],
     ['Linux riscv64', 'svc has no executable for the processor riscv64. The npm package runs on'],
     ['MINGW64_NT-10.0 x86_64', 'On Windows, install svc with Scoop or unpack svc-'],
-  ])('installs nothing on %s', async (machine, message) => {
+  ])('install.sh installs nothing on %s', async (machine, message) => {
     const { url, seen } = await serve();
     const [system, processor] = machine.split(' ');
     const path = fakes({ uname: `case $1 in -s) echo ${system} ;; *) echo ${processor} ;; esac` });
@@ -172,7 +172,7 @@ describe('install.sh', () => {
     expect([seen, existsSync(bin)]).toEqual([[], false]);
   });
 
-  test('works with wget, shasum or openssl in place of curl and sha256sum', async () => {
+  test('install.sh works with wget, shasum or openssl in place of curl and sha256sum', async () => {
     const { url } = await serve();
     const path = only(...basics, 'tar', 'gzip', 'wget', 'openssl');
     expect(existsSync(join(path, 'curl')) || existsSync(join(path, 'sha256sum'))).toBe(false);
@@ -198,7 +198,7 @@ describe('install.sh', () => {
     [['--dirr', 'x'], 'Unknown argument "--dirr".'],
     [['--version', '../1'], 'Invalid value "../1" for --version.'],
     [['--target', '../x'], 'Invalid value "../x" for --target.'],
-  ])('rejects %j', async (words, message) => {
+  ])('install.sh rejects %j', async (words, message) => {
     const { exitCode, stderr } = await install('http://127.0.0.1:9', words);
     expect([exitCode, stderr]).toEqual([2, `Error: ${message}\nRun with --help for the flags.`]);
   });
@@ -208,7 +208,7 @@ describe('install.sh', () => {
     ...['ftp://x.test', 'http://downloads.test/svc', 'http://localhost@downloads.test'],
     ...['http://127.0.0.1:80@downloads.test/svc', 'http://127.downloads.test', 'http://localhost.downloads.test'],
     ...['http://[::2]/svc', 'http://downloads.test#@localhost', 'http://downloads.test\\@localhost', 'http:///svc'],
-  ])('rejects --base %s: plain http is for this machine only', async (base) => {
+  ])('install.sh rejects --base %s: plain http is for this machine only', async (base) => {
     const reason = `--base must start with https://, or with http:// and the name of this machine, such as localhost, not "${base}".`;
     for (const ended of [await install('https://downloads.test', ['--base', base]), await install(base)]) {
       expect(ended).toMatchObject({ exitCode: 2, stderr: `Error: ${reason}\nRun with --help for the flags.` });
@@ -216,7 +216,7 @@ describe('install.sh', () => {
   });
 
   // trust: T-152
-  test.each(['localhost', '127.0.0.1', '[::1]'])('requests plain http from %s', async (host) => {
+  test.each(['localhost', '127.0.0.1', '[::1]'])('install.sh requests plain http from %s', async (host) => {
     const { exitCode, stderr } = await install(`http://${host}:9/svc`, ['--target', 'linux-x64']);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Error: Cannot download http://${host}:9/svc/`)]);
   });
@@ -236,7 +236,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
   };
 
   // trust: T-150
-  test('if the archive has another checksum', async () => {
+  test('install.sh keeps the installed version if the archive has another checksum', async () => {
     const { url } = await serve((name, bytes) => (name === archive ? Buffer.concat([bytes, Buffer.of(0)]) : bytes));
     const { exitCode, stderr } = await failing(url);
     expect(exitCode).toBe(1);
@@ -248,7 +248,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
   });
 
   // trust: T-150
-  test('if SHA256SUMS does not name the archive', async () => {
+  test('install.sh keeps the installed version if SHA256SUMS does not name the archive', async () => {
     const { url, seen } = await serve((name, bytes) => (name === 'SHA256SUMS' ? Buffer.from('<html>') : bytes));
     const { exitCode, stderr } = await failing(url);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`SHA256SUMS has no checksum for ${archive}.`)]);
@@ -256,7 +256,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
   });
 
   // trust: T-150
-  test('if the connection ends early', async () => {
+  test('install.sh keeps the installed version if the connection ends early', async () => {
     const server = await tinyServer(({ url = '' }, response) => {
       const bytes = readFileSync(join(artifacts, url));
       if (!url.endsWith(archive)) return void response.end(bytes);
@@ -271,7 +271,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     expect(stderr).toContain('Nothing was installed.');
   });
 
-  test.each(['SHA256SUMS', archive])('if %s does not exist', async (missing) => {
+  test.each(['SHA256SUMS', archive])('install.sh keeps the installed version if %s does not exist', async (missing) => {
     const { url } = await serve((name, bytes) => (name === missing ? 404 : bytes));
     const { exitCode, stderr } = await failing(url);
     expect([exitCode, stderr]).toEqual([
@@ -280,7 +280,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     ]);
   });
 
-  test('if the executable does not start on this machine, or is another version', async () => {
+  test('install.sh keeps the installed version if the executable does not start on this machine, or is another version', async () => {
     /** Serves the release with another executable in its archive. */
     const serveWith = async (text: string) => {
       const folder = await mkdtemp(join(root, 'changed-'));
@@ -301,7 +301,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
   });
 
   // trust: T-153
-  test('if it is interrupted', async () => {
+  test('install.sh keeps the installed version if it is interrupted', async () => {
     let reached = () => {};
     const downloading = new Promise<void>((resolve) => {
       reached = resolve;
@@ -321,7 +321,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
   });
 
   // trust: T-153
-  test('if the folder cannot be created or written', async () => {
+  test('install.sh keeps the installed version if the folder cannot be created or written', async () => {
     const { url, seen } = await serve();
     writeFileSync(join(home, 'file'), '');
     const below = await install(url, ['--target', 'linux-x64', '--dir', join(home, 'file/bin')]);
@@ -332,7 +332,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
   });
 
   // trust: T-153
-  test.skipIf(!isRoot)('if the disk is full', async () => {
+  test.skipIf(!isRoot)('install.sh keeps the installed version if the disk is full', async () => {
     const { url } = await serve();
     mkdirSync(bin, { recursive: true });
     const line =
@@ -361,7 +361,7 @@ describe('the commands of docs/install.md', () => {
   test.each([
     ['Install script', '.local/bin/svc'],
     ['Archive', 'bin/svc'],
-  ])('install svc: %s', async (heading, program) => {
+  ])('the commands of docs/install.md install svc: %s', async (heading, program) => {
     const { url } = await serve();
     mkdirSync(join(home, 'bin'));
     // The script that was downloaded has the address of the project in it.

@@ -33,7 +33,7 @@ describe.runIf(path)('the executable for Linux', () => {
   const run = (program: string, words: string[], env: Record<string, string> = {}) =>
     execa(program, words, { extendEnv: false, reject: false, env: { HOME: folder, PATH: '/usr/bin:/bin', ...env } });
 
-  /** What each way to install must give: version, help, a file beside the bundle, WebAssembly, and a request. */
+  /** Expects of each installation: version, help, a file beside the bundle, WebAssembly, and a request. */
   const works = async (program: string) => {
     expect(await run(program, ['--version'])).toMatchObject({ exitCode: 0, stdout: `svc ${version}`, stderr: '' });
     expect((await run(program, ['completion', 'bash'])).stdout).toBe(
@@ -49,7 +49,7 @@ describe.runIf(path)('the executable for Linux', () => {
 
   beforeAll(() => expect(built?.exitCode, built?.stderr).toBe(0));
 
-  test('runs after install.sh', async () => {
+  test('the executable for Linux runs after install.sh', async () => {
     const { url } = await tinyServer(
       ({ url: path = '' }, response) => void response.end(readFileSync(join(folder, 'release', path))),
     );
@@ -58,38 +58,41 @@ describe.runIf(path)('the executable for Linux', () => {
     await works(join(folder, 'bin/svc'));
   });
 
-  test.skipIf(!hasDpkg)('runs after dpkg has installed it, and dpkg removes every file', async () => {
-    const root = join(folder, 'root');
-    const database = join(root, 'var/lib/dpkg');
-    for (const name of ['info', 'updates', 'triggers']) mkdirSync(join(database, name), { recursive: true });
-    writeFileSync(join(database, 'status'), '');
-    const files = () =>
-      readdirSync(root, { recursive: true, encoding: 'utf8' })
-        .filter((path) => !path.startsWith('var') && !statSync(join(root, path)).isDirectory())
-        .sort();
-    // The packages that it depends on are outside this folder.
-    const dpkg = (...words: string[]) => execa('dpkg', ['--root', root, '--force-depends', ...words]);
+  test.skipIf(!hasDpkg)(
+    'the executable for Linux runs after dpkg has installed it, and dpkg removes every file',
+    async () => {
+      const root = join(folder, 'root');
+      const database = join(root, 'var/lib/dpkg');
+      for (const name of ['info', 'updates', 'triggers']) mkdirSync(join(database, name), { recursive: true });
+      writeFileSync(join(database, 'status'), '');
+      const files = () =>
+        readdirSync(root, { recursive: true, encoding: 'utf8' })
+          .filter((path) => !path.startsWith('var') && !statSync(join(root, path)).isDirectory())
+          .sort();
+      // The packages that it depends on are outside this folder.
+      const dpkg = (...words: string[]) => execa('dpkg', ['--root', root, '--force-depends', ...words]);
 
-    await dpkg('--install', join(artifacts, `${identity.package}_${version}_amd64.deb`));
-    expect(files()).toEqual(
-      expect.arrayContaining([
-        ...['usr/bin/svc', 'usr/share/bash-completion/completions/svc', 'usr/share/zsh/vendor-completions/_svc'],
-        ...['usr/share/fish/vendor_completions.d/svc.fish', `usr/share/doc/${identity.package}/copyright`],
-        ...readdirSync('build/man').map((name) => `usr/share/man/man${name.slice(-1)}/${name}.gz`),
-      ]),
-    );
-    const page = readFileSync(join(root, 'usr/share/man/man1/svc.1.gz'));
-    expect(gunzipSync(page).toString()).toBe(readFileSync('build/man/svc.1', 'utf8'));
-    // Bytes 4 to 8 of a gzip file are its time; the flag of byte 3 would announce a name.
-    expect([page.readUInt32LE(4), page[3]]).toEqual([0, 0]);
-    expect((await dpkg('--verify', identity.package)).stdout).toBe('');
-    await works(join(root, 'usr/bin/svc'));
+      await dpkg('--install', join(artifacts, `${identity.package}_${version}_amd64.deb`));
+      expect(files()).toEqual(
+        expect.arrayContaining([
+          ...['usr/bin/svc', 'usr/share/bash-completion/completions/svc', 'usr/share/zsh/vendor-completions/_svc'],
+          ...['usr/share/fish/vendor_completions.d/svc.fish', `usr/share/doc/${identity.package}/copyright`],
+          ...readdirSync('build/man').map((name) => `usr/share/man/man${name.slice(-1)}/${name}.gz`),
+        ]),
+      );
+      const page = readFileSync(join(root, 'usr/share/man/man1/svc.1.gz'));
+      expect(gunzipSync(page).toString()).toBe(readFileSync('build/man/svc.1', 'utf8'));
+      // Bytes 4 to 8 of a gzip file are its time; the flag of byte 3 would announce a name.
+      expect([page.readUInt32LE(4), page[3]]).toEqual([0, 0]);
+      expect((await dpkg('--verify', identity.package)).stdout).toBe('');
+      await works(join(root, 'usr/bin/svc'));
 
-    await dpkg('--purge', identity.package);
-    expect(files()).toEqual([]);
-  });
+      await dpkg('--purge', identity.package);
+      expect(files()).toEqual([]);
+    },
+  );
 
-  test('states the version of glibc that it requires in its Debian package', async () => {
+  test('the Debian package states the version of glibc that it requires', async () => {
     const deb = join(artifacts, `${identity.package}_${version}_amd64.deb`);
     const { stdout } = await execa('bash', ['-c', 'ar p "$1" control.tar.gz | tar -xzO ./control', 'bash', deb]);
     expect(stdout).toMatch(/^Depends: libc6 \(>= 2\.\d+\)$/m);

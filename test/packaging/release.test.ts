@@ -33,7 +33,7 @@ const sha256 = (name: string) => createHash('sha256').update(read(name)).digest(
 const archive = (target: string) => `svc-${version}-${target}.${target.startsWith('windows-') ? 'zip' : 'tar.gz'}`;
 
 describe.skipIf(!hasZip)('a release', () => {
-  test('has every artifact', () => {
+  test('a release has every artifact', () => {
     expect(readdirSync(out).sort()).toEqual(
       [
         ...['NOTES.md', 'SHA256SUMS', 'install.sh', 'svc.cdx.json'],
@@ -45,7 +45,7 @@ describe.skipIf(!hasZip)('a release', () => {
   });
 
   // trust: T-155
-  test('has a checksum for each file', async () => {
+  test('a release has a checksum for each file', async () => {
     const { stdout } = await execa('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out });
     const names = stdout.split('\n').map((line) => line.replace(/: OK$/, ''));
     expect(names).toEqual(
@@ -56,17 +56,17 @@ describe.skipIf(!hasZip)('a release', () => {
   });
 
   // trust: T-155
-  test('has the same bytes in a second build', () => {
+  test('a release has the same bytes in a second build', () => {
     expect(printed).toContain(`A second build has the same bytes: ${readdirSync(out).length} files.`);
   });
 
-  test('has the changes of its version as notes', () => {
+  test('a release has the changes of its version as notes', () => {
     const notes = read('NOTES.md').toString();
     expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(notes.trim());
     expect(notes).not.toMatch(/^## /m);
   });
 
-  test('has archives with the program, completions, man pages and licences, of root and of one time', async () => {
+  test('a release has archives with the program, completions, man pages and licences, of root and of one time', async () => {
     const entries = await unpackTar(gunzipSync(read(archive('linux-x64'))));
     const names = entries.map(({ header }) => header.name);
     expect(names).toEqual([...names].sort());
@@ -82,12 +82,12 @@ describe.skipIf(!hasZip)('a release', () => {
     expect(Buffer.from(data!).toString()).toContain(`echo svc ${version}`);
   });
 
-  test('has a zip for Windows with svc.exe', async () => {
+  test('a release has a zip for Windows with svc.exe', async () => {
     const { stdout } = await execa('unzip', ['-Z1', join(out, archive('windows-x64'))]);
     expect(stdout.split('\n')).toEqual(expect.arrayContaining(['svc.exe', 'completions/svc.ps1', 'LICENSE']));
   });
 
-  test('has an SBOM with every package in the bundle, its checksum, and the runtime of each executable', () => {
+  test('a release has an SBOM with every package in the bundle, its checksum, and the runtime of each executable', () => {
     const sbom = JSON.parse(read('svc.cdx.json').toString());
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', metadata: { component: { version } } });
     const licences = readFileSync('dist/THIRD-PARTY-LICENCES.txt', 'utf8');
@@ -103,7 +103,7 @@ describe.skipIf(!hasZip)('a release', () => {
     expect(runtimes.map(({ name }) => name)).toHaveLength(targets.length);
   });
 
-  test('has a Homebrew formula and a Scoop manifest with the addresses and checksums of its archives', () => {
+  test('a release has a Homebrew formula and a Scoop manifest with the addresses and checksums of its archives', () => {
     const formula = read(`${identity.package}.rb`).toString();
     const places = [...formula.matchAll(/url "(.*)"\n\s+sha256 "(.*)"/g)].map(([, url, sum]) => [url, sum]);
     const expected = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'].map((target) => [
@@ -130,7 +130,7 @@ describe.skipIf(!hasZip)('a release', () => {
     [['--level', '10'], /^Error: --level must be 0 to 9, not "10"\.$/],
     [['--only', 'deb'], /^Error: Invalid value "deb" for --only\. Choose from: npm\.$/],
     [['--tag', 'v99.0.0'], /^Error: --tag must be v\d+\.\d+\.\d+, not v99\.0\.0\.$/],
-  ])('is not built with %j', async (words, message) => {
+  ])('a release is not built with %j', async (words, message) => {
     const { exitCode, stdout, stderr } = await release(words);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(message);
@@ -141,7 +141,7 @@ describe.skipIf(!hasZip)('the npm package', () => {
   const tarball = () => join(out, `${identity.package}-${version}.tgz`);
 
   // trust: T-154
-  test('is smaller than 1.2 MB and has no dependencies and no scripts', async () => {
+  test('the npm package is smaller than 1.2 MB and has no dependencies and no scripts', async () => {
     expect(statSync(tarball()).size).toBeLessThan(1_200_000);
     const entries = await unpackTar(gunzipSync(readFileSync(tarball())));
     const body = entries.find(({ header }) => header.name === 'package/package.json')!.data!;
@@ -151,7 +151,7 @@ describe.skipIf(!hasZip)('the npm package', () => {
     expect(manifest.man).toEqual(readdirSync('build/man').map((name) => `./build/man/${name}`));
   });
 
-  test('installs the command and its man pages, and runs', async () => {
+  test('the npm package installs the command and its man pages, and runs', async () => {
     const prefix = join(folder, 'prefix');
     const env = { HOME: folder, npm_config_cache: join(folder, 'npm-cache') };
     const words = ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix', prefix, tarball()];

@@ -34,7 +34,7 @@ const [production, staging] = ['ws-R5hTn2KxPd8WqL4v', 'ws-M9cYb6GsJf3ZtE7u'];
 const nc = (workspace: string) => `/notification-configurations/nc-${workspace}`;
 const seeded = 'nc-0000000000000000';
 
-/** The status for each caller; a sandbox that a request could change is not asked twice. */
+/** Returns the status for each caller; each request that could change a sandbox gets a new one. */
 async function statuses(method: string, path: string, body?: string) {
   const start = async () => {
     const sandbox = await startSandbox({ edition: 'hosted' });
@@ -52,7 +52,7 @@ async function statuses(method: string, path: string, body?: string) {
   );
 }
 
-/** One e-mail configuration in each workspace. */
+/** Adds an e-mail configuration to each workspace. */
 function seed({ state }: Sandbox): void {
   for (const workspace of [production, staging]) {
     state.world.notifications.push({
@@ -72,7 +72,7 @@ function seed({ state }: Sandbox): void {
   }
 }
 
-// Statuses for: nobody, site administrator, owner, plain user, team, organization.
+// Statuses for: no token, site administrator, owner, plain user, team, organization.
 describe('who may call', () => {
   test.each([
     ['PATCH', '/account/update', name, [401, 200, 200, 200, 404, 404]],
@@ -132,7 +132,7 @@ describe('who may call', () => {
     ['GET', '/workspaces/ws-0', undefined, [401, 404, 404, 404, 404, 404]],
     ['GET', `/teams/${team}`, undefined, [401, 200, 200, 200, 200, 200]],
     ['GET', '/teams/team-P9eKb5WxFn2SjH7c', undefined, [401, 200, 404, 404, 404, 404]],
-  ])('%s %s', async (method, path, body, expected) => {
+  ])('%s %s is allowed for the right callers only', async (method, path, body, expected) => {
     expect(await statuses(method, path, body)).toEqual(expected);
   });
 });

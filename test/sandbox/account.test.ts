@@ -24,7 +24,7 @@ describe('an HCP organization', () => {
   test.each([
     ['sandbox-owner-token', true],
     ['sandbox-user-token', false],
-  ])('says whether the caller administers it (%s)', async (token, isAdmin) => {
+  ])('an HCP organization says whether the caller administers it (%s)', async (token, isAdmin) => {
     const { id } = hosted.sandbox.state.world.hcpOrganizations[0]!;
     const { json } = await hosted.api('GET', `/account/hcp-organizations/${id}`, { token });
     const attributes = { name: 'acme', 'hcp-owner-email': 'olive@acme.example', 'is-hcp-admin': isAdmin };

@@ -14,7 +14,7 @@ export const ivo = 'user-K2dWn7QvSi1XhE9g';
 /** The relationships of a configuration with these receivers. */
 export const usersOf = (ids: readonly string[]) => ({ users: { data: ids.map((id) => ({ id, type: 'users' })) } });
 
-/** The operations on notification configurations, by an owner, as a test says them. */
+/** The operations on notification configurations by an owner, with the values of a test. */
 export function configurations(service: Pick<ReturnType<typeof sandboxPerTest>, 'api' | 'control'>) {
   const one = (id: string) => `/notification-configurations/${id}`;
   return {

@@ -21,7 +21,7 @@ describe('in the self-hosted edition', () => {
   const service = sandboxPerTest();
   const update = (attributes: unknown) => service.api('PATCH', path, { token: admin, body: write(attributes) });
 
-  test.each([null, ''])('%j clears an override, and unknown attributes are ignored', async (nothing) => {
+  test.each([null, ''])('an update to %j clears an override, and unknown attributes are ignored', async (nothing) => {
     const urls = {
       'internal-support-url': 'mailto:help@acme.example',
       'internal-documentation-url': 'http://b.example:8080',
@@ -49,7 +49,7 @@ describe('in the hosted edition', () => {
   const service = sandboxPerTest({ edition: 'hosted' });
   const hosted = { 'support-email-address': 'support@svc.example', 'support-url-address': null };
 
-  test('they are ignored when written, however wrong they are; the others are not', async () => {
+  test('hosted-edition overrides are ignored when written, however wrong they are; other attributes are not', async () => {
     const body = write({
       'internal-support-url': 'ftp://x',
       'avatar-sources': 7,

@@ -38,13 +38,13 @@ const titles = async (): Promise<string[]> =>
   (await saved()).world.banners.map((row: { attributes: { title: string } }) => row.attributes.title);
 
 describe('a data file', () => {
-  test('is made at the start, for its owner only, with nothing left beside it', async () => {
+  test('a data file is created at the start, for its owner only, with no other file beside it', async () => {
     await start(join(folder, 'new', 'state.json'));
     expect((await stat(join(folder, 'new', 'state.json'))).mode & 0o777).toBe(0o600);
     expect(await readdir(join(folder, 'new'))).toEqual(['state.json']);
   });
 
-  test('has a write in it before the write is answered', async () => {
+  test('a data file contains a write before its response', async () => {
     const { info } = await start();
     for (const title of ['One', 'Two']) {
       expect((await post(info.api, title)).status).toBe(201);
@@ -52,20 +52,20 @@ describe('a data file', () => {
     }
   });
 
-  test('has every one of many writes at once', async () => {
+  test('a data file contains every one of many concurrent writes', async () => {
     const { info } = await start();
     const all = Array.from({ length: 100 }, (_, at) => `Banner ${at}`);
     await Promise.all(all.map((title) => post(info.api, title)));
     expect((await titles()).toSorted()).toEqual(all.toSorted());
   });
 
-  test('keeps downloads too', async () => {
+  test('a data file keeps downloads, too', async () => {
     const { info } = await start();
     await fetch(`${info.registry}acme/label/null/1.1.0/download`);
     expect(Object.keys((await saved()).world.downloads)).toEqual(['acme/label/null/1.1.0']);
   });
 
-  test('keeps what the control endpoints change', async () => {
+  test('a data file keeps what the control endpoints change', async () => {
     const { url, control } = await start();
     const steer = (path: string, body: unknown) =>
       fetch(`${url}/sandbox${path}`, {
@@ -80,7 +80,7 @@ describe('a data file', () => {
     expect(world.organizations[0].billableResources).toBe(77);
   });
 
-  test('is what the next sandbox starts with', async () => {
+  test('the next sandbox starts with the data file', async () => {
     const first = await start();
     const { data } = (await (await post(first.info.api)).json()) as { data: { id: string } };
     await first.close();
@@ -90,14 +90,14 @@ describe('a data file', () => {
     expect((await post(second.info.api)).status).toBe(201);
   });
 
-  test('without a list, as an earlier version wrote it, has an empty one', async () => {
+  test('a data file of an earlier version without a list gets an empty list', async () => {
     await (await start()).close();
     const { agentPools, ...world } = (await saved()).world;
     await writeFile(dataFile, JSON.stringify({ 'svc-sandbox': 1, world }));
     expect((await start()).state.world.agentPools).toEqual(agentPools);
   });
 
-  test('that is a link stays one', async () => {
+  test('a data file that is a link stays a link', async () => {
     const link = join(folder, 'link.json');
     await (await start()).close();
     await symlink(dataFile, link);
@@ -107,7 +107,7 @@ describe('a data file', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['link.json', 'state.json']);
   });
 
-  test('that another process changed is not written over: the write is a 500', async () => {
+  test('a data file that another process changed is not overwritten: the write responds with 500', async () => {
     const { info } = await start();
     await writeFile(dataFile, 'mine');
     expect((await post(info.api)).status).toBe(500);
@@ -129,7 +129,7 @@ describe('a name in it that the sandbox would not give is rejected with its plac
     ['world.users.2.id', ({ users }) => (users[2]!.id = '')],
     ['world.tokens.0.token', ({ tokens }) => (tokens[0]!.token = "x'y\n")],
     ['world.tokens.1.token', ({ tokens }) => (tokens[1]!.token = '')],
-  ])('%s', async (place, change) => {
+  ])('a name in a data file that the sandbox would not give is rejected with its place: %s', async (place, change) => {
     await (await start()).close();
     const content = await saved();
     change(content.world);
@@ -167,7 +167,7 @@ describe('a file that is not a state is named and left as it is', () => {
     ['without its users', '{"svc-sandbox":1,"world":{}}', 'world.tokens is invalid'],
     ['of a later version', '{"svc-sandbox":2,"world":{}}', 'later version'],
     ['a list', '[]', 'is not a valid sandbox state'],
-  ])('%s', async (_title, text, words) => {
+  ])('a file that is not a state is named and left as it is: %s', async (_title, text, words) => {
     await writeFile(dataFile, text);
     await expect(startSandbox({ dataFile })).rejects.toMatchObject({
       name: 'LocalError',

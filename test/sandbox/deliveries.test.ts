@@ -24,7 +24,7 @@ const signatures = ({ headers }: Received) => [
 ];
 
 describe('a generic destination', () => {
-  test('is verified with these bytes', async () => {
+  test('a generic destination is verified with these bytes', async () => {
     const receiver = await startReceiver();
     const id = await configure({ url: receiver.url });
     const [request] = receiver.received;
@@ -50,7 +50,7 @@ describe('a generic destination', () => {
     ['run:completed', 'Run Applied', 'applied'],
     // spec: P-57
     ['run:errored', 'Run Errored', 'errored'],
-  ])('is told of %s with these bytes, signed', async (trigger, message, status) => {
+  ])('a generic destination receives %s with these bytes, signed', async (trigger, message, status) => {
     const receiver = await startReceiver();
     const id = await configure({ url: receiver.url, token: 'sécret' });
     await run('run:created', { message: 'Größer "werden"' });
@@ -72,7 +72,7 @@ describe('a generic destination', () => {
     expect(signatures(request)).toEqual([wanted, wanted]);
   });
 
-  test('with an empty token is not signed', async () => {
+  test('a delivery with an empty token is not signed', async () => {
     const receiver = await startReceiver();
     await configure({ url: receiver.url, token: '' });
     expect(signatures(receiver.received[0]!)).toEqual([undefined, undefined]);

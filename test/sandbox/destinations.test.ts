@@ -12,7 +12,7 @@ describe('a destination', () => {
   describe('in too little time', () => {
     const impatient = sandboxPerTest({ destinationTimeoutMs: 150 });
 
-    test('that says nothing is given up', async () => {
+    test('a destination that never responds is abandoned after the timeout', async () => {
       const receiver = await startReceiver();
       receiver.answer = () => {};
       const { status, json } = await attempt(impatient, receiver.url);
@@ -23,20 +23,20 @@ describe('a destination', () => {
     });
   });
 
-  test('of the guides, hooks.example.com, has answered 200 without a request', async () => {
+  test('hooks.example.com, the destination of the guides, responds with 200 without a request', async () => {
     const { status, json } = await attempt(service, 'https://hooks.example.com/svc');
     const [response] = json.data.attributes['delivery-responses'];
     expect([status, response]).toEqual([201, expect.objectContaining({ code: '200', body: '', successful: true })]);
   });
 
-  test('that says 200 and is cut off in the middle has answered', async () => {
+  test('a destination whose response with 200 is cut has responded', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.write('beginning', () => setImmediate(() => response.destroy()));
     const { status, json } = await attempt(service, receiver.url);
     expect([status, json.data.attributes['delivery-responses'][0].body]).toEqual([201, 'beginning']);
   });
 
-  test.skipIf(!hasOpenssl())('with an untrusted certificate has not answered', async () => {
+  test.skipIf(!hasOpenssl())('a destination with an untrusted certificate has not responded', async () => {
     const certificates = sharedAuthority();
     onTestFinished(certificates.remove);
     const asked: unknown[] = [];
@@ -53,34 +53,37 @@ describe('a destination', () => {
     ['and hangs up', true, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
     ['and stays', false, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
     ['without another protocol, and hangs up', true, ''],
-  ])('that answers 101 %s has answered, also a change and a verification', async (_title, ends, headers) => {
-    const receiver = await startReceiver();
-    const { create, patch, verify } = configurations(service);
-    const { json: made } = await create({ url: receiver.url });
-    receiver.answer = ({ socket }) => {
-      const bytes = `HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`;
-      if (ends) socket?.end(bytes);
-      else socket?.write(bytes);
-    };
-    const replies = [
-      await create({ enabled: true, url: receiver.url }),
-      await patch(made.data.id, { enabled: true }),
-      await verify(made.data.id),
-    ];
-    const detail = `The verification request to ${new URL(receiver.url).host} was answered with 101`;
-    for (const { status, json } of replies) expect([status, json.errors[0].detail]).toEqual([400, detail]);
-    expect((await create({ url: receiver.url })).status).toBe(201);
-  });
+  ])(
+    'a destination that sends 101 %s has responded, also for an update and a verification',
+    async (_title, ends, headers) => {
+      const receiver = await startReceiver();
+      const { create, patch, verify } = configurations(service);
+      const { json: made } = await create({ url: receiver.url });
+      receiver.answer = ({ socket }) => {
+        const bytes = `HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`;
+        if (ends) socket?.end(bytes);
+        else socket?.write(bytes);
+      };
+      const replies = [
+        await create({ enabled: true, url: receiver.url }),
+        await patch(made.data.id, { enabled: true }),
+        await verify(made.data.id),
+      ];
+      const detail = `The verification request to ${new URL(receiver.url).host} was answered with 101`;
+      for (const { status, json } of replies) expect([status, json.errors[0].detail]).toEqual([400, detail]);
+      expect((await create({ url: receiver.url })).status).toBe(201);
+    },
+  );
 
   // spec: P-288
-  test('that says more than is kept is cut, in the middle of a letter if need be', async () => {
+  test('a long response of a destination is cut, in the middle of a letter if necessary', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.end(`x${'é'.repeat(100_000)}`);
     const { json } = await attempt(service, receiver.url);
     expect(json.data.attributes['delivery-responses'][0].body).toBe(`x${'é'.repeat(2047)}`);
   });
 
-  test('that never stops talking is not listened to', async () => {
+  test('a destination that never stops sending is cut off', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => {
       const talking = setInterval(() => response.write('x'.repeat(1000)), 1);
@@ -90,7 +93,7 @@ describe('a destination', () => {
     expect([status, json.data.attributes['delivery-responses'][0].body]).toEqual([201, 'x'.repeat(4096)]);
   });
 
-  test('is not waited for when the sandbox stops', async () => {
+  test('stopping the sandbox does not wait for a destination', async () => {
     const receiver = await startReceiver();
     const asked = new Promise<void>((resolve) => {
       receiver.answer = () => resolve();

@@ -16,7 +16,7 @@ beforeEach(() => {
   dataFile = join(folder, 'state.json');
 });
 
-/** A folder where the file is written before it is renamed: no disk lets that be done, whoever runs the test. */
+/** Puts a folder where the file is written before it is renamed: every disk rejects that, for every user. */
 const breakDisk = () => mkdir(`${dataFile}.new`);
 const repairDisk = () => rmdir(`${dataFile}.new`);
 
@@ -67,7 +67,7 @@ test('a write that cannot be saved is a 500, and never happened: for no reader, 
   expect(titlesIn((await sandbox()).state.world)).toEqual(['After', 'Before']);
 });
 
-test('of many writes while the disk fails and works by turns, exactly the answered ones happened', async () => {
+test('writes on a disk that fails now and then happen exactly if they got a success', async () => {
   const service = await sandbox();
   const answered: string[] = [];
   const statuses: number[][] = [];
@@ -78,7 +78,7 @@ test('of many writes while the disk fails and works by turns, exactly the answer
       if (status === 201) answered.push(title);
       return status;
     });
-    // What a write under way has beside the file may be in the way of the folder: then this round's disk works on.
+    // The file of a write in progress may be in the way of the folder; then the disk works in this round.
     await (round % 2 === 0 ? breakDisk() : repairDisk()).catch(() => undefined);
     statuses.push(await Promise.all(answers));
   }
@@ -123,7 +123,7 @@ test('a write that was waiting for a destination when another could not be saved
   expect(names).toEqual(['again']);
 });
 
-test('what steers the sandbox is undone too, and a fault on demand needs no disk', async () => {
+test('a control request is undone if the disk fails, and a fault on demand needs no disk', async () => {
   const service = await sandbox();
   const steer = (path: string, body: unknown) => send(`${service.url}/sandbox${path}`, 'POST', service.control, body);
   const before = structuredClone(service.state.world);
@@ -135,7 +135,7 @@ test('what steers the sandbox is undone too, and a fault on demand needs no disk
   expect((await steer('/fail', { status: 503 })).status).toBe(200);
 });
 
-test('the fault of the disk is said on stderr, once for each write that failed', async () => {
+test('the error of the disk is printed on stderr, once for each write that failed', async () => {
   const me = await machine();
   dataFile = join(me.home, 'state.json');
   const { said, ended, stop } = start(me, ['sandbox', 'start', '--json', '--data', 'state.json']);

@@ -7,7 +7,7 @@ const service = sandboxPerTest();
 const banners = () => service.api('GET', '/admin/banners');
 
 describe('a fail rule', () => {
-  test('answers the next calls of its path with its status and lets the ones after them through', async () => {
+  test('a fail rule sets the status of the next calls of its path and lets later ones through', async () => {
     service.sandbox.fail({ path: '/admin/banners', times: 2, status: 429, retryAfter: 7 });
     const first = await banners();
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '7']);
@@ -17,7 +17,7 @@ describe('a fail rule', () => {
     expect((await banners()).status).toBe(200);
   });
 
-  test('is meant for one method if it names one, and may let calls through first', async () => {
+  test('a fail rule applies to one method if it names one, and may let calls through first', async () => {
     service.sandbox.fail({ method: 'post', path: '/admin/banners', skip: 1 });
     expect((await banners()).status).toBe(200);
     const post = () => service.api('POST', '/admin/banners', { token: 'sandbox-site-admin-token', body: bannerWith() });
@@ -27,7 +27,7 @@ describe('a fail rule', () => {
   });
 
   // spec: R-95
-  test('may name an endpoint with its placeholders, and a registry path', async () => {
+  test('a fail rule may name an endpoint with its placeholders, and a registry path', async () => {
     service.sandbox.fail({ path: '/:namespace/:name/:provider/versions', status: 500 });
     const { status, json } = await service.registry('acme/label/null/versions');
     expect([status, json]).toEqual([500, { errors: ['internal server error'] }]);
@@ -38,27 +38,27 @@ describe('a fail rule', () => {
   test.each([
     ['html', 'like a proxy in between', { status: 502, type: 'text/html', text: expect.stringContaining('<html>') }],
     ['empty', 'nothing with a status of success', { status: 200, type: expect.anything(), text: '' }],
-  ] as const)('of the kind %s answers %s', async (kind, _, expected) => {
+  ] as const)('a fail rule of the kind %s responds with %s', async (kind, _, expected) => {
     service.sandbox.fail({ kind });
     const { status, headers, text } = await banners();
     expect({ status, type: headers.get('content-type') ?? 'none', text }).toEqual(expected);
   });
 
-  test('of the kind reset closes the connection before anything is done', async () => {
+  test('a fail rule of the kind reset closes the connection before the request is processed', async () => {
     service.sandbox.fail({ kind: 'reset' });
     const post = service.api('POST', '/admin/banners', { token: 'sandbox-site-admin-token', body: bannerWith() });
     await expect(post).rejects.toThrow();
     expect((await banners()).json.data).toEqual([]);
   });
 
-  test('of the kind cut does what was asked and loses half of the answer', async () => {
+  test('a fail rule of the kind cut processes the request and loses half of the response', async () => {
     service.sandbox.fail({ kind: 'cut' });
     const post = service.api('POST', '/admin/banners', { token: 'sandbox-site-admin-token', body: bannerWith() });
     await expect(post).rejects.toThrow('terminated');
     expect((await banners()).json.data).toHaveLength(1);
   });
 
-  test.each(['hang', 'stall'] as const)('of the kind %s waits until the client has had enough', async (kind) => {
+  test.each(['hang', 'stall'] as const)('a fail rule of the kind %s waits until the client gives up', async (kind) => {
     service.sandbox.fail({ kind });
     const waiting = fetch(`${service.sandbox.info.api}/admin/banners`, { signal: AbortSignal.timeout(200) });
     await expect(waiting.then((response) => response.text())).rejects.toThrow();
@@ -66,20 +66,20 @@ describe('a fail rule', () => {
   });
 
   // docs/protocol/registry.md#errors: "301: moved or aliased endpoint".
-  test('of a redirect sends the location', async () => {
+  test('a fail rule of a redirect sends the location', async () => {
     service.sandbox.fail({ path: '/acme/network/cloud', status: 301, location: '/v1/modules/acme/network/onprem' });
     const moved = await fetch(`${service.sandbox.info.registry}acme/network/cloud`, { redirect: 'manual' });
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/v1/modules/acme/network/onprem']);
   });
 
-  test('that makes no sense is rejected', () => {
+  test('a contradictory fail rule is rejected', () => {
     expect(() => service.sandbox.fail({ status: 500, location: '/x' })).toThrow();
     expect(() => service.sandbox.fail({ path: 'admin', times: 0 })).toThrow();
   });
 });
 
 describe('the control endpoints', () => {
-  test('take a fail rule and tell about the sandbox', async () => {
+  test('the control endpoints accept a fail rule and describe the sandbox', async () => {
     const made = await service.control('POST', '/fail', { body: { path: '/admin/banners', status: 503 } });
     expect([made.status, made.json]).toEqual([
       200,
@@ -89,14 +89,14 @@ describe('the control endpoints', () => {
     expect((await service.control('GET', '/info')).json).toEqual(service.sandbox.info);
   });
 
-  test('say what is wrong with a rule', async () => {
+  test('the control endpoints report a mistake in a rule', async () => {
     const { status, json } = await service.control('POST', '/fail', { body: { path: '/', tiems: 3 } });
     expect(status).toBe(422);
     expect(json.errors[0].detail).toContain('tiems');
     expect((await service.control('POST', '/fail', { body: 'nonsense' })).status).toBe(422);
   });
 
-  test('open to the control token alone', async () => {
+  test('the control endpoints accept the control token only', async () => {
     for (const token of [...Object.values(service.sandbox.info.tokens), '', 'x']) {
       expect((await service.control('GET', '/info', { token })).status).toBe(401);
     }
@@ -104,7 +104,7 @@ describe('the control endpoints', () => {
     expect(status).toBe(401);
   });
 
-  test('are never failed themselves', async () => {
+  test('control endpoints are never failed themselves', async () => {
     service.sandbox.fail({ times: 9 });
     expect((await service.control('GET', '/info')).status).toBe(200);
     expect((await service.control('GET', '/fail')).status).toBe(405);
@@ -112,7 +112,7 @@ describe('the control endpoints', () => {
   });
 });
 
-test('every exchange is told to the access log, faults by their name', async () => {
+test('the access log has every exchange, faults by their name', async () => {
   const log: RequestEntry[] = [];
   const sandbox = await startSandbox({ latencyMs: 1, onRequest: (entry) => log.push(entry) });
   sandbox.fail({ kind: 'html' });

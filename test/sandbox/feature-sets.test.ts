@@ -16,7 +16,7 @@ test('an organization has those it is eligible for', async () => {
   expect(await identifiers('/organizations/acme/feature-sets')).toEqual(['free', 'standard', 'plus', 'enterprise']);
 });
 
-test('without page parameters the whole list is one page', async () => {
+test('a request without page parameters returns the whole list as one page', async () => {
   const { json } = await list('/feature-sets');
   expect(json.meta.pagination).toMatchObject({ 'page-size': 3, 'total-pages': 1, 'total-count': 3 });
 });

@@ -8,7 +8,7 @@ import { sandboxPerTest } from './service.ts';
 const service = sandboxPerTest({ allowHosts: ['svc.test', 'other.test:8443'] });
 const evil = 'https://rebound.example.com';
 
-/** One request whose headers are exactly these; PORT is the sandbox's. */
+/** Sends a request with exactly these headers; PORT is the port of the sandbox. */
 async function ask(headers: Record<string, string>, { method = 'GET', path = '/api/v2/account/details' } = {}) {
   const { port } = new URL(service.sandbox.url);
   const filled = Object.entries(headers).map(([name, value]) => [name, value.replace('PORT', port)]);
@@ -26,7 +26,7 @@ async function ask(headers: Record<string, string>, { method = 'GET', path = '/a
 
 describe('the Host of a request', () => {
   test.each(['127.0.0.1:PORT', 'localhost:PORT', 'LocalHost:PORT', 'svc.test', 'svc.test:99', 'other.test:8443'])(
-    '%s is accepted',
+    'the Host %s is accepted',
     async (host) => {
       expect((await ask({ host })).status).toBe(200);
     },
@@ -37,7 +37,7 @@ describe('the Host of a request', () => {
     ...['rebound.example.com', 'rebound.example.com:PORT', '127.0.0.1:PORT.example.com', '127.0.0.1', '127.0.0.1:1'],
     ...['localhost', 'a.localhost:PORT', '0.0.0.0:PORT', '[::1]:PORT', '127.1:PORT', 'user@127.0.0.1:PORT'],
     ...['a.svc.test', 'svc.test.', 'svc.test:x', 'other.test', 'other.test:8444'],
-  ])('%s is a 403, whatever the path', async (host) => {
+  ])('the Host %s gets 403, whatever the path', async (host) => {
     const paths = ['/api/v2/account/details', '/v1/modules/', '/.well-known/svc.json', '/sandbox/info', '/nothing'];
     for (const path of paths) expect([path, (await ask({ host }, { path })).status]).toEqual([path, 403]);
   });
@@ -51,7 +51,7 @@ describe('the Host of a request', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 40[03] /);
   });
 
-  test('that is rejected says which flag adds one, in the form of the path', async () => {
+  test('a rejected Host names the flag that adds one, in the error format of the path', async () => {
     const detail = 'Host is not allowed; start the sandbox with --allow-host NAME';
     const platform = await ask({ host: 'rebound.example.com' });
     expect(JSON.parse(platform.text)).toEqual({ errors: [{ status: '403', title: 'forbidden', detail }] });
@@ -73,7 +73,7 @@ describe('a request that a browser makes for a page', () => {
     ['of the same site', { 'sec-fetch-site': 'same-site' }],
     ['of another site that links here', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
     ['with two answers to that', { 'sec-fetch-site': 'same-origin, cross-site' }],
-  ])('%s is a 403, and never lets the page read', async (_title, headers) => {
+  ])('a request of a web page %s gets 403, and the page never reads a response', async (_title, headers) => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'PUT']) {
       const answer = await ask(headers, { method });
       expect([method, answer.status]).toEqual([method, 403]);
@@ -85,12 +85,12 @@ describe('a request that a browser makes for a page', () => {
     ['of the sandbox itself', { origin: 'http://127.0.0.1:PORT', 'sec-fetch-site': 'same-origin' }],
     ['behind a proxy that ends TLS', { origin: 'https://svc.test', host: 'svc.test' }],
     ['that a person opened', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
-  ])('%s is answered', async (_title, headers) => {
+  ])('a request of a web page %s gets its response', async (_title, headers) => {
     expect((await ask(headers)).status).toBe(200);
   });
 
   // trust: T-87
-  test('of another site uses up no fault and no part of the rate', async () => {
+  test('a request of a foreign web page uses up no fault and no part of the rate limit', async () => {
     service.sandbox.fail({ status: 503 });
     expect((await ask({ origin: evil })).status).toBe(403);
     expect((await ask({})).status).toBe(503);

@@ -7,13 +7,13 @@ const service = sandboxPerTest();
 const { all, create } = configurations(service);
 
 describe('POST create', () => {
-  test('keeps each trigger once', async () => {
+  test('POST create keeps each trigger once', async () => {
     const triggers = ['run:completed', 'run:errored', 'run:completed'];
     const { json } = await create({ url: 'https://hooks.example.com/', triggers });
     expect(json.data.attributes.triggers).toEqual(['run:completed', 'run:errored']);
   });
 
-  test('many at once do not get past the limit while their verifications wait', async () => {
+  test('concurrent POST creates do not exceed the limit while their verifications wait', async () => {
     const receiver = await startReceiver();
     const waiting: (() => void)[] = [];
     receiver.answer = (response) => {

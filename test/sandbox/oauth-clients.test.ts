@@ -43,7 +43,7 @@ test('a client has an address for callbacks and one token', async () => {
 
 describe('DELETE', () => {
   // spec: P-197
-  test('unlinks the workspaces that use the client', async () => {
+  test('DELETE of an OAuth client unlinks the workspaces that use it', async () => {
     const shown = await service.api('GET', `${builtIn}?show_affected_workspaces=true`, { token });
     expect(shown.json.data.attributes).toMatchObject({
       'affected-workspaces': ['network-production', 'network-staging'],
@@ -61,7 +61,7 @@ describe('DELETE', () => {
   });
 
   // spec: P-292
-  test('leaves the workspaces without a repository, also after the creation of the same client', async () => {
+  test('DELETE of an OAuth client leaves the workspaces without a repository, also after the same client is created again', async () => {
     await service.api('DELETE', builtIn, { token });
     await create({ name: 'again' });
     const workspaces = await service.api('GET', '/organizations/acme/workspaces', { token });
@@ -72,7 +72,7 @@ describe('DELETE', () => {
   });
 });
 
-test('the list is whole unless a page is asked for', async () => {
+test('the list is complete unless a page is requested', async () => {
   for (let nth = 0; nth < 24; nth++) await create({ name: `c${nth}` });
   expect((await service.api('GET', collection, { token })).json.data).toHaveLength(25);
   const { json } = await service.api('GET', `${collection}?page[size]=10&page[number]=3`, { token });

@@ -31,20 +31,20 @@ test.each([
   ['page[number]=0&page[size]=x', all, [1, 20], [1, 20, null, 2, 3, 45]],
   ['page[number]=-1&page[size]=1e2', all, [1, 20], [1, 20, null, 2, 3, 45]],
   ['', [], [], [1, 20, null, null, 1, 0]],
-])('%j of %j', (query, rows, ends, expected) => {
+])('the query %j of %j returns the right page', (query, rows, ends, expected) => {
   const answer = page(query, rows);
   expect([answer.rows[0], answer.rows.at(-1)].filter((row) => row !== undefined)).toEqual(ends);
   expect(numbers(answer)).toEqual(expected);
 });
 
-test('a list that may be had whole is one page unless a page is asked for', () => {
+test('a short list is one page unless a page is requested', () => {
   expect(page('', all, true).rows).toEqual(all);
   expect(numbers(page('', all, true))).toEqual([1, 45, null, null, 1, 45]);
   expect(numbers(page('', [], true))).toEqual([1, 1, null, null, 1, 0]);
   expect(page('page[size]=5', all, true).rows).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('links keep the rest of the question', () => {
+test('links keep the rest of the query', () => {
   expect(page('q=a%20b&page[size]=40').links.next).toBe(
     at(2, 40, 'q=a+b&').replace(/(.*\?q=a\+b)&(.*)/, '$1&page%5Bsize%5D=40&page%5Bnumber%5D=2'),
   );

@@ -6,7 +6,7 @@ const details = (token: string) => service.api('GET', '/account/details', { toke
 const owner = 'sandbox-owner-token';
 
 describe('with a limit of two requests a second', () => {
-  test('the third is a 429, and the next second begins anew', async () => {
+  test('the third request gets 429, and the next second begins a new window', async () => {
     const { status, headers } = await details(owner);
     expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([200, '2', '1']);
     expect((await details(owner)).headers.get('x-ratelimit-remaining')).toBe('0');
@@ -17,7 +17,7 @@ describe('with a limit of two requests a second', () => {
     expect((await details(owner)).status).toBe(200);
   });
 
-  test('each user has their own, rejections count, and the control endpoints are free', async () => {
+  test('each user has a rate limit of their own, rejections count, and the control endpoints are free', async () => {
     for (let nth = 0; nth < 3; nth++) await service.api('GET', '/nothing', { token: owner });
     expect((await details(owner)).status).toBe(429);
     expect((await details('sandbox-user-token')).status).toBe(200);

@@ -13,13 +13,13 @@ export interface Received {
 
 export interface Receiver {
   url: string;
-  /** Every request, in the order they came. */
+  /** Every request, in the order of arrival. */
   received: Received[];
-  /** What it answers from now on. */
+  /** The handler of all further requests. */
   answer: (response: ServerResponse, request: Received) => void;
 }
 
-/** A destination of notifications, on a free port for the length of a test; it says 200 by default. */
+/** Starts a destination of notifications on a free port for the length of a test; it responds with 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request);

@@ -7,22 +7,25 @@ const ids = async (path: string): Promise<string[]> =>
   (await service.registry(path)).json.modules.map(({ id }: { id: string }) => id);
 
 describe('discovery', () => {
-  test.each(['/.well-known/svc.json', '/.well-known/terraform.json'])('%s leads to the registry', async (path) => {
-    const response = await fetch(service.sandbox.url + path);
-    expect(response.headers.get('content-type')).toBe('application/json');
-    expect(((await response.json()) as Record<string, string>)['modules.v1']).toBe('/v1/modules/');
-  });
+  test.each(['/.well-known/svc.json', '/.well-known/terraform.json'])(
+    'the discovery document %s leads to the registry',
+    async (path) => {
+      const response = await fetch(service.sandbox.url + path);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(((await response.json()) as Record<string, string>)['modules.v1']).toBe('/v1/modules/');
+    },
+  );
 });
 
 describe('lists', () => {
-  test('show each module once, at its newest version that is not a prerelease', async () => {
+  test('lists show each module once, at its newest version that is not a prerelease', async () => {
     expect(await ids('')).toEqual([
       ...['acme/application/cloud/0.6.0', 'acme/label/null/1.1.0', 'acme/network/cloud/1.2.0'],
       ...['acme/network/onprem/0.2.0', 'globex/queue/null/0.3.1'],
     ]);
   });
 
-  test('in pages say where the next and the previous ones are', async () => {
+  test('a page of a list links to the next and the previous page', async () => {
     expect((await service.registry('?limit=2&offset=2&provider=')).json.meta).toEqual({
       limit: 2,
       current_offset: 2,
@@ -33,32 +36,35 @@ describe('lists', () => {
     });
   });
 
-  test.each(['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'offset=1e3'])('reject %s', async (query) => {
-    const { status, json } = await service.registry(`?${query}`);
-    expect(status).toBe(400);
-    expect(json.errors).toEqual([expect.stringContaining('must be an integer')]);
-  });
+  test.each(['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'offset=1e3'])(
+    'lists reject %s',
+    async (query) => {
+      const { status, json } = await service.registry(`?${query}`);
+      expect(status).toBe(400);
+      expect(json.errors).toEqual([expect.stringContaining('must be an integer')]);
+    },
+  );
 });
 
 describe('search', () => {
-  test('wants every keyword somewhere, in any order and case', async () => {
+  test('a search requires every keyword somewhere, in any order and case', async () => {
     expect(await ids('search?q=ZONE+network')).toEqual(['acme/network/cloud/1.2.0']);
     expect(await ids('search?q=zone+queue')).toEqual([]);
   });
 
-  test('wants the words of a phrase next to each other', async () => {
+  test('a search requires the words of a phrase next to each other', async () => {
     expect(await ids('search?q=%22names+and+tags%22')).toEqual(['acme/label/null/1.1.0']);
     expect(await ids('search?q=%22tags+and+names%22')).toEqual([]);
     expect(await ids('search?q=queue+%22retention+time')).toEqual(['globex/queue/null/0.3.1']);
   });
 
-  test('puts modules of that name first', async () => {
+  test('a search puts modules of that name first', async () => {
     expect((await ids('search?q=queue'))[0]).toBe('globex/queue/null/0.3.1');
   });
 });
 
 describe('one module', () => {
-  test('shows its parts as its own files declare them', async () => {
+  test('a module shows its parts as its own files declare them', async () => {
     const { json } = await service.registry('acme/network/cloud');
     expect(json).toMatchObject({ id: 'acme/network/cloud/1.2.0', providers: ['cloud', 'onprem'] });
     expect(json.versions).toEqual(['2.0.0-rc.1', '1.2.0', '1.1.0', '1.0.0']);
@@ -87,7 +93,7 @@ describe('one module', () => {
   });
 
   // spec: R-40
-  test('has its versions newest first, and those of its dependencies after them', async () => {
+  test('a module has its versions newest first, and those of its dependencies after them', async () => {
     const { json } = await service.registry('acme/network/cloud/versions');
     expect(json.modules.map(({ source }: { source: string }) => source)).toEqual([
       'acme/network/cloud',
@@ -113,21 +119,21 @@ describe('downloads', () => {
     ['acme/application/cloud/0.6.0', '/archives/acme/application/cloud/0.6.0?archive=tar.gz'],
     ['acme/network/cloud/1.2.0', 'URL/archives/acme/network/cloud/1.2.0.tar.gz'],
     ['globex/queue/null/0.3.1', 'URL/archives/globex/queue/null/0.3.1.tar.gz//queue-0.3.1?archive=tar.gz'],
-  ])('of %s are at %s, in both dialects, without a body', async (id, location) => {
+  ])('the download of %s is at %s, in both dialects, without a body', async (id, location) => {
     const { status, headers, text } = await service.registry(`${id}/download`);
     expect([status, text]).toEqual([204, '']);
     expect(headers.get('x-svc-get')).toBe(location.replace('URL', service.sandbox.url));
     expect(headers.get('x-terraform-get')).toBe(headers.get('x-svc-get'));
   });
 
-  test('are counted', async () => {
+  test('each download is counted', async () => {
     const count = async () => (await service.registry('acme/label/null/1.1.0')).json.downloads;
     const before = await count();
     await service.registry('acme/label/null/1.1.0/download');
     expect(await count()).toBe(before + 1);
   });
 
-  test('lead to an archive with its length and its SHA-256 for an entity tag', async () => {
+  test('a download leads to an archive with its length and its SHA-256 as entity tag', async () => {
     const url = `${service.sandbox.info.registry}acme/label/null/1.1.0/archive.tar.gz`;
     const response = await fetch(url);
     const bytes = new Uint8Array(await response.arrayBuffer());

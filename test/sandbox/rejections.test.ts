@@ -5,7 +5,7 @@ import { bannerWith, sandboxPerTest, schedule } from './service.ts';
 
 const service = sandboxPerTest();
 
-/** The answer has these errors, each with its place and what it says, and nothing is changed. */
+/** Expects these errors, each with its place and its text, and that nothing is changed. */
 async function expectRejected(
   request: string,
   token: string,
@@ -117,7 +117,7 @@ rejections({ caller: 'owner', request: `POST ${collection}`, type: 'notification
   ['url', { url: undefined, 'destination-type': 'slack' }, "Url can't be blank"],
   ['url', { url: 'ftp://a.example/' }, 'Url must be an http or https URL'],
   ['url', { 'destination-type': 'email' }, "Url can't be given when Destination type is email"],
-  // Somebody who is only invited, a name, and nobody.
+  // A user who is only invited, a name, and an unknown id.
   ['/data/relationships/users/data/1/id', { ...mail, relationships: usersOf([max, ivo]) }],
   ['/data/relationships/users/data/0/id', { ...mail, relationships: usersOf(['max']) }],
   ['/data/relationships/users/data/0/id', { ...mail, relationships: usersOf(['user-0']) }],
@@ -147,11 +147,11 @@ describe('the members of a team', () => {
     ['POST', ['nell', 'ivo', 'max'], 'ivo has not accepted the invitation to the organization acme'],
     ['POST', ['nell', 'uma', 'max'], 'uma is already a member of the team'],
     ['DELETE', ['uma', 'max'], 'max is not a member of the team'],
-  ])('%s of users %j is rejected as a whole', async (method, names, detail) => {
+  ])('%s of the team members %j is rejected as a whole', async (method, names, detail) => {
     await expectRejected(`${method} ${users}`, fixedTokens.owner, of('users', names), [['/data/1/id', detail]]);
   });
 
-  test('all that cannot be added are named', async () => {
+  test('all users that cannot be added to a team are named', async () => {
     const ids = ['ou-P7sJh5TyQc9LdG2e', 'ou-T5hQc3JzVr8FxM1b', 'ou-0'];
     await expectRejected(`POST ${memberships}`, fixedTokens.owner, of('organization-memberships', ids), [
       ['/data/1/id', 'ou-T5hQc3JzVr8FxM1b is not a membership of the organization acme'],
@@ -167,7 +167,7 @@ describe('the members of a team', () => {
     ['/data/0/id', '{"data":[{"type":"users"}]}'],
     ['/data/0/id', '{"data":[{"type":"users","id":""}]}'],
     ['/data/0/id', '{"data":[{"type":"users","id":5}]}'],
-  ])('%s of %s is a 422', async (pointer, body) => {
+  ])('%s of a team member %s gets 422', async (pointer, body) => {
     for (const method of ['POST', 'DELETE']) {
       await expectRejected(`${method} ${users}`, fixedTokens.owner, body, [[pointer, expect.any(String)]]);
     }

@@ -80,7 +80,7 @@ test('a target that is a whole URL, as proxies send it, is understood', async ()
   expect(reply).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('answers carry the rate-limit headers of a limit nobody reached, and an id of their own', async () => {
+test('responses carry the rate-limit headers of an unreached limit, and an id of their own', async () => {
   const [first, second] = [await service.api('GET', '/admin/banners'), await service.api('GET', '/admin/banners')];
   expect(first.headers.get('x-ratelimit-limit')).toBe('30');
   expect(first.headers.get('x-ratelimit-remaining')).toBe('29');

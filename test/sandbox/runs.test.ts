@@ -16,7 +16,7 @@ const run = (trigger: string, more: Record<string, unknown> = {}) =>
   service.control('POST', '/run', { body: { workspace, trigger, ...more } });
 
 describe('who is told', () => {
-  test('a destination that fails does not keep others from being told, and changes no configuration', async () => {
+  test('a destination that fails does not keep others from being notified, and changes no configuration', async () => {
     const [good, bad] = [await startReceiver(), await startReceiver()];
     await configure({ url: bad.url });
     await configure({ url: good.url });
@@ -38,7 +38,7 @@ describe('who is told', () => {
 
 describe('POST /sandbox/run', () => {
   // spec: P-54, P-55
-  test('lifecycle takes one run through its states, in order', async () => {
+  test('POST /sandbox/run lifecycle takes one run through its states, in order', async () => {
     const receiver = await startReceiver();
     await configure({ url: receiver.url });
     receiver.received.length = 0;
@@ -52,7 +52,7 @@ describe('POST /sandbox/run', () => {
   });
 
   // spec: P-56, P-57
-  test('goes on with an unfinished run and begins a new one after it', async () => {
+  test('POST /sandbox/run continues an unfinished run and begins a new one after it', async () => {
     const ids: string[] = [];
     for (const trigger of ['planning', 'errored', 'applying', 'created', 'completed', 'planning']) {
       ids.push((await run(`run:${trigger}`)).json.transitions[0].run.id);
@@ -61,7 +61,7 @@ describe('POST /sandbox/run', () => {
     expect([a === b, b === c, c === d, d === e, e === f]).toEqual([true, false, false, true, false]);
   });
 
-  test('finds a workspace by id, by name and with its organization', async () => {
+  test('POST /sandbox/run finds a workspace by id, by name and with its organization', async () => {
     for (const name of ['network-staging', 'acme/network-staging', 'ws-M9cYb6GsJf3ZtE7u']) {
       expect((await run('run:created', { workspace: name })).json.workspace.id).toBe('ws-M9cYb6GsJf3ZtE7u');
     }
@@ -71,13 +71,13 @@ describe('POST /sandbox/run', () => {
   });
 
   test.each([{ trigger: 'run:done' }, { trigger: undefined }, { workspace: 7 }, { extra: true }])(
-    'rejects %j',
+    'POST /sandbox/run rejects %j',
     async (changes) => {
       expect((await run('run:created', changes)).status).toBe(422);
     },
   );
 
-  test('is for the control token alone', async () => {
+  test('POST /sandbox/run accepts only the control token', async () => {
     const { status } = await service.control('POST', '/run', { token: 'sandbox-site-admin-token', body: {} });
     expect(status).toBe(401);
   });

@@ -8,7 +8,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A fresh sandbox for each test of a file, with a clock that moves only when told to and the known tokens. */
+/** Starts a fresh sandbox for each test of a file, with the known tokens and a clock that only the test moves. */
 export function sandboxPerTest(options: SandboxOptions = {}) {
   let sandbox: Sandbox;
   let time = 0;
@@ -24,7 +24,7 @@ export function sandboxPerTest(options: SandboxOptions = {}) {
     advance(minutes: number) {
       time += minutes * 60_000;
     },
-    /** One request below /api/v2. */
+    /** Sends a request below /api/v2. */
     api: (method: string, path: string, sent: Sent = {}) => send(`${sandbox.info.api}${path}`, method, sent),
     /** A GET below the registry's base URL. */
     registry: (path: string) => send(`${sandbox.info.registry}${path}`, 'GET', {}),
@@ -41,7 +41,7 @@ export interface Answer {
   json: any;
 }
 
-/** One request; a body that is not text is sent as JSON. */
+/** Sends a request; a body that is not text is sent as JSON. */
 export async function send(url: string, method: string, { token, body, headers }: Sent): Promise<Answer> {
   const response = await fetch(url, {
     method,

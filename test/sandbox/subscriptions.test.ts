@@ -17,7 +17,7 @@ describe('the alert threshold', () => {
   test.each([
     ['acme', 'a paid plan that counts users'],
     ['globex', 'no paid plan'],
-  ])('is rejected for %s with %s', async (organization) => {
+  ])('the alert threshold is rejected for %s with %s', async (organization) => {
     const { organizations } = service.sandbox.state.world;
     organizations.find(({ name }) => name === 'acme')!.featureSet = 'fs-E8tYk5VmCz3PhS6w';
     const { status, json } = await update({ [attribute]: 5 }, organization, 'sandbox-site-admin-token');
@@ -26,7 +26,7 @@ describe('the alert threshold', () => {
 });
 
 describe('the alert mail', () => {
-  test('goes to the owners when the count meets the threshold, and once', async () => {
+  test('the alert mail is sent to the owners once, when the count meets the threshold', async () => {
     await update({ [attribute]: 500 });
     expect((await rum({ count: 499 })).json).toEqual({
       organization: 'acme',
@@ -48,7 +48,7 @@ describe('the alert mail', () => {
     ]);
   });
 
-  test('goes out again after the count was below, and after the threshold changed', async () => {
+  test('the alert mail is sent again after the count was below, and after the threshold changed', async () => {
     await update({ [attribute]: 500 });
     await rum({ count: 600 });
     await rum({ count: 1 });
@@ -60,7 +60,7 @@ describe('the alert mail', () => {
     expect(await mails()).toHaveLength(3);
   });
 
-  test('does not go out without a threshold, or for another organization', async () => {
+  test('the alert mail is not sent without a threshold, or for another organization', async () => {
     await rum({ count: 1_000_000 });
     await update({ [attribute]: 2_000_000 });
     await rum({ count: 3_000_000, organization: 'globex' });

@@ -18,12 +18,12 @@ const members = (team = platform) => {
 };
 
 describe('users', () => {
-  test('may be named by their ids, and twice', async () => {
+  test('users of a team may be named by their ids, and twice', async () => {
     expect((await addUsers('user-B5jLt8YcRo4MzF6w', 'nell')).status).toBe(204);
     expect(members()).toEqual(['uma', 'nell']);
   });
 
-  test('are removed from this team only', async () => {
+  test('users are removed from this team only', async () => {
     await send('POST', platform, 'users', ['max']);
     const { status, text } = await send('DELETE', platform, 'users', ['max']);
     expect([status, text, members(), members('team-C1pSw9HzLm5RkN3f')]).toEqual([204, '', ['uma'], ['max']]);

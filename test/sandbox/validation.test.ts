@@ -7,19 +7,19 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   service.api('POST', '/admin/banners', { token, body, headers });
 
 describe('the body of a write', () => {
-  test.each(['application/json', 'text/plain', ''])('sent as %j is a 415', async (type) => {
+  test.each(['application/json', 'text/plain', ''])('a body sent as %j gets 415', async (type) => {
     expect((await post(bannerWith(), { 'content-type': type })).status).toBe(415);
   });
 
-  test('may have its media type in capitals and with parameters', async () => {
+  test('the body of a write may have its media type in capitals and with parameters', async () => {
     expect((await post(bannerWith(), { 'content-type': 'Application/VND.API+JSON; charset=utf-8' })).status).toBe(201);
   });
 
-  test('in an encoding nobody asked for is a 415', async () => {
+  test('a body in an unsupported encoding gets 415', async () => {
     expect((await post(bannerWith(), { 'content-encoding': 'gzip' })).status).toBe(415);
   });
 
-  test('that is not UTF-8 is a 422', async () => {
+  test('a body that is not UTF-8 gets 422', async () => {
     const response = await fetch(`${service.sandbox.info.api}/admin/banners`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
@@ -28,13 +28,13 @@ describe('the body of a write', () => {
     expect(response.status).toBe(422);
   });
 
-  test('nested ten thousand deep in an unknown attribute is ignored like any other', async () => {
+  test('nesting ten thousand deep in an unknown attribute is ignored like any other', async () => {
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
     const text = JSON.stringify(bannerWith()).replace('"title"', `"extra":${deep},"title"`);
     expect((await post(text)).status).toBe(201);
   });
 
-  test('of more than 1 MiB is a 413, with its length announced and without', async () => {
+  test('a body of more than 1 MiB gets 413, with its length announced and without', async () => {
     const large = JSON.stringify(bannerWith({ body: 'x'.repeat(1024 * 1024) }));
     expect((await post(large)).status).toBe(413);
     const response = await fetch(`${service.sandbox.info.api}/admin/banners`, {
@@ -47,7 +47,7 @@ describe('the body of a write', () => {
     expect((await post(bannerWith())).status).toBe(201);
   });
 
-  test('with several mistakes is answered with one error each, pointers included', async () => {
+  test('a body with several mistakes gets one error for each, pointers included', async () => {
     const { status, json } = await post({
       data: {
         type: 'banners',

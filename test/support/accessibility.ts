@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe-core finds wrong on a page, one text for each element, at every level of seriousness; `rules` limits it to these rules.
+ * Returns the violations that axe-core finds on a page, one text for each element, at every level of seriousness; `rules` limits it to these rules.
  * axe runs in a world of its own, so that the policy of the page stays in force.
  */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {

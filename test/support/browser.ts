@@ -7,7 +7,7 @@ const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 const places = (process.env.PATH ?? '').split(delimiter);
 const executablePath = names.flatMap((name) => places.map((place) => join(place, name))).find(isExecutable);
 
-/** Whether no browser is installed; warns, because tests are skipped. */
+/** True if no browser is installed. Warns, because tests are skipped. */
 export const noBrowser = executablePath === undefined;
 if (noBrowser) console.warn(`SKIPPED: none of ${names.join(', ')} on PATH, so the page is not tested in a browser.`);
 

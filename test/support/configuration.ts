@@ -60,7 +60,7 @@ export async function smallConfiguration(home: string, registry: string, constra
   await writeFiles(home, { 'infra/main.tf': call('label', at('label/null'), constraint) });
 }
 
-/** The same with its lock, written without a network. */
+/** Writes the small configuration and its lock without a network. */
 export async function lockedConfiguration(home: string, registry: string): Promise<void> {
   await smallConfiguration(home, registry);
   const release = builtInReleases().find(({ name, version }) => name === 'label' && version === '1.1.0')!;

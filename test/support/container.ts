@@ -9,7 +9,7 @@ import { onTestFinished } from './test-finished.ts';
 const project = resolve(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(project, 'packaging/Dockerfile'), 'utf8');
 
-/** Whether the folder of an image can be created and entered here. Says so if not. */
+/** Returns whether the folder of an image can be created and entered here. Warns if not. */
 export function canContain(): boolean {
   try {
     execFileSync('unshare', ['--mount', '--pid', '--fork', 'mount', '-t', 'tmpfs', 'none', '/mnt'], {

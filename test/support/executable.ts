@@ -28,7 +28,7 @@ export async function copyOfProgram(folder: string): Promise<typeof program> {
     : [join(folder, basename(executable))];
 }
 
-/** The same for a shell. */
+/** The command line of the program for a shell. */
 export const programInShell = program.map((word) => `"${word}"`).join(' ');
 
 /** Fails where the built program is missing, except in a run of the executable. */
@@ -37,10 +37,10 @@ export function requireBuild(): void {
     throw new Error('dist/main.cjs is missing: run `npm run build` before these tests.');
 }
 
-/** What a test hands to the program itself and a process cannot receive. */
+/** Options that a test passes to the program in-process and that another process cannot receive. */
 const handedOver = ['answers', 'disk', 'now', 'onStderr', 'shell', 'signal', 'tty'] as const;
 
-/** Whether a run of a test is one of the executable. */
+/** Returns whether a test runs the executable with these options. */
 export function isForExecutable(options: RunOptions): boolean {
   const inProcess =
     executable === undefined || options.inProcess || handedOver.some((name) => (options[name] ?? false) !== false);
@@ -52,7 +52,7 @@ export function isForExecutable(options: RunOptions): boolean {
 const begun = new Set<string>();
 
 /**
- * Whether a sandbox is one of the executable: it has flags for its options, and in `test/commands`, where the client is
+ * Returns whether a sandbox runs in the executable: it has flags for its options, and in `test/commands`, where the client is
  * under test, it is the first of its file. A process for each would take as long as all other runs.
  */
 export function isForExecutableSandbox({ edition: _, modulesDir: __, tokens, ...others }: SandboxOptions): boolean {
@@ -120,7 +120,7 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** What a test can use of a sandbox in another process. */
+/** The parts of a sandbox in another process that a test can use. */
 export interface RemoteSandbox {
   readonly url: string;
   readonly info: SandboxInfo;

@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** The full path of git. */
 export const git = findProgram('git') ?? 'git';
 
-/** Whether repositories can be served here. Warns if not. */
+/** Returns whether repositories can be served here. Warns if not. */
 export function hasGit(): boolean {
   if (process.platform !== 'win32' && existsSync(git)) return true;
   process.stderr.write('\nNO GIT: the tests of modules in git repositories do not run here.\n\n');

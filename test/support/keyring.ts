@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
 import { onTestFinished } from './test-finished.ts';
 
-/** How the program of a keyring behaves: as it should, or as one that never responds, is locked, stores nothing more, or prints a text. */
+/** The behaviour of a keyring program: correct, or it never responds, is locked, stores nothing more, or prints a text. */
 type Manner = 'stores' | 'hangs' | 'is locked' | 'is full' | { prints: string };
 
-/** A program in place of `secret-tool` or `security`, with what it stores. */
+/** A program in place of `secret-tool` or `security`, with its stored items. */
 export interface FakeKeyring {
   /** The folder with nothing but the program, for PATH. */
   bin: string;
@@ -71,7 +71,7 @@ else if (/^clear$|^delete/.test(verb)) { delete items[account]; save(); }
 else process.stdout.write(items[account] + (verb === 'lookup' ? '' : '\\n'));
 `;
 
-/** Whether a real keyring can be started; prints SKIPPED if it cannot. */
+/** Returns whether a real keyring can be started; prints SKIPPED if it cannot. */
 export function hasKeyring(): boolean {
   const absent = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon', 'secret-tool'].filter(
     (name) => !findProgram(name),

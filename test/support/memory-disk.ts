@@ -12,7 +12,7 @@ const enough = 2 * 1024 ** 3;
 export function setup(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || !isUsable()) return undefined;
   const folder = mkdtempSync(join(memory, 'svc-tests-'));
-  // As /tmp is: other users reach what is in it.
+  // As for /tmp: other users can reach its content.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export function writeNames(home: string, address = 'https://example.com'): void 
   writeFileSync(join(home, 'svc.modules.lock.json'), JSON.stringify({ version: 1, tool: 'tofu', modules }));
 }
 
-/** A platform in which every list has the hostile names; `requests` are those that it got. */
+/** A platform in which every list has the hostile names; `requests` has the requests that it got. */
 export async function hostilePlatform(): Promise<{ address: string; requests: string[]; close(): Promise<void> }> {
   const requests: string[] = [];
   const server = createServer(({ headers, method, url }, response) => {

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 export const natsPath = `${process.env.PATH}:/usr/sbin`;
 const paths = { ...process.env, PATH: natsPath };
 
-/** Whether nats-server is installed; prints SKIPPED if it is not. */
+/** Returns whether nats-server is installed; prints SKIPPED if it is not. */
 export function hasNats(): boolean {
   const isInstalled = findProgram('nats-server', natsPath) !== undefined;
   if (!isInstalled) process.stderr.write('\nSKIPPED: what needs nats-server, which is not installed.\n\n');

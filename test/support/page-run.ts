@@ -12,7 +12,7 @@ import { type Running, start } from './running.ts';
 import { svcForShells, textsIn } from './shell.ts';
 import { type Machine, machine, sandbox } from './svc.ts';
 
-/** A block that hangs is ended before its test is, so that the error has what it printed. */
+/** A hanging block is ended before its test, so that the error has the output. */
 const blockMs = 40_000;
 
 /** The words of blocks that are only shown. */
@@ -112,7 +112,7 @@ async function newcomer(): Promise<Machine> {
   return me;
 }
 
-/** Whether a block with these words after its fence is run: the programs among them are installed. */
+/** Returns whether a block with these words after its fence is run: the programs among them are installed. */
 function canRun(words: readonly string[]): boolean {
   if (words.some((word) => notRun.includes(word))) return false;
   return words.filter((word) => word !== 'server').every(isInstalled);

@@ -38,7 +38,7 @@ export function forAll<Values extends [unknown, ...unknown[]]>(
   fc.assert(fc.property(...values, check), options);
 }
 
-/** The same for a check that waits. */
+/** Checks an asynchronous property of values that are drawn. */
 export function forAllAsync<Values extends [unknown, ...unknown[]]>(
   values: Drawn<Values>,
   ...given: Given<Values, Promise<boolean | undefined>>

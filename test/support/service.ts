@@ -37,7 +37,7 @@ export interface Service extends RegistryService {
   /** A membership whose user has not accepted the invitation. */
   invited: Person;
   subscription: string;
-  /** Of the hosted edition; the owner belongs to it. */
+  /** The organization of the hosted edition to which the owner belongs. */
   hcpOrganization: string;
   /** The password of all users. */
   password: string;
@@ -89,7 +89,7 @@ export async function startService({ fakeClock, ...options }: ServiceOptions = {
   };
 }
 
-/** One e-mail for each recipient. */
+/** Returns an e-mail for each recipient. */
 function mailsOf(answer: unknown): { to: string; subject: string; body: string }[] {
   const { mails } = answer as { mails: { to: string | string[]; subject: string; body: string }[] };
   return mails.flatMap(({ body, subject, to }) => [to].flat().map((each) => ({ body, subject, to: each })));

@@ -40,10 +40,10 @@ const sections: readonly [title: string, first: Cause][] = [
   ['Rejected for another reason', 'method'],
 ];
 
-/** Of a cause with more sentences, the rest is like these. */
+/** The largest number of sentences listed for a cause; the others are similar. */
 const mostReasons = 4;
 
-/** docs/signatures.md: what the program says about each wrong signature, and what to check next. */
+/** Returns docs/signatures.md: the message of the program about each wrong signature, and what to check next. */
 export function signaturePage(root: string): string {
   const written = readFileSync(join(root, 'test/webhooks/signature-cases.json'), 'utf8');
   const reasons = reasonsOf(JSON.parse(written));
@@ -58,7 +58,7 @@ export function signaturePage(root: string): string {
   return page(['# Why a signature fails', head, ...blocks], 'the texts of the program');
 }
 
-/** What the program says about the cases, each sentence once, by cause. */
+/** Returns the sentences of the program about the cases, each once, by cause. */
 function reasonsOf(cases: readonly Case[]): Map<Cause, string[]> {
   const found = new Map<Cause, string[]>();
   for (const { body = '', lines, tokens } of cases) {

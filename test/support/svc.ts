@@ -24,7 +24,7 @@ import { declaredFacts } from './tree.ts';
 /** The options of a run. */
 export interface RunOptions {
   env?: Record<string, string | undefined>;
-  /** Whether stdin, stdout and stderr are a terminal. */
+  /** True if stdin, stdout and stderr are a terminal. */
   tty?: boolean;
   columns?: number;
   /** The width in which messages are wrapped; by default that of `columns`, and without one they have a line each. */
@@ -200,7 +200,7 @@ function scripted(answers: readonly (string | boolean | string[])[]): {
     if (next === undefined) throw new Error(`unexpected question: ${question}`);
     return next;
   };
-  /** As in a terminal, an invalid answer prints a message and asks again. */
+  /** An invalid answer prints a message and prompts again, as in a terminal. */
   const checked = async (question: string, check: Check | undefined): Promise<string> => {
     const typed = String(await answer(question));
     const wrong = await check?.(typed);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { findProgram } from './find-program.ts';
 
-/** Whether terraform is installed. Warns if not. */
+/** Returns whether terraform is installed. Warns if not. */
 export function hasTerraform(): boolean {
   if (findProgram('terraform')) return true;
   process.stderr.write('\nSKIPPED: the comparison with terraform, which is not on PATH.\n\n');

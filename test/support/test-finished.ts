@@ -8,6 +8,6 @@ export function separateConcurrentTests(): void {
   aroundEach((runTest, context) => (context.task.concurrent ? concurrent.run(context, runTest) : runTest()));
 }
 
-/** Releases what a test uses when it is over. That of vitest knows one test only, the one that began last. */
+/** Releases the resources of a test when it ends. The hook of vitest knows one test only, the one that started last. */
 export const onTestFinished: typeof afterCurrentTest = (...given) =>
   (concurrent.getStore()?.onTestFinished ?? afterCurrentTest)(...given);

@@ -87,7 +87,7 @@ export async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** The address of a server that accepts connections and never says anything; it is closed after the test. */
+/** Returns the address of a server that accepts connections and never responds; it is closed after the test. */
 export async function silentServer(): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');

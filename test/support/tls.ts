@@ -22,7 +22,7 @@ export interface Authority {
   remove(): void;
 }
 
-/** Whether certificates can be created here. Warns if not. */
+/** Returns whether certificates can be created here. Warns if not. */
 export function hasOpenssl(): boolean {
   if (findProgram('openssl')) return true;
   process.stderr.write('\nNO OPENSSL: the tests of --ca-file and of proxies before https servers do not run here.\n\n');

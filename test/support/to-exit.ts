@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What a run of the program leaves: its exit code and its messages. */
+/** The result of a run of the program: its exit code and its messages. */
 interface Ended {
   code: number;
   stderr: string;
@@ -11,7 +11,7 @@ declare module 'vitest' {
   interface Matchers<T> {
     /** The run ended with this code, and its messages have each of these texts. */
     toExit(code: number, ...said: (string | RegExp)[]): void;
-    /** The same, and stdout is empty. */
+    /** Expects the exit code and the messages, and an empty stdout. */
     toFail(code: number, ...said: (string | RegExp)[]): void;
   }
 }

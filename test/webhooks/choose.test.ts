@@ -49,19 +49,22 @@ describe('a filter', () => {
     [['cause=*'], false],
     [['status=204'], true],
     [['organization=acme', 'configuration=nc-*'], true],
-  ])('%j: %s', (filters, fits) => {
+  ])('the filter %j matches: %s', (filters, fits) => {
     expect(parseFilters(filters)(one)).toBe(fits);
   });
 
-  test.each(['trigger', '=x', 'colour=red', 'toString=x', 'trigger='])('%s is rejected with the known keys', (text) => {
-    expect(() => parseFilters([text])).toThrow(
-      expect.objectContaining({ exit: 2, hint: expect.stringContaining('trigger') }),
-    );
-  });
+  test.each(['trigger', '=x', 'colour=red', 'toString=x', 'trigger='])(
+    'the filter %s is rejected with the known keys',
+    (text) => {
+      expect(() => parseFilters([text])).toThrow(
+        expect.objectContaining({ exit: 2, hint: expect.stringContaining('trigger') }),
+      );
+    },
+  );
 
   // trust: T-89
   test.each(['mismatch', 'malformed', 'missing', 'refused'] as const)(
-    'what a delivery says matches nothing if it is rejected (%s), only what svc says about it',
+    'a filter reads only the verdict of svc from a rejected delivery (%s), not its content',
     (verdict) => {
       const rejected = about('run:completed', verdict);
       const fits = (text: string) => parseFilters([text])(rejected);
@@ -90,37 +93,40 @@ describe('a wait', () => {
   const completed = about('run:completed');
   const errored = about('run:errored');
 
-  test('ends with the event it was for, and stays ended', () => {
+  test('a wait ends with its event, and stays ended', () => {
     expect(waitOver([created])).toMatchObject({ outcome: null, events: [] });
     expect(waitOver([created, completed, errored])).toMatchObject({ outcome: 'done', events: [completed] });
   });
 
-  test('ends as failed with a run that failed where that was not asked for', () => {
+  test('a wait ends as failed with a failed run if that was not requested', () => {
     expect(waitOver([created, errored])).toMatchObject({ outcome: 'errored', events: [errored] });
     expect(waitOver([errored], ['trigger=run:errored'])).toMatchObject({ outcome: 'done' });
     expect(waitOver([errored], ['trigger=run:*'])).toMatchObject({ outcome: 'done' });
   });
 
-  test("is not ended by another workspace's run", () => {
+  test('a wait is not ended by the run of another workspace', () => {
     const until = ['trigger=run:completed', 'workspace=network'];
     const elsewhere = ['workspace_name=other', 'workspace_id=ws-other'];
     const others = [about('run:completed', 'verified', ...elsewhere), about('run:errored', 'verified', ...elsewhere)];
     expect(waitOver(others, until)).toMatchObject({ outcome: null, events: [] });
   });
 
-  test.each(['missing', 'malformed', 'mismatch'] as const)('counts a bad signature (%s), and goes on', (verdict) => {
-    const waiting = waitOver([about('run:errored', verdict), about('run:completed', verdict)]);
-    expect(waiting).toMatchObject({ outcome: null, badSignatures: 2, events: [] });
-  });
+  test.each(['missing', 'malformed', 'mismatch'] as const)(
+    'a wait counts a bad signature (%s) and continues',
+    (verdict) => {
+      const waiting = waitOver([about('run:errored', verdict), about('run:completed', verdict)]);
+      expect(waiting).toMatchObject({ outcome: null, badSignatures: 2, events: [] });
+    },
+  );
 
-  test('takes unsigned ones only where that was allowed', () => {
+  test('a wait accepts unsigned deliveries only if that is allowed', () => {
     const unsigned = about('run:completed', 'unsigned');
     expect(waitOver([unsigned]).outcome).toBeNull();
     expect(waitOver([unsigned], undefined, { allowUnsigned: true }).outcome).toBe('done');
     expect(waitOver([about('run:completed', 'mismatch')], undefined, { allowUnsigned: true }).outcome).toBeNull();
   });
 
-  test('for several counts each event once', () => {
+  test('a wait for several events counts each event once', () => {
     const again = about('run:completed');
     const another = about('run:completed', 'verified', 'run_id=run-2');
     expect(waitOver([completed, again], undefined, { count: 2 })).toMatchObject({ outcome: null, events: [completed] });
@@ -138,7 +144,7 @@ describe('the triggers of a configuration that is made for a wait', () => {
     ['one of a newer service as it is named', ['trigger=run:policy_checked'], ['run:policy_checked', 'run:errored']],
     ['the same without the star that it is taken with', ['trigger=run:planned*'], ['run:planned', 'run:errored']],
     ['never the verification', ['trigger=verification', 'trigger=verif*'], ['run:errored']],
-  ])('are %s', (_, until, triggers) => {
+  ])('a configuration for a wait gets the triggers: %s', (_, until, triggers) => {
     expect(triggersFor(until)).toEqual(triggers);
   });
 });

@@ -81,7 +81,7 @@ test('any delivery is the same after a line', () => {
 });
 
 // trust: T-81
-test('no line and no piece of one is believed to be verified unless it says so twice', () => {
+test('a line, or a piece of one, counts as verified only if it says so twice', () => {
   const line = toLine(delivery());
   forAll(
     [
@@ -98,7 +98,7 @@ test('no line and no piece of one is believed to be verified unless it says so t
   expect(fromLine(line.replace('"verdict":"verified"', '"verdict":"mismatch"'))?.verified).toBe(false);
 });
 
-test('what was appended is read in order, from either end, whatever the sizes of lines and files', async () => {
+test('appended deliveries are read in order, from either end, whatever the sizes of lines and files', async () => {
   await forAllAsync(
     [fc.array(fc.nat(400_000), { maxLength: 12 }), fc.integer({ min: 1, max: 800_000 })],
     runs(15),
@@ -176,7 +176,7 @@ test.skipIf(platform() === 'win32')(
     const journal = createJournal({ folder: journals });
     const [before, after] = [delivery(), delivery()];
     await journal.append(before);
-    // In blocks of 1 KiB: what is larger is written as far as it goes.
+    // In blocks of 1 KiB: a larger write is done as far as it fits.
     const limited = spawnSync('bash', ['-c', `ulimit -f 64; exec "${process.execPath}" "${path}" "${journals}"`]);
     const recorded = JSON.parse(String(limited.stdout)) as string[];
     await journal.append(after);
@@ -240,7 +240,7 @@ test('no number of rejected or unsigned deliveries removes a verified one, and t
     written.push(one);
     await journal.append(one);
   };
-  // Several of them come within a millisecond.
+  // Several of them are created within a millisecond.
   const began = Date.now();
   const at = () => new Date(began + (written.length >> 3)).toISOString();
   await write(delivery({ at: at() }));
@@ -258,7 +258,7 @@ test('no number of rejected or unsigned deliveries removes a verified one, and t
   expect(ids(await all(journal, { order: 'newest-first' }))).toEqual(inOrder.reverse());
 });
 
-test('of what is not accepted the head is kept and the first 16 KiB of the body; all of what is', async () => {
+test('the journal keeps the head and the first 16 KiB of a rejected delivery, and all of an accepted one', async () => {
   const journal = createJournal({ folder: temporaryFolder() });
   const text = Buffer.from(`${'x'.repeat(16_383)}ä${'y'.repeat(1000)}`);
   const bytes = Buffer.alloc(20_000, 0xff);
@@ -307,7 +307,7 @@ test('the file is its owner only, and so is the folder; links are rejected', asy
   await expect(createJournal({ folder: taken }).append(delivery())).rejects.toMatchObject({ exit: 2 });
 });
 
-test('queries choose by what and when, and take so many', async () => {
+test('queries select by content and time, and limit the number', async () => {
   const journal = createJournal({ folder: temporaryFolder() });
   const old = delivery({ at: '2026-01-01T00:00:00.000Z' });
   const bad = rejected();
@@ -366,11 +366,11 @@ test('following shows what is appended from then on, across files', async () => 
   end.abort();
   await following;
   await writer.close();
-  // Ids sort as they were made; what two files get during one look may be seen the other way round.
+  // Ids sort by creation; deliveries that two files get during one read may appear in the other order.
   expect(own().sort()).toEqual(ids(written));
 });
 
-test('ids sort as they were made, within a millisecond too, and differ', () => {
+test('ids sort by creation, within a millisecond too, and differ', () => {
   const make = createIds();
   const made = [...Array.from({ length: 70_000 }, () => make(1000)), make(999), make(5000)];
   expect(new Set(made).size).toBe(made.length);
@@ -403,7 +403,7 @@ test('four processes append to one journal and put files aside, and no line is l
 });
 
 // trust: T-92
-test('killed with SIGKILL under load, every delivery that was answered 204 is in the journal', async () => {
+test('every delivery that got 204 is in the journal after SIGKILL under load', async () => {
   const place = temporaryFolder();
   const token = 'secret token';
   const path = await script(

@@ -35,7 +35,7 @@ async function listen({
   return Object.assign(listener, { seen, to: new URL(listener.url) });
 }
 
-/** A connection that says exactly this; answers what came back until the other end closed it. */
+/** Sends exactly these bytes on a connection; returns what it received until the other end closed it. */
 async function raw(port: number, ...pieces: (string | Buffer)[]): Promise<string> {
   const socket = open(port);
   for (const piece of pieces) socket.write(piece);
@@ -93,7 +93,7 @@ test.each([
 });
 
 describe('a good delivery', () => {
-  test('is answered 204, verified, and yielded with what it says', async () => {
+  test('a valid delivery gets 204 and is yielded as verified, with its content', async () => {
     const { to, seen, ...listener } = await listen();
     expect(await sendSigned(to, body, token)).toMatchObject({ status: 204, body: Buffer.alloc(0) });
     await listener.close();
@@ -117,7 +117,7 @@ describe('a good delivery', () => {
     expect(yielded[0]?.id).toMatch(/^[0-9a-z]{26}$/);
   });
 
-  test('in pieces of one byte, chunked, is the same bytes', async () => {
+  test('a delivery in chunks of one byte has the same bytes', async () => {
     const { port, seen } = await listen();
     const chunks = [...body].map((byte) => Buffer.from([0x31, 13, 10, byte, 13, 10]));
     const chunked = `X-TFE-Notification-Signature: ${sign(body, token)}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n`;
@@ -126,7 +126,7 @@ describe('a good delivery', () => {
   });
 
   // trust: T-92
-  test('is recorded before it is answered', async () => {
+  test('a delivery is recorded before the response', async () => {
     let recorded = () => {};
     const recording = new Promise<void>((resolve) => {
       recorded = resolve;
@@ -153,23 +153,26 @@ describe('a good delivery', () => {
       1,
       [complete, Buffer.from(`${head('Transfer-Encoding: chunked\r\n')}not a length\r\n`)],
     ],
-  ])('is answered, and the connection closed, where stray bytes follow it %s', async (_, count, pieces) => {
-    const untilBroken = async () => {
-      while (counters.broken === 0) await new Promise(setImmediate);
-    };
-    const { port, seen, counters } = await listen({ onDelivery: untilBroken });
-    const socket = open(port);
-    for (const piece of pieces) {
-      socket.write(piece);
-      await new Promise(setImmediate);
-    }
-    const answer = await until(socket, /$^/);
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(Array.from({ length: count }, () => 'HTTP/1.1 204'));
-    expect([seen.length, counters.verified, counters.broken]).toEqual([count, count, 1]);
-  });
+  ])(
+    'a delivery gets its response, and the connection is closed, if stray bytes follow %s',
+    async (_, count, pieces) => {
+      const untilBroken = async () => {
+        while (counters.broken === 0) await new Promise(setImmediate);
+      };
+      const { port, seen, counters } = await listen({ onDelivery: untilBroken });
+      const socket = open(port);
+      for (const piece of pieces) {
+        socket.write(piece);
+        await new Promise(setImmediate);
+      }
+      const answer = await until(socket, /$^/);
+      expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(Array.from({ length: count }, () => 'HTTP/1.1 204'));
+      expect([seen.length, counters.verified, counters.broken]).toEqual([count, count, 1]);
+    },
+  );
 
   // trust: T-92
-  test('that cannot be recorded is answered 500, and a rehearsed status is what is answered', async () => {
+  test('a delivery that cannot be recorded gets 500, and --status sets the response of a rehearsal', async () => {
     const { to, counters } = await listen({ onDelivery: () => Promise.reject(new Error('disk full')) });
     expect((await sendSigned(to, body, token)).status).toBe(500);
     expect(counters).toMatchObject({ unrecorded: 1 });
@@ -178,7 +181,7 @@ describe('a good delivery', () => {
     expect(rehearsing.seen[0]).toMatchObject({ verified: true, status: 503 });
   });
 
-  test('can be answered by a receiver, which sees the header lines unmasked; the delivery shows them masked', async () => {
+  test('a receiver can respond to a delivery and sees the header lines unmasked; the delivery shows them masked', async () => {
     const originals: (readonly HeaderPair[])[] = [];
     const { to, seen } = await listen({
       respond: async (_, original) => {
@@ -202,7 +205,7 @@ describe('a good delivery', () => {
     );
   });
 
-  test('that the receiver accepted and that then cannot be recorded gets the answer of the receiver', async () => {
+  test('a delivery that the receiver accepted gets its response even if it cannot be recorded', async () => {
     const { to, counters } = await listen({
       respond: async () => ({ status: 202, headers: [], body: Buffer.alloc(0) }),
       onDelivery: () => Promise.reject(new Error('disk full')),
@@ -211,13 +214,13 @@ describe('a good delivery', () => {
     expect(counters).toMatchObject({ unrecorded: 1 });
   });
 
-  test('is answered 502 when the receiver fails', async () => {
+  test('a delivery gets 502 if the receiver fails', async () => {
     const { to, seen } = await listen({ respond: () => Promise.reject(new Error('gone')) });
     expect((await sendSigned(to, body, token)).status).toBe(502);
     expect(seen[0]).toMatchObject({ verified: true, status: 502 });
   });
 
-  test.runIf(hasOpenssl())('over TLS', async () => {
+  test.runIf(hasOpenssl())('a valid delivery over TLS is accepted', async () => {
     const { key, cert, caFile, remove } = sharedAuthority();
     onTestFinished(remove);
     const { to, seen } = await listen({ tls: { key, cert } });
@@ -232,15 +235,18 @@ describe('a good delivery', () => {
 describe('a rejected request', () => {
   // spec: P-276
   // trust: T-80
-  test.each(forgeries(body, token))('$name: $words', async ({ headers, body: bytes }) => {
-    const { to, seen, counters } = await listen();
-    expect((await post(to, headers, bytes)).status).toBe(401);
-    expect(seen[0]).toMatchObject({ verified: false, status: 401, signedWith: null });
-    expect(seen[0]?.reason).toBeTruthy();
-    expect(counters).toMatchObject({ verified: 0, [String(seen[0]?.verdict)]: 1 });
-  });
+  test.each(forgeries(body, token))(
+    'a forged delivery is rejected: $name: $words',
+    async ({ headers, body: bytes }) => {
+      const { to, seen, counters } = await listen();
+      expect((await post(to, headers, bytes)).status).toBe(401);
+      expect(seen[0]).toMatchObject({ verified: false, status: 401, signedWith: null });
+      expect(seen[0]?.reason).toBeTruthy();
+      expect(counters).toMatchObject({ verified: 0, [String(seen[0]?.verdict)]: 1 });
+    },
+  );
 
-  test('unsigned ones, unless they are allowed: then they are accepted, and not verified', async () => {
+  test('unsigned deliveries are rejected unless they are allowed, and then accepted as not verified', async () => {
     const strict = await listen();
     expect((await sendSigned(strict.to, body, undefined)).status).toBe(401);
     const lenient = await listen({ allowUnsigned: true });
@@ -250,12 +256,12 @@ describe('a rejected request', () => {
   });
 
   // trust: T-81
-  test('without any token everything', async () => {
+  test('a listener without tokens rejects every delivery', async () => {
     const { to } = await listen({ tokens: [] });
     expect((await sendSigned(to, body, token)).status).toBe(401);
   });
 
-  test('another path and another method, each with a delivery that says so', async () => {
+  test('another path and another method are rejected, each with a delivery that records the reason', async () => {
     const { port, seen } = await listen({ path: '/hook' });
     expect(await raw(port, head('Connection: close\r\n', 'POST', '/hook/'))).toMatch(/^HTTP\/1\.1 404 /);
     expect(await raw(port, head('Connection: close\r\n', 'GET', '/hook'))).toMatch(
@@ -295,7 +301,7 @@ describe('a rejected request', () => {
   });
 
   // trust: T-88
-  test('too many header lines and too long ones', async () => {
+  test('too many and too long header lines are rejected', async () => {
     const { port, seen } = await listen();
     expect(await raw(port, head(`${'a: b\r\n'.repeat(300)}Content-Length: 0\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
     expect(await raw(port, head(`a: ${'b'.repeat(20_000)}\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
@@ -303,7 +309,7 @@ describe('a rejected request', () => {
   });
 
   // trust: T-80
-  test('a second signature behind thousands of other lines', async () => {
+  test('a second signature behind thousands of other lines is rejected', async () => {
     const { port } = await listen({ limits: { headerBytes: 64 * 1024, headerLines: 10_000 } });
     const lines = `${signed(body)}${'a: b\r\n'.repeat(3000)}X-Svc-Notification-Signature: 0\r\nConnection: close\r\n`;
     expect(await raw(port, head(lines), body)).toMatch(/^HTTP\/1\.1 401 /);
@@ -313,7 +319,7 @@ describe('a rejected request', () => {
     ['says nothing', { idleMs: 300 }, []],
     ['stays idle after a request', { keepAliveMs: 300 }, [head(signed(body)), body]],
     ['stalls in its second body', { idleMs: 300 }, [head(signed(body)), body, head(signed(body)), body.subarray(1)]],
-  ])('a connection that %s, by closing it', async (_, limits, pieces) => {
+  ])('a connection that %s is closed', async (_, limits, pieces) => {
     const { port } = await listen({ limits });
     const socket = open(port).resume();
     for (const piece of pieces) socket.write(piece);
@@ -338,7 +344,7 @@ describe('a rejected request', () => {
     await expect.poll(() => seen.length).toBe(2);
   });
 
-  test('bytes that are not HTTP, and half a request, without a delivery', async () => {
+  test('bytes that are not HTTP, and half a request, are rejected without a delivery', async () => {
     const patient = await listen();
     expect(await raw(patient.port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     const { port, seen, counters } = await listen({ limits: { headersMs: 200, requestMs: 200 } });
@@ -353,11 +359,11 @@ describe('a rejected request', () => {
     ['an invalid path', { path: 'hook' }, /^--path must start with \/ .*not "hook"/],
     ['an invalid status', { status: 99 }, /^--status must be between 200 and 599, not 99\.$/],
     ['an invalid certificate', { tls: { cert: 'x', key: 'y' } }, /certificate/],
-  ])('%s, before it starts', async (_, options, words) => {
+  ])('a listener with %s is rejected before it starts', async (_, options, words) => {
     await expect(openListener({ tokens, ...options })).rejects.toThrow(words);
   });
 
-  test('a port that is in use, as an error with a hint', async () => {
+  test('a port that is in use is an error with a hint', async () => {
     const { port } = await listen();
     await expect(openListener({ tokens, port })).rejects.toMatchObject({
       exit: 2,
@@ -368,7 +374,7 @@ describe('a rejected request', () => {
 
 describe('a listener under abuse', () => {
   // trust: T-88
-  test('keeps answering good ones while 200 slow ones, garbage and large bodies hold connections', async () => {
+  test('a listener under abuse responds to valid deliveries while 200 slow ones, garbage and large bodies hold connections', async () => {
     const { port, to, counters } = await listen({ limits: { bodyBytes: 64 * 1024, receivingBytes: 1024 * 1024 } });
     for (let index = 0; index < 200; index += 1) open(port).write('POST / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     for (let index = 0; index < 50; index += 1)
@@ -384,7 +390,7 @@ describe('a listener under abuse', () => {
   });
 
   // trust: T-88
-  test('cuts off who has kept it waiting longest when there are too many connections', async () => {
+  test('a listener under abuse closes the connection that has kept it waiting longest if there are too many', async () => {
     const { port, to, counters } = await listen({ limits: { connections: 10 } });
     const slow = Array.from({ length: 30 }, () => open(port));
     for (const socket of slow) socket.write('POST / HTTP/1.1\r\n');
@@ -392,7 +398,7 @@ describe('a listener under abuse', () => {
     expect(counters.cutOff).toBeGreaterThanOrEqual(20);
   });
 
-  test('takes only so many requests of one connection at once', async () => {
+  test('a listener accepts only a limited number of requests of one connection at once', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -412,7 +418,7 @@ describe('a listener under abuse', () => {
     ['deliveries', { queue: 4 }],
     ['bytes', { queueBytes: 4 * body.length }],
   ])(
-    'answers 503 when the queue is full of %s, and unverified ones fill no more than half of it',
+    'a listener responds with 503 if the queue is full of %s, and unverified ones fill no more than half of it',
     async (_what, limits) => {
       const { to, counters } = await listen({ limits });
       for (let index = 0; index < 5; index += 1) await sendSigned(to, body, 'wrong');
@@ -437,7 +443,7 @@ describe('a listener under abuse', () => {
 });
 
 describe('closing', () => {
-  test('sends a pending answer, rejects new connections, and ends the iteration', async () => {
+  test('closing sends a pending response, rejects new connections, and ends the iteration', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -455,7 +461,7 @@ describe('closing', () => {
     expect(yielded).toEqual(['verified']);
   });
 
-  test('does not wait for who hangs behind it: its sender hears 502', async () => {
+  test('closing does not wait for a hanging receiver: its sender gets 502', async () => {
     let asked = false;
     let ended = false;
     const listener = await listen({
@@ -473,7 +479,7 @@ describe('closing', () => {
     expect([(await answer).status, ended, listener.seen.map(({ status }) => status)]).toEqual([502, true, [502]]);
   });
 
-  test('does not wait for who never finishes', async () => {
+  test('closing does not wait for a request that never finishes', async () => {
     const listener = await listen();
     const socket = open(listener.port);
     socket.write(head('Content-Length: 10\r\n'));

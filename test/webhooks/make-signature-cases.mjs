@@ -44,7 +44,7 @@ const mismatch = (cause) => no('mismatch', cause);
 const malformed = (cause) => no('malformed', cause);
 const pair = (first, second, name = tfe) => [svc, name].map((line, nth) => [line, [first, second][nth]]);
 
-// What holds.
+// Valid signatures.
 add('a good one', {}, good);
 add('the other dialect', {}, good, (hex) => [[tfe, hex]]);
 add('both dialects', {}, good, (hex) => pair(hex, hex));
@@ -101,7 +101,7 @@ add('the second of two tokens', { tokens: ['the old one', token] }, good);
 add('the third of three tokens', { tokens: ['one', 'two', token] }, good);
 add('a usable token beside an empty one', { tokens: ['', token] }, good);
 
-// What does not, by the header.
+// Invalid signatures, by the header.
 add('no signature', {}, no('missing', 'missing'), () => []);
 add('an unrelated header only', {}, no('missing', 'missing'), () => [['X-Request-Id', '0'.repeat(32)]]);
 add('the right one in another header', {}, no('missing', 'other-header'), (hex) => [['X-Hub-Signature-512', hex]]);
@@ -149,7 +149,7 @@ add('base64', {}, malformed('base64'), (hex) => Buffer.from(hex, 'hex').toString
 add('base64 for URLs', {}, malformed('base64'), (hex) => Buffer.from(hex, 'hex').toString('base64url'));
 add('not a signature at all', {}, malformed('not-hexadecimal'), () => 'hello');
 
-// What does not, by the key and the digest.
+// Invalid signatures, by the key and the digest.
 add('a wrong last digit', {}, mismatch('mismatch'), (hex) => hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0'));
 add('zeros', {}, mismatch('mismatch'), () => '0'.repeat(128));
 add('an unknown token', { key: 'unknown' }, mismatch('mismatch'));
@@ -195,7 +195,7 @@ add(
 add('the token in Latin-1', { key: Buffer.from('straße', 'latin1'), tokens: ['straße'] }, mismatch('token-encoded'));
 add('the token decomposed', { key: 'e\u0301', tokens: ['\u00e9'] }, mismatch('token-encoded'));
 
-// What does not, by the body.
+// Invalid signatures, by the body.
 const bodies = (title, body, message, cause) => add(title, { body, message }, mismatch(cause));
 const spaced = JSON.stringify(value, null, 1)
   .replace(/\n\s*/g, ' ')

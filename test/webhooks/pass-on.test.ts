@@ -44,7 +44,7 @@ describe('forwarding', () => {
     ['Transfer-Encoding', 'chunked'],
   ];
 
-  test('passes on the bytes and header lines, but for what belongs to a connection, and the answer back', async () => {
+  test('forwarding passes on the bytes and header lines, except those of a connection, and returns the response', async () => {
     let seen: { raw: string[]; bytes: Buffer; url: string } | undefined;
     const url = await receiver((request, response, bytes) => {
       seen = { raw: request.rawHeaders, bytes, url: request.url ?? '' };
@@ -61,7 +61,7 @@ describe('forwarding', () => {
     ]);
   });
 
-  test('sends again only what cannot have arrived', async () => {
+  test('forwarding retries only what cannot have arrived', async () => {
     let calls = 0;
     const request = () => {
       calls += 1;
@@ -75,7 +75,7 @@ describe('forwarding', () => {
     expect(calls).toBe(1 + 3);
   });
 
-  test('ends with the signal', async () => {
+  test('forwarding ends with the signal', async () => {
     const url = await receiver(() => {});
     const end = new AbortController();
     const forwarding = forward(url, { body }, original, { signal: end.signal });
@@ -92,7 +92,7 @@ describe('sending', () => {
     await expect(post(long, [], body, { maxBytes: 1000 })).rejects.toMatchObject({ exit: 6 });
   });
 
-  test('signs under both names, and not at all without a token', async () => {
+  test('sending signs under both names, and not at all without a token', async () => {
     const seen: IncomingMessage['headers'][] = [];
     const url = await receiver((request, response) => {
       seen.push(request.headers);
@@ -118,14 +118,14 @@ describe('the environment of a command', () => {
     ...['DB_PASSWORD', 'PGPASSWORD', 'DB_PASSWD', 'DB_PASS', 'MYSQL_PWD', 'SSH_PASSPHRASE', 'PASSWORD_STORE_DIR'],
     ...['AWS_SECRET_ACCESS_KEY', 'SECRETS', 'CLIENT_SECRET_ID', 'GOOGLE_APPLICATION_CREDENTIALS', 'GIT_CREDENTIAL'],
     ...['OPENAI_API_KEY', 'APIKEY', 'api-key', 'API_KEYS', 'apiKey', 'MY_PRIVATE_KEY', 'COOKIE', 'AUTHORIZATION'],
-  ])('%s stays here, whatever it holds', (name) => {
+  ])('the variable %s is not passed on, whatever it holds', (name) => {
     expect(kept({ [name]: 'x' })).toEqual({});
   });
 
   test.each([
     ...['PATH', 'PWD', 'OLDPWD', 'HOME', 'PATTERN', 'COMPAT', 'TOKENIZERS_PARALLELISM', 'SVC_ADDRESS', 'TF_LOG'],
     ...['SSH_AUTH_SOCK', 'AWS_REGION', 'KEYBOARD', 'MONKEY', 'LC_ALL', 'COMPASS'],
-  ])('%s is passed on', (name) => {
+  ])('the variable %s is passed on', (name) => {
     expect(kept({ [name]: 'x' })).toEqual({ [name]: 'x' });
   });
 
@@ -146,7 +146,7 @@ describe('the environment of a command', () => {
     ['user:pass@proxy:3128', 'proxy:3128'],
     ['socks5h://user@proxy', 'socks5h://proxy'],
     ['http://proxy:3128', 'http://proxy:3128'],
-  ])('of the proxy %s only %s is passed on', (value, shown) => {
+  ])('the environment of a command has the proxy %s as %s', (value, shown) => {
     for (const name of ['HTTPS_PROXY', 'http_proxy', 'ALL_PROXY', 'npm_config_proxy'])
       expect(kept({ [name]: value })).toEqual({ [name]: shown });
   });
@@ -168,7 +168,7 @@ describe('the environment of a command', () => {
     expect(kept({ PLACE: value })).toEqual({ PLACE: value });
   });
 
-  test('of the NATS servers no user is passed on, and of its secrets nothing', () => {
+  test('the environment of a command has no user of the NATS servers and none of their secrets', () => {
     const env = {
       SVC_NATS: 'tls://user:pass@nats',
       SVC_NATS_PASSWORD: 'a',
@@ -178,7 +178,7 @@ describe('the environment of a command', () => {
     expect(kept(env)).toEqual({ SVC_NATS: 'tls://nats', SVC_NATS_USER: 'user' });
   });
 
-  test('what is named is passed on as it is', () => {
+  test('a variable named with --exec-env is passed on as it is', () => {
     const env = { GITHUB_PAT: 'a', SVC_TOKEN: 'b', NOTE: 'the secret', http_proxy: 'http://u:p@proxy', X_PAT: 'c' };
     const { X_PAT, ...named } = env;
     expect(kept(env, Object.keys(named))).toEqual(named);
@@ -208,7 +208,7 @@ describe('a command', () => {
   const node = (source: string) => [process.execPath, '-e', source] as const;
   const options = { env: { PATH: process.env.PATH } };
 
-  test('gets the bytes on stdin and the fields in its environment, as they are', async () => {
+  test('a command gets the bytes on stdin and the fields in its environment, unchanged', async () => {
     const source = "console.log(require('fs').readFileSync(0,'utf8')); console.log(JSON.stringify(process.env))";
     const { exit, stdout } = await execute(node(source), delivery, options);
     const [stdin, environment] = stdout.split('\n');
@@ -223,7 +223,7 @@ describe('a command', () => {
     });
   });
 
-  test('sees nothing of ours that was not given', async () => {
+  test('a command sees no variable of svc that was not given', async () => {
     const { stdout } = await execute(node('console.log(JSON.stringify(process.env))'), delivery, {
       env: { ...options.env, HOME: '/h' },
     });
@@ -232,7 +232,7 @@ describe('a command', () => {
     expect(Object.keys(seen).filter((name) => ['USER', 'VITEST'].includes(name))).toEqual([]);
   });
 
-  test('that fails, takes too long, reads nothing, or is not there', async () => {
+  test('a command that fails or takes too long is reported, and a missing one exits with 2', async () => {
     expect(await execute(node('process.exit(3)'), delivery, options)).toMatchObject({ exit: 3, timedOut: false });
     const slow = await execute(node('setInterval(() => {}, 1000)'), delivery, { ...options, timeoutMs: 200 });
     expect(slow).toMatchObject({ exit: null, timedOut: true });
@@ -240,12 +240,12 @@ describe('a command', () => {
   });
 
   // trust: T-98
-  test.skipIf(platform() === 'win32')('that takes too long ends with all that it started', async () => {
+  test.skipIf(platform() === 'win32')('a command that takes too long ends with all that it started', async () => {
     const source = `
       const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
       console.log(pid);
       setInterval(() => {}, 1000);`;
-    // What it started has its stdout, and as long as that is open nothing is over: that this ends is what is tested.
+    // The child has its stdout, and execute() ends only when that is closed: the test is that it ends.
     for (let timeoutMs = 1000; ; timeoutMs *= 2) {
       const { timedOut, stdout } = await execute(node(source), delivery, { ...options, timeoutMs });
       expect(timedOut).toBe(true);
@@ -253,7 +253,7 @@ describe('a command', () => {
     }
   });
 
-  test('that the run does not wait for ends with the run', async () => {
+  test('a command ends with the run that does not wait for it', async () => {
     const end = new AbortController();
     const running = execute(node('setInterval(() => {}, 1000)'), delivery, { ...options, signal: end.signal });
     end.abort(new Error('enough'));
@@ -266,7 +266,7 @@ describe('a command', () => {
     ['a\\ b "c\\"d" \'e\\f\'', ['a b', 'c"d', 'e\\f']],
     ['a "" b', ['a', '', 'b']],
     ['a;b | c $(d) > e', ['a;b', '|', 'c', '$(d)', '>', 'e']],
-  ])('%j is cut into %j', (command, expected) => {
+  ])('the command %j is split into %j', (command, expected) => {
     expect(commandWords('--exec', command)).toEqual(expected);
   });
 
@@ -274,7 +274,7 @@ describe('a command', () => {
     ['a "b', /unclosed "/],
     ['  ', /must not be empty/],
     ['"" b', /must not be empty/],
-  ])('%j is rejected', (command, message) => {
+  ])('the command %j is rejected', (command, message) => {
     expect(() => commandWords('--exec', command)).toThrow(message);
   });
 });

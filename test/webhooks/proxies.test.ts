@@ -82,7 +82,7 @@ describe('the recipe for a reverse proxy in the guide', () => {
   });
   afterAll(() => ca?.remove());
 
-  test.skipIf(!hasNginx)('of nginx passes deliveries on, with their bytes, and nothing else', async () => {
+  test.skipIf(!hasNginx)('the nginx recipe of the guide passes only deliveries on, with their bytes', async () => {
     const behind = await listenerBehind(async (listener) => {
       const [folder, port] = [newFolder(), await freePort()];
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -102,7 +102,7 @@ ${recipe('nginx').replace('8080', String(listener))} } }\n`,
     await passesDeliveriesOn(behind);
   });
 
-  test.skipIf(!hasCaddy)('of Caddy passes deliveries on, with their bytes, and nothing else', async () => {
+  test.skipIf(!hasCaddy)('the Caddy recipe of the guide passes only deliveries on, with their bytes', async () => {
     const behind = await listenerBehind(async (listener) => {
       const [folder, port] = [newFolder(), await freePort()];
       const options = ['admin off', 'skip_install_trust', `https_port ${port}`, `http_port ${await freePort()}`];

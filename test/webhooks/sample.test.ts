@@ -83,7 +83,7 @@ describe('what is unusual about a body is marked', () => {
     ],
     ['too-deep', '['.repeat(100) + ']'.repeat(100)],
     ['too-deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-  ])('%s: %.60s', (mark, text) => {
+  ])('the unusual part of a body is marked: %s: %.60s', (mark, text) => {
     expect(readNotification(Buffer.from(text)).marks).toContain(mark);
   });
 

@@ -26,7 +26,7 @@ describe('a delivery through a proxy', () => {
     ['http', async () => proxy()],
     ['https', async () => proxy({ tls: ca })],
   ])(
-    'that speaks %s reaches an https receiver in a tunnel, and the proxy’s password stays with the proxy',
+    'a delivery through a proxy that speaks %s reaches an https receiver in a tunnel, and only the proxy gets its password',
     async (_, start) => {
       const way = await start();
       let seen: Promise<{ bytes: Buffer; credentials: unknown; signature: unknown }> | undefined;
@@ -43,7 +43,7 @@ describe('a delivery through a proxy', () => {
     },
   );
 
-  test('goes to an http receiver as a request to the proxy; this machine is reached directly', async () => {
+  test('a delivery to an http receiver is a request to the proxy; this machine is reached directly', async () => {
     const way = await proxy();
     const options = through({ HTTP_PROXY: way.url }, undefined);
     const { status } = await sendSigned(new URL('http://hooks.test/x?a=b'), body, 'key', options);
@@ -53,23 +53,26 @@ describe('a delivery through a proxy', () => {
     expect(way.asked).toHaveLength(1);
   });
 
-  test.each(['http', 'https'])('that says no or is not there is a failure of the proxy (%s)', async (scheme) => {
-    const to = new URL(`${scheme}://hooks.test/`);
-    const name = `${scheme.toUpperCase()}_PROXY`;
-    const shy = await proxy({ rejection: 407 });
-    await expect(sendSigned(to, body, 'key', through({ [name]: shy.url }, undefined))).rejects.toMatchObject({
-      exit: 6,
-      message: `The proxy ${shy.url} (${name}) requires a user name and a password (407).`,
-      hint: expect.stringContaining('USER:PASSWORD'),
-    });
-    const gone = await deadAddress();
-    await expect(sendSigned(to, body, 'key', through({ [name]: gone }, undefined))).rejects.toMatchObject({
-      exit: 6,
-      message: expect.stringContaining(`through the proxy ${gone} (${name}) (ECONNREFUSED)`),
-    });
-  });
+  test.each(['http', 'https'])(
+    'a proxy that rejects a delivery or is unreachable is named in the error (%s)',
+    async (scheme) => {
+      const to = new URL(`${scheme}://hooks.test/`);
+      const name = `${scheme.toUpperCase()}_PROXY`;
+      const shy = await proxy({ rejection: 407 });
+      await expect(sendSigned(to, body, 'key', through({ [name]: shy.url }, undefined))).rejects.toMatchObject({
+        exit: 6,
+        message: `The proxy ${shy.url} (${name}) requires a user name and a password (407).`,
+        hint: expect.stringContaining('USER:PASSWORD'),
+      });
+      const gone = await deadAddress();
+      await expect(sendSigned(to, body, 'key', through({ [name]: gone }, undefined))).rejects.toMatchObject({
+        exit: 6,
+        message: expect.stringContaining(`through the proxy ${gone} (${name}) (ECONNREFUSED)`),
+      });
+    },
+  );
 
-  test('that says nothing is given up', async () => {
+  test('a delivery through a proxy that never responds fails after the timeout', async () => {
     const silent = await proxy({ rejection: 0 });
     const options = { ...through({ HTTPS_PROXY: silent.url }, undefined), timeoutMs: 100 };
     await expect(sendSigned(new URL('https://hooks.test/'), body, 'key', options)).rejects.toThrow(/within 100 ms/);
@@ -87,7 +90,7 @@ describe('a URL leads back to a listener', () => {
     ['http://127.0.0.1:8080/', 'http://0.0.0.0:8080/', true],
     ['http://[::1]:8080/', 'http://[::]:8080/', true],
     ['http://localhost/', 'http://127.0.0.1:80/', true],
-  ])('%s to %s: %s', (url, listener, back) => {
+  ])('the URL %s leads back to the listener %s: %s', (url, listener, back) => {
     expect(leadsBack(new URL(url), new URL(listener))).toBe(back);
   });
 });

@@ -13,7 +13,7 @@ interface Case {
   title: string;
   body?: string;
   repeat?: [text: string, times: number];
-  /** What was signed, where that is not the body. */
+  /** The signed text, if that is not the body. */
   message?: string;
   openssl: { algorithm: string; key: string | null; digest: string };
   lines: [name: string, value: string][];
@@ -38,7 +38,7 @@ function check(one: Case) {
 }
 
 // trust: T-80
-test.each(cases)('$title: $verdict, $cause', (one) => {
+test.each(cases)('the signature of $title has the verdict $verdict, $cause', (one) => {
   const { verified, verdict, cause, reason } = check(one);
   expect({ verified, verdict, cause }).toEqual({
     verified: one.verdict === 'verified',
@@ -48,11 +48,11 @@ test.each(cases)('$title: $verdict, $cause', (one) => {
   expect(reason).toEqual(verified ? null : expect.stringMatching(/^(?:The|It|Its|A|X-[\w-]+) .+\.$/));
 });
 
-test('there are at least sixty cases', () => {
+test('the table has at least sixty cases', () => {
   expect(cases.length).toBeGreaterThanOrEqual(60);
 });
 
-test('no reason tells a token or the right signature', () => {
+test('a reason contains neither a token nor the right signature', () => {
   for (const one of cases) {
     const { reason } = check(one);
     const secrets = [
@@ -91,7 +91,7 @@ test('a signature of another form of the token says so, and whether its own form
 });
 
 // trust: T-81
-test('where unsigned ones are allowed they are accepted and never verified', () => {
+test('unsigned deliveries are accepted where they are allowed, and never verified', () => {
   const verify = verifierOf(named(['secret']), true);
   const body = Buffer.from('{}');
   for (const headers of [[], [['X-Svc-Notification-Signature', ''] as const]]) {
@@ -137,7 +137,7 @@ test('a signature header of more than 300 characters is rejected without being r
 });
 
 // trust: T-89
-test('JSON of 16 levels is written anew to find the cause, deeper JSON is not', () => {
+test('JSON of 16 levels is serialised again to find the cause, deeper JSON is not', () => {
   const tokens = named(['secret']);
   for (const [open, close] of [
     ['[', ']'],

@@ -26,7 +26,7 @@ describe('part 1, Account (PATCH /account/password, the right password)', () => 
   });
 
   // spec: P-125
-  test('Of two changes at the same time with one current_password, one is 200 and the other 422', async () => {
+  test('Two changes at the same time with one current_password: one is 200 and the other 422', async () => {
     const replies = await Promise.all([
       change(service.password, 'Another-One-22'),
       change(service.password, 'Third-One-333'),

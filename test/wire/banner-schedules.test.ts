@@ -141,7 +141,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
 
 describe('part 1, Site-wide banner: DELETE, "deactivated-at set to now; row kept for audit"', () => {
   // spec: P-80
-  test('of an expired banner: 204, and deactivated-at is the time of DELETE, not of its end', async () => {
+  test('DELETE of an expired banner: 204, and deactivated-at is the time of DELETE, not of its end', async () => {
     const id = await expired();
     expect((await remove(`${banners}/${id}`, { token })).status).toBe(204);
     service.advance(5 * MINUTE);
@@ -219,7 +219,7 @@ describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the 
   });
 
   test.each(['2030-02-30', '2030-01-01T24:01Z', '2030-01-01T25:00Z', '2030-13-01', '2030-01-01T00:00+99:00', '1', ''])(
-    'The text %j is no ISO 8601 time: 422',
+    'The text %j is not an ISO 8601 time: 422',
     async (text) => {
       const times = `"scheduled-publish-at":"2026-01-15T13:00:00Z","scheduled-expire-at":"${text}"`;
       expectErrorDocument(await post(banners, { token, body: draft(times) }), 422);

@@ -97,7 +97,7 @@ describe('part 1, Admin customization settings rule 2', () => {
     async (name, value) => {
       const fresh = (await settings()).attributes[name!];
       const others = dataOf(await change(ALL)).attributes;
-      // The second time there is nothing to clear.
+      // The second time nothing is left to clear.
       for (const _ of [1, 2]) {
         const { attributes } = dataOf(await change(`{"${name}":${value}}`));
         expect(attributes).toEqual({ ...others, [name!]: fresh });

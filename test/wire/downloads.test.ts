@@ -8,7 +8,7 @@ import { address, type Detailed, json, type Module, published, registries, type 
 
 describe.each(registries)('%s', (_, start) => {
   let service: RegistryService;
-  /** Every published version of every module: where its endpoints are and what it is. */
+  /** Every published version of every module: its endpoints and its content. */
   let every: { module: Module; version: string; download: string }[];
   beforeAll(async () => {
     service = await start();

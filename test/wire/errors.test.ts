@@ -67,7 +67,7 @@ describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', ()
 describe('part 1, Errors', () => {
   serviceForAll();
 
-  /** One answer for each status the endpoints of this milestone can give. */
+  /** Returns a reply for each status that the endpoints of this milestone can return. */
   async function answers(): Promise<[number, Reply][]> {
     const id = 'ab-0000000000000000';
     return [

@@ -19,7 +19,7 @@ export function mediaType(reply: Reply): string {
   return (reply.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** One literal HTTP request; redirects are not followed. */
+/** Sends a literal HTTP request; redirects are not followed. */
 export function send(method: string, url: string, { token, body, headers = {} }: Sent = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const outgoing = request(

@@ -50,7 +50,7 @@ describe('part 1, Events (signature)', () => {
   });
 
   // spec: P-230, P-274
-  test.each(['', '"token":null,'])('Without a token the request has no signature ({%s)', async (token) => {
+  test.each(['', '"token":null,'])('A request without a token has no signature ({%s)', async (token) => {
     await configured(service, generic(receiver.url, `${token}"enabled":true,"triggers":["run:created"]`), workspace);
     expect((await notified()).headers).not.toHaveProperty(HEADER);
   });

@@ -13,7 +13,7 @@ const on = () => generic(receiver.url, '"enabled":true');
 const off = () => generic(receiver.url);
 const slack = (body: string) => body.replace('"generic"', '"slack"');
 
-/** The ways a verification fails: an answer other than 2xx, or no answer. */
+/** The ways a verification fails: a response other than 2xx, or no response. */
 const FAILURES: [string, () => void][] = [
   ...[302, 304, 400, 401, 404, 410, 500, 503].map((status): [string, () => void] => [
     `an answer of ${status}`,

@@ -7,7 +7,7 @@ import { service, serviceForEach, serviceForTest } from './served.ts';
 
 serviceForEach({ fakeClock: true });
 
-/** A path, the token that writes there, and what is there. */
+/** A path, the token that writes to it, and its current document. */
 type Written = [path: string, token: string, before: Resource];
 
 describe('part 1: a PATCH that names no attribute changes nothing', () => {

@@ -28,7 +28,7 @@ describe.each(registries)('%s', (name, start) => {
   describe('part 2, Endpoints (all are GET)', () => {
     // spec: R-51
     test.each(['', 'acme', 'search?q=network', 'NAME', 'NAME/versions', 'NAME/download'])(
-      'or HEAD: %s',
+      'each path accepts HEAD as well as GET: %s',
       async (path) => {
         const url = `${service.registry}${path.replace('NAME', `${one.namespace}/${one.name}/${one.provider}`)}`;
         const [head, whole] = [await send('HEAD', url), await get(url)];

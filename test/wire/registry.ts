@@ -3,7 +3,7 @@ import { startMirror } from '../support/mirror.ts';
 import { type RegistryService, startService } from '../support/service.ts';
 import { get, mediaType, type Reply } from './http.ts';
 
-/** All that serve a registry: the literal cases hold for each. */
+/** All servers of a registry: the literal cases hold for each. */
 export const registries: [name: string, start: () => Promise<RegistryService>][] = [
   ['the sandbox', startService],
   ['module serve', startMirror],
@@ -63,7 +63,7 @@ export interface Versions {
   modules: { source: string; versions: Version[] }[];
 }
 
-/** GET of an address that must answer 200 with application/json. */
+/** Sends a GET that must get 200 with application/json. */
 export async function json<T>(url: string): Promise<T> {
   const reply = await get(url);
   expect(reply.status, `${url}: ${reply.text}`).toBe(200);
@@ -109,7 +109,7 @@ export function expectErrors(reply: Reply): void {
   for (const error of body.errors) expect(error).toBeTypeOf('string');
 }
 
-/** Whether a reply is a 4xx with the errors body. */
+/** Returns whether a reply is a 4xx with the errors body. */
 export function isRejection(reply: Reply): boolean {
   const { errors } = reply.json<{ errors?: unknown[] }>();
   const isError = reply.status >= 400 && reply.status < 500 && mediaType(reply) === 'application/json';

@@ -16,7 +16,7 @@ export function serviceForEach(options?: ServiceOptions): void {
   afterEach(() => started.close());
 }
 
-/** Gives all tests of a file or block the same service, because their requests leave it as it is: a start takes longer than such a test. */
+/** Gives all tests of a file or block the same service, because their requests change nothing: a start takes longer than such a test. */
 export function serviceForAll(options?: ServiceOptions): void {
   beforeAll(async () => {
     started = await startService(options);
@@ -24,7 +24,7 @@ export function serviceForAll(options?: ServiceOptions): void {
   afterAll(() => started.close());
 }
 
-/** One more service, until the end of the test. */
+/** Starts one more service, until the end of the test. */
 export async function serviceForTest(options: ServiceOptions): Promise<Service> {
   const other = await startService(options);
   onTestFinished(() => other.close());

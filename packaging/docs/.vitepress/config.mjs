@@ -106,7 +106,7 @@ function rewriteLinks({ env, tokens }) {
   }
 }
 
-/** Raw HTML is text, but for the comment in which a generated page names its source, and <br> in tables. */
+/** Treats raw HTML as text, except <br> in tables and the comment in which a generated page names its source. */
 function asOnGitHub(md) {
   md.set({ html: false });
   md.disable('emoji');

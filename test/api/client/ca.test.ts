@@ -21,24 +21,27 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
   const serve = () => httpsServer(ca, (_, response) => sendJson(response, { hello: 'world' }));
 
   // trust: T-48
-  test('is rejected without the CA, with a hint that names the flag', async () => {
+  test('a certificate of a private CA is rejected without the CA, with a hint that names the flag', async () => {
     const { client } = testClient();
     const error = await failureOf(client.send('GET', new URL(`https://localhost:${await serve()}/`)));
     expect(error.exit).toBe(6);
     expect(error.hint).toContain('--ca-file PATH');
   });
 
-  test.each(['pem', 'der'])('is reached with the CA, in %s form', async (form) => {
-    const path = join(ca.folder, `ca.${form}`);
-    if (form === 'der') execFileSync('openssl', ['x509', '-in', ca.caFile, '-outform', 'der', '-out', path]);
-    const transport = createTransport(defaultTimeouts, { secureContext: trustWith(path, 'the test') });
-    const { client } = testClient({ transport });
-    const { text } = await client.send('GET', new URL(`https://localhost:${await serve()}/`));
-    expect(JSON.parse(text)).toEqual({ hello: 'world' });
-  });
+  test.each(['pem', 'der'])(
+    'a server with a certificate of a private CA is reached with the CA in %s form',
+    async (form) => {
+      const path = join(ca.folder, `ca.${form}`);
+      if (form === 'der') execFileSync('openssl', ['x509', '-in', ca.caFile, '-outform', 'der', '-out', path]);
+      const transport = createTransport(defaultTimeouts, { secureContext: trustWith(path, 'the test') });
+      const { client } = testClient({ transport });
+      const { text } = await client.send('GET', new URL(`https://localhost:${await serve()}/`));
+      expect(JSON.parse(text)).toEqual({ hello: 'world' });
+    },
+  );
 
   // trust: T-48
-  test('is still rejected under another name', async () => {
+  test('a certificate of a private CA for another name is rejected', async () => {
     const other = authority('DNS:elsewhere.test');
     try {
       const port = await httpsServer(other, (_, response) => sendJson(response, {}));
@@ -52,7 +55,7 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
     }
   });
 
-  test('may come from the flag, the environment or the profile', async () => {
+  test('a private CA may come from the flag, the environment or the profile', async () => {
     const address = `https://localhost:${await serve()}`;
     const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'token' });
     expect((await me.svc('api GET /x')).code).toBe(6);
@@ -63,13 +66,13 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
     expect((await me.svc('api GET /x', { env: { SVC_CA_FILE: 'gone.pem' } })).code).toBe(2);
   });
 
-  test('may be several in one bundle, with text between them', async () => {
+  test('several private CAs may be in one bundle, with text between them', async () => {
     const path = join(ca.folder, 'bundle.pem');
     writeFileSync(path, `# ours\n${'\n'}subject=x\n${ca.cert}\n# and\n${execFileSync('cat', [ca.caFile])}`);
     expect(certificatesIn(path, 'x')).toHaveLength(2);
   });
 
-  test('in a bundle with a broken one is rejected by its number', async () => {
+  test('a broken certificate in a bundle is reported by its number', async () => {
     const path = join(ca.folder, 'broken.pem');
     writeFileSync(path, `${ca.cert}-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n`);
     expect(() => certificatesIn(path, 'x')).toThrow('its certificate 2 is invalid');

@@ -31,7 +31,7 @@ const whole = async (answer: { body: AsyncIterable<Uint8Array> }) => {
 };
 
 describe('a request', () => {
-  test('carries the token of its origin and our name, and accepts gzip', async () => {
+  test('a request carries the token of its origin and our name, and accepts gzip', async () => {
     const server = await tinyServer((_, response) => sendJson(response, user));
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     const { data } = await client.call(new URL(`${server.url}/api/v2`), account.details, {});
@@ -45,7 +45,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('is not sent without a token that it requires', async () => {
+  test('a request is not sent without a token that it requires', async () => {
     const server = await tinyServer((_, response) => sendJson(response, user));
     const error = await failureOf(testClient().client.call(new URL(server.url), account.details, {}));
     expect(error).toBeInstanceOf(AuthError);
@@ -53,14 +53,14 @@ describe('a request', () => {
     expect(server.seen).toEqual([]);
   });
 
-  test('carries no token when it is anonymous', async () => {
+  test('a request carries no token when it is anonymous', async () => {
     const server = await tinyServer((_, response) => sendJson(response, { data: [] }));
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     await client.call(new URL(server.url), banners.list, {}, { anonymous: true });
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  test('keeps each path value within its segment, and omits missing query values', () => {
+  test('a request keeps each path value within its segment, and omits missing query values', () => {
     const url = endpointUrl(new URL('https://a.test/v1/modules/'), modules.versions, {
       namespace: 'a/b',
       name: '...',
@@ -70,12 +70,12 @@ describe('a request', () => {
     expect(url.href).toBe('https://a.test/v1/modules/a%2Fb/.../p%3Fq%23r/versions?one=1&two=x+y');
   });
 
-  test.each(['', '.', '..'])('with the path value "%s", which would change the path, is rejected', (id) => {
+  test.each(['', '.', '..'])('a request rejects the path value "%s", which would change the path', (id) => {
     expect(() => endpointUrl(new URL('https://a.test/api/v2'), banners.remove, { id })).toThrow(UsageError);
   });
 
   // spec: R-87
-  test('without a body has no reply after a 204', async () => {
+  test('a 204 without a body gives no reply', async () => {
     const server = await tinyServer((_, response) => response.writeHead(204).end());
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     expect(await client.call(new URL(server.url), banners.remove, { id: 'ab-1' })).toBeUndefined();
@@ -85,7 +85,7 @@ describe('a request', () => {
 
 describe('redirects', () => {
   // trust: T-42
-  test('are followed, five at most', async () => {
+  test('redirects are followed, five at most', async () => {
     const server = await tinyServer((request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) return sendJson(response, { data: [] });
@@ -100,14 +100,14 @@ describe('redirects', () => {
   });
 
   // trust: T-42
-  test('in a circle end', async () => {
+  test('a circle of redirects ends with a protocol error', async () => {
     const server = await tinyServer((_, response) => response.writeHead(307, { location: '/again' }).end());
     expect(await failureOf(testClient().client.send('GET', new URL(server.url)))).toBeInstanceOf(ProtocolError);
     expect(server.seen).toHaveLength(6);
   });
 
   // trust: T-41
-  test('to another origin drop the token, and use the token of that origin', async () => {
+  test('a redirect to another origin drops the token and uses the token of that origin', async () => {
     const stranger = await tinyServer((_, response) => sendJson(response, { data: [] }));
     const friend = await tinyServer((_, response) => response.writeHead(302, { location: `${stranger.url}/x` }).end());
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${friend.url}/x` }).end());
@@ -120,7 +120,7 @@ describe('redirects', () => {
   });
 
   // trust: T-41
-  test('of a download drop the token as well', async () => {
+  test('a redirect of a download drops the token, too', async () => {
     const archives = await tinyServer((_, response) => response.end('bytes'));
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${archives.url}/x` }).end());
     const { client } = testClient({ tokens: { [home.url]: 'home-token' } });
@@ -129,7 +129,7 @@ describe('redirects', () => {
   });
 
   // trust: T-42
-  test('never send a write to another place', async () => {
+  test('redirects never send a write to another place', async () => {
     const other = await tinyServer((_, response) => sendJson(response, {}));
     const server = await tinyServer((_, response) => response.writeHead(307, { location: other.url }).end());
     const error = await failureOf(
@@ -145,7 +145,7 @@ describe('redirects', () => {
 });
 
 describe('a body', () => {
-  test('that is gzipped is unpacked', async () => {
+  test('a gzipped body is decompressed', async () => {
     const server = await tinyServer((_, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
@@ -154,7 +154,7 @@ describe('a body', () => {
     expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
   });
 
-  test('with the encoding identity is not changed', async () => {
+  test('a body with the encoding identity is not changed', async () => {
     const server = await tinyServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'identity' }).end('{"data":[]}'),
     );
@@ -178,7 +178,7 @@ describe('a body', () => {
       const answer = zipped(encoding, gzipSync('{"data":[]}'));
       return [`with the unrequested encoding ${encoding}`, answer, encoding] as [string, typeof answer, string];
     }),
-  ])('%s is rejected', async (_title, answer, words) => {
+  ])('a body %s is rejected', async (_title, answer, words) => {
     const server = await tinyServer((_, response) => void answer(response));
     const { client } = testClient();
     const error = await failureOf(client.send('GET', new URL(server.url), undefined, { maxBytes: 100_000 }));
@@ -187,7 +187,7 @@ describe('a body', () => {
   });
 
   // spec: R-4, R-100
-  test('keeps what the server sends beyond the contract', async () => {
+  test('a body keeps fields beyond the contract', async () => {
     const odd = {
       data: { ...user.data, extra: 1, attributes: { ...user.data.attributes, 'new-thing': [true] } },
       more: 2,
@@ -220,17 +220,20 @@ describe('a reply that is not what the API documents', () => {
     ],
     ['a resource without an id', '{"data":{"type":"users","attributes":{}}}', 'application/json', /data\.id/],
     ['nesting without end', '['.repeat(200_000) + ']'.repeat(200_000), 'application/json', /deep|the document/],
-  ])('%s ends with exit 9, the request and no dump', async (_title, body, type, words) => {
-    const server = await tinyServer((_, response) => response.writeHead(200, { 'content-type': type }).end(body));
-    const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
-    const error = await failureOf(client.call(new URL(server.url), account.details, {}));
-    expect(error).toBeInstanceOf(ProtocolError);
-    expect(error.exit).toBe(9);
-    expect(error.message).toMatch(words);
-    expect(error.message).toContain(`GET ${server.url}/account/details`);
-    expect(error.message).not.toContain('hotel');
-    expect(error.status).toBe(200);
-  });
+  ])(
+    'a reply that is not what the API documents (%s) exits with 9 and the request, without a dump',
+    async (_title, body, type, words) => {
+      const server = await tinyServer((_, response) => response.writeHead(200, { 'content-type': type }).end(body));
+      const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
+      const error = await failureOf(client.call(new URL(server.url), account.details, {}));
+      expect(error).toBeInstanceOf(ProtocolError);
+      expect(error.exit).toBe(9);
+      expect(error.message).toMatch(words);
+      expect(error.message).toContain(`GET ${server.url}/account/details`);
+      expect(error.message).not.toContain('hotel');
+      expect(error.status).toBe(200);
+    },
+  );
 
   test('nesting too deep to print is rejected even without a schema', async () => {
     const deep = `{"data":[],"meta":{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
@@ -248,7 +251,7 @@ describe('a rejection', () => {
     return { server, error: await failureOf(client.call(new URL(server.url), account.details, {})) };
   };
 
-  test("carries the platform's objects", async () => {
+  test("a rejection carries the platform's objects", async () => {
     const body = JSON.stringify({ errors: [{ status: '422', title: 'invalid', source: { pointer: '/data' } }] });
     const { error, server } = await refusedWith(422, body);
     expect(error).toBeInstanceOf(RejectedError);
@@ -257,7 +260,7 @@ describe('a rejection', () => {
   });
 
   // spec: R-94, R-95
-  test("carries the registry's strings", async () => {
+  test("a rejection carries the registry's strings", async () => {
     const { error } = await refusedWith(404, '{"errors":["Not Found"]}');
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error.errors).toEqual([{ title: 'Not Found' }]);
@@ -265,7 +268,7 @@ describe('a rejection', () => {
 
   // spec: R-96
   // trust: T-61
-  test('in HTML shows its status and no HTML', async () => {
+  test('a rejection in HTML shows its status and no HTML', async () => {
     const { error } = await refusedWith(502, '<html><body>Bad gateway of doom</body></html>', {
       'content-type': 'text/html',
     });
@@ -274,7 +277,7 @@ describe('a rejection', () => {
     expect(JSON.stringify({ ...error, message: error.message })).not.toContain('doom');
   });
 
-  test('with an empty body shows its status', async () => {
+  test('a rejection with an empty body shows its status', async () => {
     const { error } = await refusedWith(500, '');
     expect(error).toBeInstanceOf(TryLaterError);
     expect(error.errors).toEqual([]);
@@ -285,13 +288,16 @@ describe('a rejection', () => {
     ['encoded as br', 502, { 'content-encoding': 'br' }, 'x', TryLaterError],
     ['a broken gzip', 422, { 'content-encoding': 'gzip' }, 'x', RejectedError],
     ['larger than any error', 403, {}, 'x'.repeat(2_000_000), AuthError],
-  ])('whose body is %s is still the error of its status', async (_title, status, headers, body, family) => {
-    const { error } = await refusedWith(status, body, headers as Record<string, string>);
-    expect(error).toBeInstanceOf(family);
-    expect(error.status).toBe(status);
-  });
+  ])(
+    'a rejection with a body that is %s is still the error of its status',
+    async (_title, status, headers, body, family) => {
+      const { error } = await refusedWith(status, body, headers as Record<string, string>);
+      expect(error).toBeInstanceOf(family);
+      expect(error.status).toBe(status);
+    },
+  );
 
-  test('whose body is cut is still the error of its status', async () => {
+  test('a rejection with a cut body is still the error of its status', async () => {
     const server = await tinyServer((_, response) => {
       response.writeHead(422, { 'content-length': '1000' });
       response.write('{"errors":[', () => response.destroy());
@@ -301,14 +307,14 @@ describe('a rejection', () => {
     expect(error).toBeInstanceOf(RejectedError);
   });
 
-  test('of a token names the source of the token and how to get another', async () => {
+  test('a rejected token is reported with its source and how to get another', async () => {
     const { error, server } = await refusedWith(401, '{"errors":[]}');
     expect(error).toBeInstanceOf(AuthError);
     expect(error.hint).toContain('The token came from the test');
     expect(error.hint).toContain(`svc login ${server.url}`);
   });
 
-  test('of a token at the target of a redirect names the source of the token', async () => {
+  test('a token that the target of a redirect rejects is reported with its source', async () => {
     const other = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
     const server = await tinyServer((_, response) => response.writeHead(302, { location: other.url }).end());
     const { client } = testClient({ tokens: { [other.url]: 'canary-token' } });
@@ -316,7 +322,7 @@ describe('a rejection', () => {
     expect(error.hint).toBe('The token came from the test.');
   });
 
-  test('of a registry names its host, with a token and without', async () => {
+  test('a rejection of a registry names its host, with a token and without', async () => {
     const server = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
     const { host } = new URL(server.url);
     const ask = (tokens = {}) => failureOf(testClient({ tokens }).client.send('GET', new URL(server.url)));
@@ -340,7 +346,7 @@ test.each(['banners', 'api'])('a part of a list (206) is not the list: %s', asyn
 
 describe('a connection', { concurrent: true }, () => {
   // trust: T-55
-  test('that is not accepted is a network error that names the host; a write was never sent, and may be retried', async ({
+  test('a host without a listener is a network error that names the host; a write was never sent and may be retried', async ({
     expect,
   }) => {
     const address = await deadAddress();
@@ -358,7 +364,7 @@ describe('a connection', { concurrent: true }, () => {
     expect(written.message).not.toContain('carried out');
   });
 
-  test('to a name that does not exist is a network error that says so', async ({ expect }) => {
+  test('a host name that does not exist is a network error that says so', async ({ expect }) => {
     const error = await failureOf(testClient().client.send('GET', new URL('http://nowhere.invalid/')));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.message).toBe("Can't resolve nowhere.invalid.");
@@ -386,12 +392,15 @@ describe('a connection', { concurrent: true }, () => {
     ['without a response in time', /didn't respond in time/, () => {}, { attemptMs: 50 }],
     // trust: T-57
     ['that stalls inside a body', /stopped sending/, (_, response) => begun(response), { idleMs: 50 }],
-  ])('%s is a network error that says so', async ([_title, words, answer, timeouts = {}], { expect }) => {
-    const server = await tinyServer((request, response) => void answer(request, response));
-    const error = await failureOf(testClient({ timeouts }).client.send('GET', new URL(server.url)));
-    expect(error).toBeInstanceOf(NetworkError);
-    expect(error.message).toMatch(words);
-  });
+  ])(
+    'a connection that fails is a network error that says so: %s',
+    async ([_title, words, answer, timeouts = {}], { expect }) => {
+      const server = await tinyServer((request, response) => void answer(request, response));
+      const error = await failureOf(testClient({ timeouts }).client.send('GET', new URL(server.url)));
+      expect(error).toBeInstanceOf(NetworkError);
+      expect(error.message).toMatch(words);
+    },
+  );
 
   const outOfTime = {
     exit: 6,
@@ -406,7 +415,7 @@ describe('a connection', { concurrent: true }, () => {
     ['a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n"', outOfTime],
     ['the body of a rejection', 'HTTP/1.1 422 No\r\ncontent-length: 100000\r\n\r\n"', { status: 422, errors: [] }],
   ])(
-    'that drips %s for ever is given up after the longest time of an attempt',
+    'a connection that drips %s forever is given up at the time limit of an attempt',
     async ([_title, start, expected], { expect }) => {
       const server = await tinyServer(({ socket }) => {
         socket.write(start);
@@ -420,9 +429,7 @@ describe('a connection', { concurrent: true }, () => {
   );
 
   // trust: T-57
-  test('that sends an archive for longer than the longest time of an attempt is read to the end', async ({
-    expect,
-  }) => {
+  test('an archive that takes longer than the time limit of an attempt is read to the end', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       response.write('ha');
       setTimeout(() => response.end('lf'), 1800);
@@ -431,7 +438,7 @@ describe('a connection', { concurrent: true }, () => {
     expect(await client.fetch(new URL(server.url), {}, whole)).toBe('half');
   });
 
-  test('that drips for longer than the idle timeout is read to the end', async ({ expect }) => {
+  test('a response that drips for longer than the idle timeout is read to the end', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       const words = [...'{"data":[]}'];
       const drip = setInterval(() => {
@@ -447,7 +454,7 @@ describe('a connection', { concurrent: true }, () => {
 });
 
 describe('an answer of success', { concurrent: true }, () => {
-  test('with errors in it is a protocol error with the message of the service', async ({ expect }) => {
+  test('a successful status with errors is a protocol error with the message of the service', async ({ expect }) => {
     const errors = [{ title: 'invalid attribute', detail: 'Title is odd' }];
     const server = await tinyServer((_, response) => sendJson(response, { errors }));
     const { client } = testClient();
@@ -459,7 +466,7 @@ describe('an answer of success', { concurrent: true }, () => {
   test.for<[title: string, encoding: string]>([
     ['zipped under the old name of gzip', 'x-gzip'],
     ['zipped, with white space around the name', ' \t gzip \t '],
-  ])('is unzipped when it is %s', async ([_title, encoding], { expect }) => {
+  ])('a response is decompressed if it is %s', async ([_title, encoding], { expect }) => {
     const zipped = gzipSync('{"data":[]}');
     const server = await tinyServer(({ socket }) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding:${encoding}\r\ncontent-length: ${zipped.length}\r\n\r\n`);
@@ -468,7 +475,7 @@ describe('an answer of success', { concurrent: true }, () => {
     expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
   });
 
-  test('with an empty Content-Encoding is not decoded', async ({ expect }) => {
+  test('a response with an empty Content-Encoding is not decoded', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       response.setHeader('content-encoding', '');
       sendJson(response, { data: [] });
@@ -478,7 +485,7 @@ describe('an answer of success', { concurrent: true }, () => {
 });
 
 describe('another attempt', { concurrent: true }, () => {
-  test('is made after a cut body, and its response is used', async ({ expect }) => {
+  test('a cut body is retried, and the response of the retry is used', async ({ expect }) => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return sendJson(response, { data: [] });
       response.writeHead(200, { 'content-length': '100' });
@@ -489,7 +496,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('of a download starts again with its own response', async ({ expect }) => {
+  test('a retried download starts again with its own response', async ({ expect }) => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return response.end('whole');
       response.writeHead(200, { 'content-length': '100' });
@@ -500,7 +507,9 @@ describe('another attempt', { concurrent: true }, () => {
   });
 
   // trust: T-51
-  test('is not made for a wait that is too long, and the error says when', async ({ expect }) => {
+  test('a request is not retried after a wait that is too long, and the error says when to try again', async ({
+    expect,
+  }) => {
     const server = await tinyServer((_, response) => response.writeHead(429, { 'retry-after': '61' }).end());
     const error = await failureOf(testClient({ retries: 3 }).client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(TryLaterError);
@@ -508,7 +517,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('is made of a read on 408, and the last one is to be tried later', async ({ expect }) => {
+  test('a read is retried on 408, and the last attempt is an error to try later', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.writeHead(408).end());
     const error = await failureOf(testClient({ retries: 1 }).client.send('GET', new URL(server.url)));
     expect(error).toMatchObject({ exit: 7, attempts: 2, retryable: true });
@@ -522,7 +531,7 @@ describe('another attempt', { concurrent: true }, () => {
     ['is made of a write on 503 with Retry-After', 503, { 'retry-after': '0' }, 2],
     ['is not made of a write on 503 without', 503, {}, 1],
     ['is not made of a write on 500', 500, {}, 1],
-  ])('%s', async ([_title, status, headers, requests], { expect }) => {
+  ])('another attempt %s', async ([_title, status, headers, requests], { expect }) => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return response.writeHead(204).end();
       response.writeHead(status, headers).end();
@@ -533,14 +542,16 @@ describe('another attempt', { concurrent: true }, () => {
   });
 
   // trust: T-54
-  test('is not made of a write whose connection broke after sending', async ({ expect }) => {
+  test('a write is not retried if its connection broke after sending', async ({ expect }) => {
     const server = await tinyServer((request) => request.socket.resetAndDestroy());
     const { client } = testClient({ retries: 3, tokens: { [server.url]: 'canary-token' } });
     expect(await failureOf(client.call(new URL(server.url), banners.create, newBanner))).toBeInstanceOf(NetworkError);
     expect(server.seen).toHaveLength(1);
   });
 
-  test('is made as often as allowed and counted in the error, with or without a response', async ({ expect }) => {
+  test('a request is retried as often as allowed, and the error counts the attempts, with or without a response', async ({
+    expect,
+  }) => {
     const cut = await tinyServer((request) => request.socket.resetAndDestroy());
     const failing = await tinyServer((_, response) => response.writeHead(500).end());
     const error = await failureOf(testClient({ retries: 2 }).client.send('GET', new URL(failing.url)));
@@ -551,7 +562,7 @@ describe('another attempt', { concurrent: true }, () => {
   });
 
   // trust: T-53
-  test('is not made of a discovery that hangs twice', async ({ expect }) => {
+  test('a discovery that hangs twice is not retried again', async ({ expect }) => {
     const server = await tinyServer(() => {});
     const { client } = testClient({ retries: 5, timeouts: { discoveryMs: 1500 } });
     const error = await failureOf(client.send('GET', new URL(server.url), undefined, { patience: 'discovery' }));
@@ -560,7 +571,7 @@ describe('another attempt', { concurrent: true }, () => {
   });
 
   // trust: T-53
-  test('is not made after a response with too many headers', async ({ expect }) => {
+  test('a response with too many headers is not retried', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end());
     const error = await failureOf(testClient({ retries: 5 }).client.send('GET', new URL(server.url)));
     expect(error).toMatchObject({ attempts: 1, retryable: false, exit: 6 });
@@ -575,7 +586,7 @@ describe('a write that was sent and has no response', { concurrent: true }, () =
     ['cut', (request) => request.socket.resetAndDestroy()],
     ['timed out', () => {}],
   ])(
-    'because it was %s may have been carried out, and the error says what to look at',
+    'a write without a response because it was %s may have been carried out, and the error says what to look at',
     async ([_title, answer], { expect }) => {
       const server = await tinyServer(answer);
       const { client } = testClient({ retries: 3, tokens: tokenFor(server.url), timeouts: { attemptMs: 1500 } });
@@ -590,7 +601,7 @@ describe('a write that was sent and has no response', { concurrent: true }, () =
 
 describe('Ctrl-C', () => {
   // trust: T-58
-  test('ends the wait for another attempt', async () => {
+  test('Ctrl-C ends the wait for another attempt', async () => {
     const cancel = new AbortController();
     const server = await tinyServer((_, response) => response.writeHead(429, { 'retry-after': '60' }).end());
     const { client } = testClient({
@@ -605,7 +616,7 @@ describe('Ctrl-C', () => {
   });
 
   // trust: T-58
-  test('ends a request that hangs', async () => {
+  test('Ctrl-C ends a request that hangs', async () => {
     const cancel = new AbortController();
     const server = await tinyServer(() => cancel.abort(new CancelledError()));
     const { client } = testClient({ retries: 3, signal: cancel.signal });
@@ -613,7 +624,7 @@ describe('Ctrl-C', () => {
   });
 
   // trust: T-58
-  test('ends a body that stalls', async () => {
+  test('Ctrl-C ends a body that stalls', async () => {
     const cancel = new AbortController();
     const server = await tinyServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' });

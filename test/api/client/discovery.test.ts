@@ -18,13 +18,13 @@ describe('the registry of a host', () => {
     ['given a slash at its end', '/v1/modules', '/v1/modules/'],
     ['without a fragment', '/v1/modules/#top', '/v1/modules/'],
     ['on another host', 'https://registry.test/m/', 'https://registry.test/m/'],
-  ])('is found %s', async (_title, declared, path) => {
+  ])('the registry of a host is found %s', async (_title, declared, path) => {
     const document = { 'modules.v1': declared, 'providers.v1': '/x/', 'login.v1': { client: 'y' } };
     const { base, server } = await found(document, 'Application/JSON; charset=utf-8');
     expect((await base).href).toBe(new URL(path, server.url).href);
   });
 
-  test('is found at the second well-known path if the first is missing', async () => {
+  test('the registry of a host is found at the second well-known path if the first is missing', async () => {
     const server = await tinyServer((request, response) => {
       if (request.url !== '/.well-known/svc.json') return response.writeHead(404).end();
       sendJson(response, { 'modules.v1': '/m/' });
@@ -34,7 +34,7 @@ describe('the registry of a host', () => {
     expect(server.seen.map(({ path }) => path)).toEqual(['/.well-known/terraform.json', '/.well-known/svc.json']);
   });
 
-  test('is requested once per run, also by two concurrent callers', async () => {
+  test('the discovery document is requested once per run, also by two concurrent callers', async () => {
     const server = await tinyServer((_, response) => sendJson(response, { 'modules.v1': '/m/' }));
     const discover = createDiscovery(testClient().client);
     await Promise.all([discover(new URL(server.url)), discover(new URL(`${server.url}/elsewhere`))]);
@@ -42,7 +42,7 @@ describe('the registry of a host', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('is found through three redirects, relative to the last', async () => {
+  test('the registry of a host is found through three redirects, relative to the last', async () => {
     const server = await tinyServer((request, response) => {
       const hop = Number(/hop=(\d)/.exec(request.url ?? '')?.[1] ?? 0);
       if (hop === 3) return sendJson(response, { 'modules.v1': 'm/' });
@@ -53,7 +53,7 @@ describe('the registry of a host', () => {
   });
 
   // trust: T-42
-  test('is not found through a fourth redirect', async () => {
+  test('discovery fails after a fourth redirect', async () => {
     const server = await tinyServer((_, response) => response.writeHead(302, { location: '/on' }).end());
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
     expect(error).toBeInstanceOf(ProtocolError);
@@ -62,7 +62,7 @@ describe('the registry of a host', () => {
   });
 
   // trust: T-41
-  test('is requested with the token of the host, which a redirect to another host drops', async () => {
+  test('discovery sends the token of the host, which a redirect to another host drops', async () => {
     const other = await tinyServer((_, response) => sendJson(response, { 'modules.v1': '/m/' }));
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${other.url}/d` }).end());
     const { client } = testClient({ tokens: { [home.url]: 'home-token' } });
@@ -77,13 +77,13 @@ describe('a host without a module registry is named', () => {
   test.each([
     ['providers.v1', 'does not provide a module registry'],
     ['modules.v2', 'modules.v2'],
-  ])('where its document has %s', async (name, words) => {
+  ])('a host without a module registry is named if its document has %s', async (name, words) => {
     const error = await failureOf((await found({ [name]: '/x/' })).base);
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error.message).toContain(words);
   });
 
-  test('where it has no discovery document', async () => {
+  test('a host without a discovery document is named', async () => {
     const server = await tinyServer((_, response) => response.writeHead(404).end());
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
     expect(error).toBeInstanceOf(NotFoundError);
@@ -105,7 +105,7 @@ describe('a discovery document is rejected', () => {
     ['whose registry is a file', { 'modules.v1': 'file:///etc/' }, 'file:'],
     ['whose registry speaks another protocol', { 'modules.v1': 'ftp://a.test/' }, 'ftp:'],
     ['whose registry has a user name', { 'modules.v1': 'https://me:secret@a.test/' }, 'user name'],
-  ])('%s', async (_title, document, words) => {
+  ])('a discovery document %s is rejected', async (_title, document, words) => {
     const error = await failureOf((await found(document)).base);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain(words);
@@ -119,7 +119,7 @@ describe('a discovery document is rejected', () => {
     ),
     ['no media type', '', '{"modules.v1":"/m/"}', 'media type'],
     ['what is not JSON', 'application/json', '{"modules.v1":', 'JSON'],
-  ] as const)('with %s', async (_title, type, text, words) => {
+  ] as const)('a discovery document with %s is rejected', async (_title, type, text, words) => {
     const headers = type === '' ? {} : { 'content-type': type };
     const server = await tinyServer((_, response) => response.writeHead(200, headers).end(text));
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
@@ -128,7 +128,7 @@ describe('a discovery document is rejected', () => {
   });
 
   // trust: T-62
-  test('larger than 1 MiB', async () => {
+  test('a discovery document larger than 1 MiB is rejected', async () => {
     const error = await failureOf((await found({ 'modules.v1': '/m/', padding: 'x'.repeat(1024 * 1024) })).base);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain('more than 1048576 bytes');

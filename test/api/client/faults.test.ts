@@ -6,7 +6,7 @@ const faultAt = (url: string, code: string) =>
 
 describe('a server that does not speak TLS', () => {
   test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'])(
-    'on this machine (%s) may speak plain http',
+    'a server on this machine that does not speak TLS (%s) may speak plain http',
     (code) => {
       for (const host of ['127.0.0.1:4000', 'localhost:4000', '[::1]:4000']) {
         expect(faultAt(`https://${host}/api/v2`, code).hint).toBe(`If it speaks plain http: http://${host}`);
@@ -15,7 +15,7 @@ describe('a server that does not speak TLS', () => {
   );
 
   // trust: T-48
-  test('gets no suggestion of plain http on another machine or for a wrong certificate', () => {
+  test('a server on another machine or with a wrong certificate gets no suggestion of plain http', () => {
     expect(faultAt('https://svc.test/api/v2', 'ERR_SSL_WRONG_VERSION_NUMBER').hint).toBeUndefined();
     expect(faultAt('https://127.0.0.1:4000', 'ERR_TLS_CERT_ALTNAME_INVALID').hint).not.toContain('plain http');
   });
@@ -57,7 +57,7 @@ describe('a certificate that is not accepted', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', {}, /self-signed/, /--ca-file/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', {}, /by an unknown CA/, /--ca-file/],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', {}, /by an unknown CA/, /--ca-file/],
-  ])('%s (%o) is told in words, and not tried again', (code, more, words, hint) => {
+  ])('the error for %s (%o) explains it in words and is not retried', (code, more, words, hint) => {
     const fault = rejected(code, more);
     expect(fault.message).toMatch(words);
     expect(fault.message).toContain(code);

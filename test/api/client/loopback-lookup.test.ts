@@ -21,7 +21,7 @@ const lookedUp = (name: string, options: { all?: boolean; family?: number | 'IPv
 describe('looking up a name', () => {
   // trust: T-49
   test.each(['localhost', 'a.localhost', 'registry.svc.localhost'])(
-    '%s is this machine, whatever DNS says',
+    'the name %s is this machine, whatever DNS returns',
     async (name) => {
       expect(await lookedUp(name, { all: true })).toEqual(['127.0.0.1', '::1']);
       expect(await lookedUp(name, {})).toBe('127.0.0.1');
@@ -31,7 +31,7 @@ describe('looking up a name', () => {
     },
   );
 
-  test.each(['localhost.test', 'notlocalhost', 'svc.test'])('%s is what DNS says', async (name) => {
+  test.each(['localhost.test', 'notlocalhost', 'svc.test'])('the name %s is resolved by DNS', async (name) => {
     expect(await lookedUp(name, { all: true })).toEqual([elsewhere]);
     expect(await lookedUp(name, {})).toBe(elsewhere);
   });
@@ -46,13 +46,13 @@ describe('a name below localhost, which this machine’s DNS need not know', () 
   };
 
   // trust: T-49
-  test('is reached by a command', async () => {
+  test('a command reaches a name below localhost without DNS', async () => {
     const { address, me } = await named();
     expect(await me.svc('whoami', { env: { SVC_ADDRESS: address } })).toMatchObject({ code: 0, stderr: '' });
   });
 
   // trust: T-49
-  test('is reached as a proxy', async () => {
+  test('a proxy below localhost is reached without DNS', async () => {
     const { me } = await named();
     const way = await proxy();
     const env = { SVC_ADDRESS: 'http://svc.test', http_proxy: way.url.replace('127.0.0.1', 'proxy.localhost') };
@@ -61,7 +61,7 @@ describe('a name below localhost, which this machine’s DNS need not know', () 
   });
 
   // trust: T-49
-  test('is reached by a delivery, and by a notification of the sandbox', async () => {
+  test('a delivery and a notification of the sandbox reach a name below localhost without DNS', async () => {
     const { me } = await named();
     const asked: string[] = [];
     const receiver = createServer((request, response) => {

@@ -36,7 +36,7 @@ interface Service {
   others?: number;
 }
 
-/** What happens to requests of several workers, at a server that counts in windows of a second. */
+/** Simulates requests of several workers to a server that counts in windows of a second. */
 async function simulated(
   { delay, limit, others = 0, startsAt }: Service,
   { requests, workers }: Record<string, number>,
@@ -72,7 +72,7 @@ async function simulated(
 }
 
 describe('the pace', () => {
-  test('keeps parallel requests near the limit and uses it, whatever the delays and the start of a window are', async () => {
+  test('the pace keeps parallel requests near the limit and uses it, whatever the delays and the start of a window are', async () => {
     const delays = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 20 });
     const property = fc.asyncProperty(
       fc.integer({ min: 10, max: 40 }),
@@ -82,7 +82,7 @@ describe('the pace', () => {
       async (limit, startsAt, workers, some) => {
         const service = { limit, startsAt, delay: (nth: number) => some[nth % some.length]! };
         const { rejected, seconds, windows } = await simulated(service, { requests: 8 * limit, workers });
-        // The first requests of a window leave before a response has told of it.
+        // The first requests of a window are sent before a response announces the window.
         expect(rejected).toBeLessThanOrEqual(workers * (windows + 1));
         // One worker may be slower than the limit.
         const slowest = (8 * limit * Math.max(...some)) / workers / 1000;
@@ -92,7 +92,7 @@ describe('the pace', () => {
     await fc.assert(property, { numRuns: runs(100) });
   });
 
-  test('leaves room for another client of the same user', async () => {
+  test('the pace leaves room for another client of the same user', async () => {
     const service = { limit: 30, startsAt: 300, delay: () => 5, others: 12 };
     const { rejected, seconds } = await simulated(service, { requests: 180, workers: 8 });
     expect([rejected, seconds < 11.5]).toEqual([0, true]);
@@ -131,11 +131,11 @@ describe('the pace', () => {
       [510],
     ],
     ['ignores a longer wait than it may last', { 'retry-after': '3600' }, 429, []],
-  ])('%s', async (_, lines, status, expected) => {
+  ])('the pace %s', async (_, lines, status, expected) => {
     expect(await answer(lines, status)).toEqual(expected);
   });
 
-  test('ignores a response to a request that was sent before the one that was rejected', async () => {
+  test('the pace ignores a response to a request that was sent before the one that was rejected', async () => {
     let now = 0;
     const waits: number[] = [];
     const wait = async (ms: number) => {

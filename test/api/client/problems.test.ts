@@ -33,7 +33,7 @@ test.each<[status: number, family: Family, exit: number, code: string]>([
   [504, TryLaterError, 7, 'try_later'],
   [300, ProtocolError, 9, 'protocol'],
   [304, ProtocolError, 9, 'protocol'],
-])('%i is a %o: exit %i, %s', (status, family, exit, code) => {
+])('status %i is a %o: exit %i, %s', (status, family, exit, code) => {
   const error = problem({ status, body: '{"errors":["Words"]}', request: 'GET https://a.test/x' });
   expect(error).toBeInstanceOf(family);
   expect(error).toMatchObject({ exit, code, status, request: 'GET https://a.test/x', errors: [{ title: 'Words' }] });
@@ -45,7 +45,7 @@ test('a rejected wait is shown in seconds, rounded up', () => {
   expect(error.hint).toBe('Try again in 61 seconds.');
 });
 
-test('the error of a 410 and a 409 explains the status', () => {
+test('the error for a 410 and a 409 explains the status', () => {
   expect(problem({ status: 410, body: '', request: 'GET x' }).message).toBe('No longer exists.');
   expect(problem({ status: 409, body: '', request: 'POST x' }).message).toBe('Conflicts with an existing resource.');
 });
@@ -96,7 +96,7 @@ describe('the messages of an error body', () => {
     ['nothing', '', []],
     ['HTML', '<!DOCTYPE html><title>502</title>', []],
     ['half of a document', '{"errors":[{"title":"o', []],
-  ])('%s', (_title, body, expected) => {
+  ])('the messages of an error body: %s', (_title, body, expected) => {
     expect(serverProblems(body)).toEqual(expected);
   });
 
@@ -105,7 +105,7 @@ describe('the messages of an error body', () => {
   });
 
   // trust: T-61
-  test('no text and no JSON value makes reading them fail', () => {
+  test('reading the messages of an error body never fails, whatever text or JSON it has', () => {
     forAll(
       [
         fc.oneof(

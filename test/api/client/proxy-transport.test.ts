@@ -39,7 +39,7 @@ interface Options {
 describe.skipIf(!openssl)('an https server behind a proxy', () => {
   const serve = () => httpsServer(ca, (request, response) => sendJson(response, { path: request.url }));
 
-  test('is reached through a tunnel, which the trace shows', async () => {
+  test('an https server is reached through a tunnel of the proxy, which the trace shows', async () => {
     const port = await serve();
     const way = await proxy();
     const { client, lines } = clientThrough({ HTTPS_PROXY: way.url });
@@ -49,7 +49,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(lines).toContain(`* through the proxy ${way.url} (HTTPS_PROXY)`);
   });
 
-  test('gets its requests one after another and side by side', async () => {
+  test('requests through a proxy are sent one after another and side by side', async () => {
     const port = await serve();
     const { client } = clientThrough({ HTTPS_PROXY: (await proxy()).url });
     const paths = Array.from({ length: 12 }, (_, i) => `/${i}`);
@@ -60,7 +60,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
   });
 
   // trust: T-50
-  test('never sees the proxy’s password, and the proxy never sees the token', async () => {
+  test('an https server never sees the password of the proxy, and the proxy never sees the token', async () => {
     const seen: unknown[] = [];
     const port = await httpsServer(ca, (request, response) => {
       seen.push(request.headers);
@@ -75,14 +75,14 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(lines.join('\n')).not.toMatch(/canary-word|bWU6/);
   });
 
-  test('is reached directly where NO_PROXY names it', async () => {
+  test('an https server is reached directly if NO_PROXY names it', async () => {
     const way = await proxy();
     const { client } = clientThrough({ HTTPS_PROXY: way.url, NO_PROXY: '.test' });
     expect((await failureOf(client.send('GET', new URL('https://svc.test:1/')))).message).not.toContain('proxy');
     expect(way.asked).toEqual([]);
   });
 
-  test('is not to blame for its proxy, nor the proxy for a certificate of its', async () => {
+  test('an untrusted server certificate is not blamed on the proxy', async () => {
     const port = await serve();
     const way = await proxy();
     const { client } = clientThrough({ HTTPS_PROXY: way.url }, { caFile: '' });
@@ -91,7 +91,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(error.hint).toContain('--ca-file');
   });
 
-  test('is reached through an https proxy with a valid certificate', async () => {
+  test('an https server is reached through an https proxy with a valid certificate', async () => {
     const port = await serve();
     const way = await proxy({ tls: ca });
     const { client } = clientThrough({ HTTPS_PROXY: way.url });
@@ -103,7 +103,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
   });
 
   // trust: T-50
-  test('with a certificate for another name is rejected, once', async () => {
+  test('a server certificate for another name is rejected behind a proxy, without a retry', async () => {
     const port = await serve();
     const way = await proxy();
     const { client } = clientThrough({ HTTPS_PROXY: way.url });
@@ -118,7 +118,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
 describe('the error names a proxy that fails', () => {
   const target = new URL('https://svc.test/');
 
-  test('that does not answer', async () => {
+  test('the error names an unreachable proxy', async () => {
     const dead = await deadAddress();
     for (const url of ['https://svc.test/', 'http://svc.test/']) {
       const { client } = clientThrough({ HTTPS_PROXY: dead, HTTP_PROXY: dead });
@@ -134,7 +134,7 @@ describe('the error names a proxy that fails', () => {
     [403, "didn't connect to svc.test (403).", 'NO_PROXY', 1],
     [407, 'requires a user name and a password (407).', 'http://USER:PASSWORD@', 1],
     [502, "didn't connect to svc.test (502).", '', 2],
-  ])('where it answers %i', async (rejection, words, hint, attempts) => {
+  ])('the error names a proxy that responds with %i', async (rejection, words, hint, attempts) => {
     const way = await proxy({ rejection });
     const { client } = clientThrough({ https_proxy: way.url }, { retries: 1 });
     const error = await failureOf(client.send('GET', target));
@@ -145,7 +145,7 @@ describe('the error names a proxy that fails', () => {
     expect(way.asked).toHaveLength(attempts);
   });
 
-  test('that rejects the password', async () => {
+  test('the error names a proxy that rejects the password, without the password', async () => {
     const way = await proxy({ rejection: 407 });
     for (const url of ['https://svc.test/', 'http://svc.test/']) {
       const named = `http://me:canary@${way.host}`;
@@ -156,14 +156,14 @@ describe('the error names a proxy that fails', () => {
     }
   });
 
-  test('that stays silent', async () => {
+  test('the error names a proxy that never responds', async () => {
     const way = await proxy({ rejection: 0 });
     const { client } = clientThrough({ HTTPS_PROXY: way.url }, { timeouts: { connectMs: 1000 } });
     const error = await failureOf(client.send('GET', target));
     expect(error.message).toMatch(/^Can't connect to the proxy .*: 127\.0\.0\.1:\d+ didn't respond in time\.$/);
   });
 
-  test('that stays silent, and Ctrl-C ends the wait at once', async () => {
+  test('Ctrl-C ends the wait for a silent proxy at once', async () => {
     const way = await proxy({ rejection: 0 });
     const run = new AbortController();
     const { client } = clientThrough(
@@ -176,7 +176,7 @@ describe('the error names a proxy that fails', () => {
     expect((await sent).message).toBe('enough');
   });
 
-  test('that does not speak HTTP', async () => {
+  test('the error names a proxy that does not speak HTTP', async () => {
     const way = await tinyServer((request) => void request.socket.end('hello\r\n'));
     const { client } = clientThrough({ HTTPS_PROXY: way.url });
     expect((await failureOf(client.send('GET', target))).message).toMatch(/^Can't connect to the proxy .*: /);

@@ -32,11 +32,11 @@ describe('the proxy of a URL is', () => {
       'http://svc.test',
       undefined,
     ],
-  ])('%s', (_title, env, url, expected) => {
+  ])('the proxy of a URL is %s', (_title, env, url, expected) => {
     expect(chosen(env, url)).toBe(expected);
   });
 
-  test('the same object each time, so that its connections are shared', () => {
+  test('the proxy of a URL is the same object each time, so that its connections are shared', () => {
     const proxyFor = proxies({ HTTPS_PROXY: 'http://p.test:1' }, createSecrets());
     expect(proxyFor(new URL('https://a.test'))).toBe(proxyFor(new URL('https://b.test')));
   });
@@ -83,7 +83,7 @@ describe('NO_PROXY', () => {
     expect(through(entry, url)).toBe(proxied);
   });
 
-  test('in lower case goes first', () => {
+  test('no_proxy in lower case takes precedence', () => {
     const env = { HTTPS_PROXY: 'http://p.test:1', NO_PROXY: 'svc.test', no_proxy: 'other.test' };
     expect(chosen(env, 'https://svc.test')).toBeDefined();
   });
@@ -93,7 +93,7 @@ describe('a proxy’s user name and password', () => {
   const env = { HTTPS_PROXY: 'http://me:p%40ss-canary@p.test:1' };
 
   // trust: T-50
-  test('go to it, decoded, and are shown nowhere', () => {
+  test('the user name and password of a proxy are sent to it, decoded, and never shown', () => {
     const secrets = createSecrets();
     const proxy = proxies(env, secrets)(new URL('https://svc.test'));
     expect(proxy?.authorization).toBe(`Basic ${Buffer.from('me:p@ss-canary').toString('base64')}`);
@@ -106,7 +106,7 @@ describe('a proxy’s user name and password', () => {
     ['http://me:canary@', 'is not a URL'],
     ['http://me:canary@p.test:99999', 'is not a URL'],
     ['me:canary@p.test:99999', 'is not a URL'],
-  ])('are not in what is said about %s', (value, words) => {
+  ])('the user name and password of a proxy are not in the error about %s', (value, words) => {
     const ask = () => chosen({ HTTPS_PROXY: value }, 'https://svc.test');
     expect(ask).toThrow(UsageError);
     expect(ask).toThrow(words);

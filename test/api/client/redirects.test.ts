@@ -21,7 +21,7 @@ test.each([
   [304, false],
   [200, false],
   [404, false],
-])('%i sends the reader elsewhere: %s', (status, expected) => {
+])('status %i is a redirect: %s', (status, expected) => {
   expect(isRedirect(status)).toBe(expected);
 });
 
@@ -32,11 +32,11 @@ describe('a redirect leads', () => {
     ['to another host over https', 'https://b.test/z', 'https://b.test/z'],
     ['to a host without a scheme, keeping its own', '//b.test/z', 'https://b.test/z'],
     ['without the fragment', '/z#part', 'https://a.test/z'],
-  ])('%s', (_title, location, expected) => {
+  ])('a redirect leads %s', (_title, location, expected) => {
     expect(target(location)).toBe(expected);
   });
 
-  test('from plain http to https', () => {
+  test('a redirect from plain http to https is followed', () => {
     expect(target('https://a.test/z', 'http://a.test/x')).toBe('https://a.test/z');
   });
 });
@@ -56,7 +56,7 @@ describe('a redirect is rejected', () => {
     ['for a POST', '/z', 'POST', /writes are not redirected/],
     ['for a PATCH', '/z', 'PATCH', /writes are not redirected/],
     ['for a DELETE', '/z', 'DELETE', /writes are not redirected/],
-  ])('%s', (_title, location, method, words) => {
+  ])('a redirect %s is rejected', (_title, location, method, words) => {
     const rejected = () => target(location, 'https://a.test/x', method);
     expect(rejected).toThrow(ProtocolError);
     expect(rejected).toThrow(words);

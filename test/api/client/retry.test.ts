@@ -43,9 +43,12 @@ describe('the waits of a schedule double up to its cap and end with its attempts
     ['500 with --retries 0: one attempt', answer(500), 0, []],
     ['429 with --retries 0: one attempt', answer(429, '1'), 0, []],
     ['a fault with --retries 0: one attempt', fault(false), 0, []],
-  ])('%s', (_title, outcome, retries, expected) => {
-    expect(waits(outcome, retries)).toEqual(expected);
-  });
+  ])(
+    'the waits of a schedule double up to its cap and end with its attempts: %s',
+    (_title, outcome, retries, expected) => {
+      expect(waits(outcome, retries)).toEqual(expected);
+    },
+  );
 
   // trust: T-52
   test('a wait is random between a tenth and the whole step', () => {
@@ -67,7 +70,7 @@ test.each<[outcome: Outcome, retries: number | undefined, of: number]>([
 describe('a status that a retry would not change ends the attempts', () => {
   // spec: R-90
   // trust: T-53
-  test.each([400, 401, 403, 404, 405, 407, 409, 410, 415, 422])('%i', (status) => {
+  test.each([400, 401, 403, 404, 405, 407, 409, 410, 415, 422])('status %i ends the attempts', (status) => {
     expect(decided(answer(status))).toEqual(stop);
     expect(decided(answer(status, '1'))).toEqual(stop);
   });
@@ -86,7 +89,7 @@ describe('a requested wait that is over is at least the step of the schedule', (
     ['503 with a date that is past', answer(503, 'Thu, 15 Jan 2026 11:00:00 GMT'), 2, again(4000)],
     ['a rate limit that resets in no time', answer(429, undefined, '0.0'), 1, again(1000)],
     ['a rate limit that resets before the step ends', answer(429, undefined, '0.25'), 1, again(1000)],
-  ])('%s', (_title, outcome, made, expected) => {
+  ])('a requested wait that is over is at least the step of the schedule: %s', (_title, outcome, made, expected) => {
     expect(decided(outcome, { made })).toEqual(expected);
   });
 });
@@ -96,7 +99,7 @@ describe('a date in Retry-After counts from the Date of the response', () => {
     ['a server whose clock is an hour behind', 'Thu, 15 Jan 2026 11:00:09 GMT', 'Thu, 15 Jan 2026 11:00:00 GMT', 9000],
     ['a server whose clock is an hour ahead', 'Thu, 15 Jan 2026 13:00:09 GMT', 'Thu, 15 Jan 2026 13:00:00 GMT', 9000],
     ['a server with an invalid date', 'Thu, 15 Jan 2026 12:00:09 GMT', 'yesterday', 9000],
-  ])('%s', (_title, retryAfter, date, expected) => {
+  ])('a date in Retry-After counts from the Date of the response: %s', (_title, retryAfter, date, expected) => {
     expect(decided(dated(retryAfter, date))).toEqual(again(expected));
   });
 });
@@ -112,7 +115,7 @@ describe('a wait that the server requests is exact, without randomness', () => {
     ['429 with fractions of a millisecond, rounded up', answer(429, undefined, '1.0004'), again(1001)],
     ['Retry-After before x-ratelimit-reset', answer(429, '3', '9'), again(3000)],
     ['x-ratelimit-reset where Retry-After is garbage', answer(429, 'soon', '9'), again(9000)],
-  ])('%s', (_title, outcome, expected) => {
+  ])('a wait that the server requests is exact, without randomness: %s', (_title, outcome, expected) => {
     expect(decided(outcome)).toEqual(expected);
   });
 });
@@ -131,7 +134,7 @@ describe('an invalid wait is ignored, and the schedule applies', () => {
     ['a rate limit that resets "later"', answer(429, undefined, 'later'), again(1000)],
     ['x-ratelimit-reset on a 503', answer(503, undefined, '9'), again(2000)],
     ['Retry-After on a 500', answer(500, '9'), again(500)],
-  ])('%s', (_title, outcome, expected) => {
+  ])('an invalid wait is ignored, and the schedule applies: %s', (_title, outcome, expected) => {
     expect(decided(outcome)).toEqual(expected);
   });
 });
@@ -147,7 +150,7 @@ describe('a wait longer than one minute is rejected and shown', () => {
     ['also where no attempt is left', answer(429, '61'), { retries: 0 }, tooLong(61_000)],
     ['also for a write', answer(429, '61'), { method: 'POST' }, tooLong(61_000)],
     ['a wait beyond the two minutes of all attempts', answer(429, '30'), { elapsedMs: 90_001 }, tooLong(30_000)],
-  ])('%s', (_title, outcome, attempt, expected) => {
+  ])('a wait longer than one minute is rejected and shown: %s', (_title, outcome, attempt, expected) => {
     expect(decided(outcome, attempt)).toEqual(expected);
   });
 });
@@ -158,11 +161,11 @@ describe('all attempts together take two minutes at most', () => {
     ['a wait that ends at two minutes is kept', answer(500), 119_500, again(500)],
     ['a wait that would end later is not begun', answer(500), 119_501, stop],
     ['a wait asked for that ends at two minutes is kept', answer(429, '20'), 100_000, again(20_000)],
-  ])('%s', (_title, outcome, elapsedMs, expected) => {
+  ])('all attempts together take two minutes at most: %s', (_title, outcome, elapsedMs, expected) => {
     expect(decided(outcome, { elapsedMs })).toEqual(expected);
   });
 
-  test('or --timeout if that is longer', () => {
+  test('all attempts together take as long as --timeout if that is longer than two minutes', () => {
     const longer = { attemptMs: 300_000 };
     expect(decided(fault(true), { ...longer, elapsedMs: 299_500 })).toEqual(again(500));
     expect(decided(fault(true), { ...longer, elapsedMs: 299_501 })).toEqual(stop);
@@ -172,11 +175,11 @@ describe('all attempts together take two minutes at most', () => {
 
 describe('a fault that a retry cannot fix is not retried', () => {
   // trust: T-53
-  test('a fault that lasts', () => {
+  test('a lasting fault is not retried', () => {
     expect(decided({ kind: 'fault', sent: false, lasting: true })).toEqual(stop);
   });
 
-  test('a discovery that hangs, after one retry', () => {
+  test('a hanging discovery is not retried more than once', () => {
     const hangs: Outcome = { kind: 'fault', sent: true, timedOut: true };
     const discovery = { patience: 'discovery', retries: 9 } as const;
     expect(decided(hangs, { ...discovery, made: 1 })).toEqual(again(500));
@@ -198,7 +201,7 @@ describe('a write is sent again only if the server cannot have executed it', () 
     ['500: never', answer(500), mayBeDone],
     ['502 with Retry-After: never', answer(502, '2'), mayBeDone],
     ['the connection broke after sending: never', fault(true), stop],
-  ])('%s', (_title, outcome, expected) => {
+  ])('a write is sent again only if the server cannot have executed it: %s', (_title, outcome, expected) => {
     for (const method of writes) expect(decided(outcome, { method })).toEqual(expected);
   });
 });

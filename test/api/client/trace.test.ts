@@ -20,7 +20,7 @@ describe('a trace shows the exchange and hides', () => {
     expect(lines).toEqual(['> GET https://a.test/x', '> authorization: ***']);
   });
 
-  test('cookies and proxy credentials, in both directions', () => {
+  test('a trace hides cookies and proxy credentials in both directions', () => {
     const { lines, trace } = traced();
     const secret = Object.entries({ 'proxy-authorization': 'Basic unheard-of', cookie: 'session=unheard-of' });
     trace.request({ method: 'GET', url: new URL('https://a.test/x') }, secret);
@@ -44,7 +44,7 @@ describe('a trace shows the exchange and hides', () => {
   });
 
   // trust: T-134
-  test('secret fields of a body, by their name', () => {
+  test('a trace hides secret fields of a body by their name', () => {
     const { lines, trace } = traced();
     trace.body(
       JSON.stringify({
@@ -57,7 +57,7 @@ describe('a trace shows the exchange and hides', () => {
   });
 
   // trust: T-140
-  test('signed values of URLs, also those in answers', () => {
+  test('a trace hides signed values of URLs, also in responses', () => {
     const { lines, trace } = traced();
     const signed = 'https://me:pass@b.test/a.tar.gz?X-Amz-Signature=5167&archive=tar.gz';
     const found = { status: 302, statusText: 'Found' };
@@ -78,7 +78,7 @@ describe('a trace shows the exchange and hides', () => {
   test.each([
     ['JSON', (url: string) => JSON.stringify({ location: url, list: [url] })],
     ['text', (url: string) => `<a href="${url}">${url}</a> {"location":"${url}"`],
-  ])('what URLs in a body of %s hold', (_kind, bodyOf) => {
+  ])('a trace hides the secrets of URLs in a body of %s', (_kind, bodyOf) => {
     const { lines, trace } = traced();
     const urls = [
       './a.tar.gz?key=5167',
@@ -98,7 +98,7 @@ describe('a trace shows the exchange and hides', () => {
     expect(lines.join('\n')).not.toContain('can');
   });
 
-  test('a long body of question marks in no time', () => {
+  test('a trace hides values in a long body of question marks quickly', () => {
     const { lines, trace } = traced();
     trace.body('?'.repeat(2_000_000));
     expect(lines).toHaveLength(1);
@@ -155,7 +155,7 @@ test.each([
   expect(maskFields({ [name]: 'x' })).toEqual({ [name]: 'x' });
 });
 
-test('what a URL holds before its host goes to the last @', () => {
+test('user information in a URL is masked up to the last @', () => {
   expect(maskUrls('see https://me:p@ss@a.test/x, "//b.test", "c@d.test"')).toBe(
     'see https://***@a.test/x, "//b.test", "c@d.test"',
   );
@@ -163,7 +163,7 @@ test('what a URL holds before its host goes to the last @', () => {
 
 describe('--debug', () => {
   // trust: T-134
-  test('shows every exchange and never the token', async () => {
+  test('--debug shows every exchange and never the token', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     const { code, stdout, stderr } = await svc('whoami --debug --json');
@@ -174,7 +174,7 @@ describe('--debug', () => {
     expect(stderr + stdout).not.toContain(service.info.tokens['site-admin']);
   });
 
-  test('shows no token that a server sends back in a header, a body or an error', async () => {
+  test('--debug shows no token that a server sends back in a header, a body or an error', async () => {
     const server = await tinyServer((request, response) => {
       response.setHeader('x-echo', request.headers.authorization ?? '');
       sendJson(
@@ -194,7 +194,7 @@ describe('--debug', () => {
   });
 
   // trust: T-67
-  test('shows control characters of the server escaped', async () => {
+  test('--debug shows control characters of the server escaped', async () => {
     const server = await tinyServer((_, response) => response.writeHead(500).end('\u001b[2Jgone\u009b31m\u202e'));
     const { svc } = await machineAt(await sandbox(), 'anonymous');
     const { stderr } = await svc('banner list --debug', { env: { SVC_ADDRESS: server.url } });
@@ -202,7 +202,7 @@ describe('--debug', () => {
     expect(stderr).not.toMatch(/[\u001b\u009b\u202e]/);
   });
 
-  test('comes from SVC_DEBUG as well', async () => {
+  test('SVC_DEBUG enables --debug', async () => {
     const { svc } = await machineAt(await sandbox());
     expect((await svc('whoami', { env: { SVC_DEBUG: '1' } })).stderr).toContain('> GET ');
     expect((await svc('whoami', { env: { SVC_DEBUG: '0' } })).stderr).not.toContain('> GET ');

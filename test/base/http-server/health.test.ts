@@ -60,7 +60,7 @@ const servers: [name: string, words: string][] = [
 
 describe.each(servers)('the health check of %s', (_, words) => {
   // trust: T-94
-  test('is 200 for GET and HEAD, without a token and under any Host, and leaves no trace', async () => {
+  test('the health check responds with 200 to GET and HEAD, without a token and under any Host, and leaves no trace', async () => {
     const { end, origin } = await serving(words);
     const headers = { host: 'probe.example.com', origin: 'https://probe.example.com', 'sec-fetch-site': 'cross-site' };
     const got = await ask(`${origin}${healthy}`, { headers });
@@ -81,7 +81,7 @@ describe.each(servers)('the health check of %s', (_, words) => {
   });
 
   // trust: T-94
-  test('is a 405 for every other method, without CORS headers', async () => {
+  test('the health check responds with 405 to every other method, without CORS headers', async () => {
     const { origin } = await serving(words);
     for (const method of ['POST', 'PUT', 'OPTIONS', 'DELETE']) {
       const { headers, status } = await ask(`${origin}${healthy}`, {
@@ -137,10 +137,13 @@ describe.skipIf(!hasOpenssl())('over TLS', () => {
   });
   afterAll(() => ours.remove());
 
-  test.each([listen, 'module serve mirror --token-env CI_TOKEN'])('%s answers health checks', async (words) => {
-    const { folder, caFile } = ours;
-    const { origin } = await serving(`${words} --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`);
-    const got = await ask(`${origin}${healthy}`, { ca: readFileSync(caFile, 'utf8') });
-    expect(got).toMatchObject({ status: 200, body: 'OK\n' });
-  });
+  test.each([listen, 'module serve mirror --token-env CI_TOKEN'])(
+    '%s responds to health checks over TLS',
+    async (words) => {
+      const { folder, caFile } = ours;
+      const { origin } = await serving(`${words} --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`);
+      const got = await ask(`${origin}${healthy}`, { ca: readFileSync(caFile, 'utf8') });
+      expect(got).toMatchObject({ status: 200, body: 'OK\n' });
+    },
+  );
 });

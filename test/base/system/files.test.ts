@@ -26,7 +26,7 @@ describe('what the machine rejects has one message and one exit code', () => {
     ['EPERM', 'EPERM: operation not permitted'],
     ['EROFS', 'EROFS: the disk is read-only'],
     ['EXDEV', 'EXDEV'],
-  ])('%s', (code, reason) => {
+  ])('a file error has one message and one exit code: %s', (code, reason) => {
     const cause = failure(code);
     expect(cannot('write /x', cause, 'Choose another folder.')).toMatchObject({
       message: `Cannot write /x (${reason}).`,
@@ -57,14 +57,14 @@ describe('a file', () => {
     ['a device', (path: string) => symlinkSync('/dev/zero', path), 'ENXIO'],
     ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
     ['nothing', () => undefined, 'ENOENT'],
-  ])('is opened only if it is a regular file: %s', (_, make, code) => {
+  ])('a file is opened only if it is a regular file: %s', (_, make, code) => {
     const path = pathIn();
     make(path);
     expect(() => openRegular(path)).toThrow(expect.objectContaining({ code }));
   });
 
   // trust: T-141
-  test('is read only up to a limit, and through a link only if that is allowed', () => {
+  test('a file is read only up to a limit, and through a link only if that is allowed', () => {
     const path = pathIn();
     writeFileSync(path, 'four');
     symlinkSync(path, `${path}.link`);
@@ -85,6 +85,6 @@ test.each([
   ['C:\\token', false],
   ['\\token', false],
   ['token', false],
-])('on Windows, the path %j may lead to another machine: %s', (path, expected) => {
+])('Windows: the path %j may lead to another machine: %s', (path, expected) => {
   expect([isNetworkPath(path, 'win32'), isNetworkPath(path, 'linux')]).toEqual([expected, false]);
 });

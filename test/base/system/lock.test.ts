@@ -14,7 +14,7 @@ const parts = () => ({ signal: new AbortController().signal, waiting() {}, warn(
 /** No process has a number this high: Linux ends at 4194304. */
 const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;
 
-test('what holds one lock runs one after another, what holds others at the same time', async () => {
+test('holders of one lock run one after another, those of different locks at the same time', async () => {
   const cache = opened();
   const order: string[] = [];
   const other = new EventEmitter();
@@ -54,7 +54,7 @@ test('a lock that cannot be removed is a warning', async () => {
   expect([await done, warnings]).toEqual(['done', [expect.stringContaining(`Cannot remove the lock ${path} (E`)]]);
 });
 
-test('what throws lets go of it', async () => {
+test('an error releases the lock', async () => {
   const cache = opened();
   await expect(locked(cache, 'a', parts(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await locked(cache, 'a', parts(), async (held) => held)).toBe('alone');
@@ -78,7 +78,7 @@ test.each([
   expect(await locked(cache, 'a', { ...parts(), waiting }, async (held) => [held, waited])).toEqual(['alone', false]);
 });
 
-test('one of another machine is waited for, which is said once, until a signal ends the waiting', async () => {
+test('a lock of another machine is waited for, with one message, until a signal ends the wait', async () => {
   const cache = opened();
   writeFileSync(join(cache.locks, 'a.lock'), '00000000-1');
   const cancel = new AbortController();
@@ -93,7 +93,7 @@ test('one of another machine is waited for, which is said once, until a signal e
   expect([told, existsSync(join(cache.locks, 'a.lock'))]).toEqual([1, true]);
 });
 
-test('one that another process keeps too long is not taken', async () => {
+test('a lock that another process keeps too long is not taken', async () => {
   const cache = opened();
   const path = join(cache.locks, 'a.lock');
   writeFileSync(path, '00000000-1');

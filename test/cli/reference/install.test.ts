@@ -11,7 +11,7 @@ describe('svc completion install', () => {
     ['zsh', 'svc.zsh', '.zfunc/_svc', /^fpath=\(\S+\/\.zfunc \$fpath\); autoload -Uz compinit && compinit$/],
     ['fish', 'svc.fish', '.config/fish/completions/svc.fish', undefined],
     ['powershell', 'svc.ps1', '.config/powershell/svc-completion.ps1', /^\. '\S+\.ps1'$/],
-  ])('puts those for %s in place and says what remains', async (shell, name, path, line) => {
+  ])('svc completion install writes the completions for %s and says what remains', async (shell, name, path, line) => {
     const me = await machine();
     const { code, stderr, stdout } = await me.svc(`completion install ${shell} -o json`);
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -26,17 +26,20 @@ describe('svc completion install', () => {
     ['/usr/bin/zsh', 'zsh'],
     ['/opt/homebrew/bin/fish', 'fish'],
     ['/usr/bin/pwsh', 'powershell'],
-  ])('takes the shell of SHELL=%s', async (SHELL, shell) => {
+  ])('svc completion install takes the shell of SHELL=%s', async (SHELL, shell) => {
     const me = await machine({ SHELL });
     expect(JSON.parse((await me.svc('completion install -o json')).stdout).shell).toBe(shell);
   });
 
-  test.each([undefined, '/bin/tcsh'])('asks for the name where SHELL=%s does not tell', async (SHELL) => {
-    const me = await machine({ SHELL });
-    expect(await me.svc('completion install')).toExit(2, 'svc completion install bash|zsh|fish|powershell');
-  });
+  test.each([undefined, '/bin/tcsh'])(
+    'svc completion install prompts for the name where SHELL=%s does not tell',
+    async (SHELL) => {
+      const me = await machine({ SHELL });
+      expect(await me.svc('completion install')).toExit(2, 'svc completion install bash|zsh|fish|powershell');
+    },
+  );
 
-  test('takes the place of an older one, and of nothing else', async () => {
+  test('svc completion install replaces an older script, and no other file', async () => {
     const me = await machine();
     const path = join(me.home, 'here', '_svc');
     await mkdir(join(me.home, 'here'));
@@ -48,13 +51,13 @@ describe('svc completion install', () => {
     expect(await readFile(path, 'utf8')).toBe('# mine\n');
   });
 
-  test('with --dry-run writes nothing', async () => {
+  test('completion install --dry-run writes nothing', async () => {
     const me = await machine();
     expect(await me.svc('completion install zsh --dry-run')).toExit(0, 'Would write');
     await expect(readFile(join(me.home, '.zfunc/_svc'))).rejects.toThrow('ENOENT');
   });
 
-  test('leaves start-up files alone', async () => {
+  test('svc completion install leaves start-up files alone', async () => {
     const me = await machine();
     for (const name of ['.bashrc', '.zshrc']) await writeFile(join(me.home, name), '# mine\n');
     for (const shell of ['bash', 'zsh']) await me.svc(`completion install ${shell}`);

@@ -24,7 +24,7 @@ describe.skipIf(!isInstalled('groff'))('a man page', () => {
     expect(shown(text).stderr).toBe('');
   });
 
-  test('says what the command says, to the letter', () => {
+  test('a man page has exactly the text of the command', () => {
     const { stdout } = shown(manuals.get('svc-banner.1')!);
     expect(stdout).toContain('svc banner update [id] [flags]');
     expect(stdout).toContain('id of the banner, ab-…');
@@ -34,7 +34,7 @@ describe.skipIf(!isInstalled('groff'))('a man page', () => {
 });
 
 describe('a reference page', () => {
-  test('has usage, arguments, flags, calls and examples', () => {
+  test('a reference page has usage, arguments, flags, calls and examples', () => {
     const page = files.get('docs/reference/banner.md')!;
     expect(page).toContain('## svc banner update\n');
     expect(page).toContain('```\nsvc banner update [id] [flags]\n```');
@@ -45,7 +45,7 @@ describe('a reference page', () => {
     expect(page).toContain('(topic-exit-codes.md)');
   });
 
-  test('has only links that resolve', () => {
+  test('a reference page has only links that resolve', () => {
     for (const [path, text] of files) {
       if (!path.startsWith('docs/reference/')) continue;
       for (const [, target = '', anchor] of text.matchAll(/\]\(([\w-]+\.md)?(?:#([\w-]+))?\)/g)) {
@@ -57,7 +57,7 @@ describe('a reference page', () => {
     }
   });
 
-  test('of a topic has its text: paragraphs, headings, terms and lines', () => {
+  test('the reference page of a topic has its text: paragraphs, headings, terms and lines', () => {
     expect(files.get('docs/reference/topic-exit-codes.md')).toContain('| `8    check_failed` | a signature');
     const page = files.get('docs/reference/topic-authentication.md')!;
     expect(page).toContain('# Tokens: where they are stored and looked up\n');

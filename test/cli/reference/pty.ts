@@ -10,14 +10,14 @@ export interface Pty {
   close(): Promise<void>;
 }
 
-/** Whether a program is installed. Warns if it is not, because its tests are skipped. */
+/** Returns whether a program is installed. Warns if it is not, because its tests are skipped. */
 export function isInstalled(program: string): boolean {
   const { error } = spawnSync(program, ['--version'], { stdio: 'ignore' });
   if (error) process.stderr.write(`\nSKIPPED: the tests of ${program}, which is not installed.\n`);
   return error === undefined;
 }
 
-/** Whether a program can have a terminal here, which `script` of util-linux provides. */
+/** Returns whether a program can have a terminal here, which `script` of util-linux provides. */
 export function hasPty(): boolean {
   const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' });
   const found = /util-linux/.test(stdout ?? '');

@@ -41,7 +41,7 @@ describe('the token for an origin comes from', () => {
       'home-token',
       'profile home (/x/config.json)',
     ],
-  ])('%s', (_title, env, value, origin) => {
+  ])('the token for an origin comes from %s', (_title, env, value, origin) => {
     const found = tokenFor('https://home.test', env);
     expect([found?.value, String(found?.origin)]).toEqual([value, origin]);
   });
@@ -72,7 +72,7 @@ describe('SVC_TOKEN is for the origin of the address in force alone', () => {
     ['a host below it', 'https://api.home.test', {}, undefined],
     ['the address that a flag names', 'https://flag.test', { address: 'flag.test' }, 'any-token'],
     ['the profile, while a flag names another address', 'https://home.test', { address: 'flag.test' }, 'home-token'],
-  ])('%s', (_title, origin, flags, expected) => {
+  ])('SVC_TOKEN is for the origin of the address in force alone: %s', (_title, origin, flags, expected) => {
     expect(tokenFor(origin, env, flags)?.value).toBe(expected);
   });
 });
@@ -85,16 +85,16 @@ describe('a profile’s token never goes to another origin', () => {
     ['the port of a profile without its port', 'https://work.test'],
     ['without encryption', 'http://home.test'],
     ['a profile without a token', 'https://empty.test'],
-  ])('%s', (_title, origin) => {
+  ])('a profile’s token never goes to another origin: %s', (_title, origin) => {
     expect(tokenFor(origin)).toBeUndefined();
   });
 
-  test('nor does the token of a profile without an address go anywhere', () => {
+  test('the token of a profile without an address is never sent', () => {
     expect(tokenFor('https://elsewhere.test', {}, {}, 'bare')).toBeUndefined();
   });
 
   // trust: T-118
-  test('not even where a flag points that profile elsewhere', () => {
+  test('the token of a profile is not sent to the address of a flag', () => {
     expect(tokenFor('https://elsewhere.test', {}, { profile: 'home', address: 'elsewhere.test' })).toBeUndefined();
   });
 });
@@ -107,12 +107,12 @@ describe('the host behind a variable', () => {
     ['my-host_example_com', 'my-host.example.com'],
     ['xn____caf__dma_fr', 'xn--caf-dma.fr'],
     ['localhost', 'localhost'],
-  ])('%s is %s', (suffix, host) => {
+  ])('the host behind a variable with %s is %s', (suffix, host) => {
     expect(hostInVariable(suffix)).toBe(host);
   });
 
   test.each(['TF_TOKEN_my__host_test', 'TF_TOKEN_my-host_test', 'TF_TOKEN_MY__HOST_TEST', 'SVC_TOKEN_MY__HOST_TEST'])(
-    '%s is for my-host.test and nothing else',
+    'the variable %s is for my-host.test and no other host',
     (name) => {
       expect(tokenFor('https://my-host.test', { [name]: 'canary' })).toEqual({
         value: 'canary',
@@ -122,7 +122,7 @@ describe('the host behind a variable', () => {
     },
   );
 
-  test('may be a name in its own letters, which is compared as it is looked up', () => {
+  test('a host behind a variable may be an internationalised name, which is compared in its ASCII form', () => {
     expect(tokenFor('https://xn--caf-dma.fr', { TF_TOKEN_xn____caf__dma_fr: 'canary' })?.value).toBe('canary');
     expect(tokenFor('https://xn--caf-dma.fr', { TF_TOKEN_café_fr: 'canary' })?.value).toBe('canary');
   });
@@ -135,12 +135,12 @@ describe('the variable for an origin', () => {
     ['http://127.0.0.1:4713', 'SVC_TOKEN_127_0_0_1_4713'],
     ['http://localhost:4713', 'SVC_TOKEN_LOCALHOST_4713'],
     ['https://[::1]:8443', 'SVC_TOKEN_[::1]_8443'],
-  ])('%s is %s, and is looked up for it', (origin, name) => {
+  ])('the variable for %s is %s, and svc looks it up for that origin', (origin, name) => {
     expect(tokenVariable(origin)).toBe(name);
     expect(tokenFor(origin, { [name]: 'canary' })?.value).toBe('canary');
   });
 
-  test('is named to those whom a registry rejects, svc login only where there is a platform', () => {
+  test('the hint for a rejected token names the variable of the origin, and svc login only for a platform', () => {
     const { tokens } = credentials();
     expect(tokens.hintFor('https://modules.test', 'registry')).toBe('Set SVC_TOKEN_MODULES_TEST to a valid token.');
     for (const [origin, audience] of [

@@ -68,7 +68,7 @@ describe('the config file outlives', () => {
     });`);
     const quoted = [process.execPath, ...many].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
     const starved = await execa('bash', ['-c', `ulimit -f 2; ${quoted}`], { reject: false, env });
-    // The system says so with an error, a limit with a signal.
+    // The system reports it with an error, a limit with a signal.
     const words = `Cannot write the config file ${path} (EFBIG: the file is too large).`;
     expect([{ signal: 'SIGXFSZ' }, { stderr: words, exitCode: 2 }]).toContainEqual(
       starved.signal === 'SIGXFSZ'
@@ -98,7 +98,7 @@ describe('the config file outlives', () => {
     expect(names()).toEqual(['kept', 'after']);
   });
 
-  test('a snap around the terminal', async () => {
+  test('the config file survives a snap around the terminal', async () => {
     await add('kept');
     const before = await lstat(path);
     await execa(process.execPath, program('await store.change((config) => { config.profiles.more = {}; })'), {
@@ -110,7 +110,7 @@ describe('the config file outlives', () => {
 
   // trust: T-114
   test.each(surroundings)(
-    'being killed at any moment%s: it is whole, the next write goes through, and nothing is left lying about',
+    'the config file survives a kill at any moment%s: it is whole, the next write succeeds, and nothing is left over',
     async (_, env) => {
       await add('kept');
       for (let round = 0; round < times(2, 60); round++) {
@@ -133,7 +133,7 @@ describe('the config file outlives', () => {
   );
 
   // trust: T-114
-  test('what a killed process left behind, secrets included', async () => {
+  test('the config file survives a killed process, and its leftovers are removed, secrets included', async () => {
     await add('kept');
     await writeFile(`${path}.tmp`, '{"profiles":{"old":{"token":"canary"}}}');
     await writeFile(`${path}.lock`, '');
@@ -193,7 +193,7 @@ test('a rehearsal shows what would be written, tokens masked, and writes nothing
   expect(existsSync(folder)).toBe(false);
 });
 
-// Node's recursive mkdir never ends here; where that comes back, this file does not end either.
+// Node's recursive mkdir never ends here; if that bug returns, this file does not end either.
 test.skipIf(process.platform !== 'linux')('a folder that cannot be made is named, at once', async () => {
   const nowhere = createStore('/proc/nope/svc').change(() => {});
   await expect(nowhere).rejects.toThrow(LocalError);

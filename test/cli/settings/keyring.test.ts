@@ -15,18 +15,21 @@ const open = ({ bin }: Pick<FakeKeyring, 'bin'>, system: string, signal = new Ab
 
 describe.each(systems)('a token in the keyring that %s reaches', (name, system) => {
   // trust: T-156
-  test.each(['plain-token', `a"b\\c'd$(e)\`f;g&h|i#j`, '-w', '"'])('is stored, read and removed: %s', async (token) => {
-    const fake = fakeKeyring(name);
-    const keyring = open(fake, system);
-    await keyring.store(token);
-    expect(Object.values(fake.items())).toEqual([token]);
-    expect(await keyring.read()).toBe(token);
-    await keyring.remove();
-    expect(fake.items()).toEqual({});
-  });
+  test.each(['plain-token', `a"b\\c'd$(e)\`f;g&h|i#j`, '-w', '"'])(
+    'a token is stored, read and removed: %s',
+    async (token) => {
+      const fake = fakeKeyring(name);
+      const keyring = open(fake, system);
+      await keyring.store(token);
+      expect(Object.values(fake.items())).toEqual([token]);
+      expect(await keyring.read()).toBe(token);
+      await keyring.remove();
+      expect(fake.items()).toEqual({});
+    },
+  );
 
   // trust: T-156
-  test('is in no words of the program, and no variable with another token either', async () => {
+  test('a token is in no argument of the keyring program, which gets no variable with another token either', async () => {
     const fake = fakeKeyring(name);
     await open(fake, system).store('canary-token');
     await open(fake, system).read();
@@ -45,7 +48,7 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
     expect(account).toMatch(/^[\w%&=+.*-]+$/);
   });
 
-  test('is removed already if it is missing', async () => {
+  test('removing a missing token succeeds', async () => {
     await expect(open(fakeKeyring(name), system).remove()).resolves.toBeUndefined();
   });
 
@@ -53,7 +56,7 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
     ['locked', 'is locked', 'The keyring is locked, or has no token for https://svc.test (profile de"f\\au\nlt).'],
     ['without an answer', { prints: '' }, 'The keyring is locked, or has no token for https://svc.test'],
     ['without a token', 'stores', 'The keyring is locked, or has no token for https://svc.test'],
-  ] as const)('of a keyring that is %s is exit 4, and the hint is svc login', async (_title, manner, message) => {
+  ] as const)('a keyring that is %s exits with 4, and the hint is svc login', async (_title, manner, message) => {
     const fake = fakeKeyring(name);
     fake.behave(manner);
     await expect(open(fake, system).read()).rejects.toMatchObject({
@@ -63,14 +66,14 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
     });
   });
 
-  test('is not removed from a locked keyring, which is said', async () => {
+  test('removing a token from a locked keyring exits with 4 and says so', async () => {
     const fake = fakeKeyring(name);
     fake.behave('is locked');
     const message = 'The keyring is locked, or did not remove the token.';
     await expect(open(fake, system).remove()).rejects.toMatchObject({ exit: 4, message });
   });
 
-  test('that is not stored as it is, or too long, is exit 4, and is in no message', async () => {
+  test('a token that is changed on storing, or too long, exits with 4 and is in no message', async () => {
     const fake = fakeKeyring(name);
     fake.behave({ prints: 'canary-other' });
     const keyring = open(fake, system);
@@ -83,7 +86,7 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
 
 describe('a keyring', () => {
   // trust: T-157
-  test('that does not respond is exit 4 within 5 seconds', async () => {
+  test('a keyring that does not respond exits with 4 within 5 seconds', async () => {
     const fake = fakeKeyring();
     fake.behave('hangs');
     const began = performance.now();
@@ -95,7 +98,7 @@ describe('a keyring', () => {
   });
 
   // trust: T-157
-  test('that does not respond is left by Ctrl-C', async () => {
+  test('Ctrl-C ends the wait for a keyring that does not respond', async () => {
     const fake = fakeKeyring();
     fake.behave('hangs');
     const aborting = new AbortController();
@@ -104,14 +107,14 @@ describe('a keyring', () => {
     await expect(reading).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  test('that prints without end is exit 4', async () => {
+  test('a keyring that prints endlessly exits with 4', async () => {
     const fake = fakeKeyring();
     fake.behave({ prints: 'x'.repeat(2_000_000) });
     await expect(open(fake, 'linux').read()).rejects.toMatchObject({ exit: 4 });
   });
 
   // trust: T-157
-  test('without its program is exit 4, and the current folder does not provide it', () => {
+  test('a missing keyring program exits with 4, and the current folder does not provide it', () => {
     const { bin } = fakeKeyring('security');
     writeFileSync(join(bin, 'secret-tool'), '', { mode: 0o644 });
     const message = 'The keyring requires secret-tool, which is not on PATH.';
@@ -119,7 +122,7 @@ describe('a keyring', () => {
       expect(() => open({ bin: PATH }, 'linux')).toThrow(expect.objectContaining({ exit: 4, message }));
   });
 
-  test('of Windows is not used yet', () => {
+  test('the keyring of Windows is not used yet', () => {
     const message = 'svc does not use the keyring of Windows yet.';
     expect(() => open(fakeKeyring(), 'win32')).toThrow(expect.objectContaining({ exit: 4, message }));
   });

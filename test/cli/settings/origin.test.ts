@@ -16,11 +16,11 @@ describe('the URL of the platform', () => {
     ['plain http to this machine', 'http://127.0.0.1:4000', 'http://127.0.0.1:4000/api/v2'],
     ['plain http to this machine by name', 'http://localhost:4000', 'http://localhost:4000/api/v2'],
     ['plain http to this machine over IPv6', 'http://[::1]:4000', 'http://[::1]:4000/api/v2'],
-  ])('%s', (_title, text, expected) => {
+  ])('the URL of the platform: %s', (_title, text, expected) => {
     expect(at(text)).toBe(expected);
   });
 
-  test('may be plain http anywhere where that was allowed', () => {
+  test('the URL of the platform may be plain http anywhere with --insecure-http', () => {
     expect(at('http://svc.test', true)).toBe('http://svc.test/api/v2');
   });
 
@@ -41,13 +41,13 @@ describe('the URL of the platform', () => {
     ['a share', '\\\\svc.test\\x', /is not a URL/],
     ['words', 'not a url', /is not a URL/],
     ['a port too high', 'https://svc.test:99999', /is not a URL/],
-  ])('is not %s', (_title, text, words) => {
+  ])('the URL of the platform rejects %s', (_title, text, words) => {
     expect(() => at(text)).toThrow(UsageError);
     expect(() => at(text)).toThrow(words);
     expect(() => at(text)).toThrow(/^The address/);
   });
 
-  test('shows no password when it is rejected', () => {
+  test('the URL of the platform shows no password when it is rejected', () => {
     expect(() => at('https://me:canary@svc.test:99999')).toThrow(/^(?!.*canary)/);
   });
 });

@@ -47,12 +47,12 @@ describe('who is asked decides the order', () => {
     ['a registry: the host variable', 'registry', { env, file }, 'tf-token', 'TF_TOKEN_home_test'],
     ['a registry: then the profile', 'registry', { file }, 'profile-token', 'profile home (/x/config.json)'],
     ['a platform: the profile', 'platform', { env, file }, 'profile-token', 'profile home (/x/config.json)'],
-  ])('%s', (_title, audience, asked, value, origin) => {
+  ])('the order of tokens depends on the audience: %s', (_title, audience, asked, value, origin) => {
     const found = tokenFor('https://home.test', { ...asked, audience });
     expect([found?.value, String(found?.origin)]).toEqual([value, origin]);
   });
 
-  test.each<Audience>(['registry', 'platform'])('%s: the credentials file last', (audience) => {
+  test.each<Audience>(['registry', 'platform'])('%s reads the credentials file last', (audience) => {
     expect(tokenFor('https://elsewhere.test', { file, audience })?.value).toBe('file-token');
     const variable = { TF_TOKEN_elsewhere_test: 'tf-token' };
     expect(tokenFor('https://elsewhere.test', { file, audience, env: variable })?.value).toBe('tf-token');
@@ -83,11 +83,11 @@ describe('a variable of a host with a port', () => {
     ['TF_TOKEN_xn____caf__dma_fr', 'https://xn--caf-dma.fr', true],
     ['TF_TOKEN_test', 'https://reg.test', false],
     ['TF_TOKEN_', 'https://reg.test', false],
-  ])('%s and %s: %s', (name, origin, expected) => {
+  ])('the variable %s applies to %s: %s', (name, origin, expected) => {
     expect(tokenFor(origin, { env: { [name]: 'canary' } })?.value).toBe(expected ? 'canary' : undefined);
   });
 
-  test('goes before that of the host alone', () => {
+  test('the variable of a host with a port takes precedence over that of the host alone', () => {
     const env = { SVC_TOKEN_REG_TEST: 'of-host', SVC_TOKEN_REG_TEST_8443: 'of-port' };
     expect(tokenFor('https://reg.test:8443', { env })?.value).toBe('of-port');
     expect(tokenFor('https://reg.test', { env })?.value).toBe('of-host');
@@ -98,11 +98,11 @@ describe('plain http beyond this machine gets no token', () => {
   const env = { SVC_TOKEN_HOME_TEST: 'canary', TF_TOKEN_home_test: 'canary' };
   const file = { 'http://home.test': 'canary' };
   // trust: T-47
-  test('from anywhere', () => {
+  test('plain http beyond this machine gets no token from any source', () => {
     expect(tokenFor('http://home.test', { env, file })).toBeUndefined();
   });
   // trust: T-47
-  test('unless requested', () => {
+  test('plain http beyond this machine gets a token with --insecure-http', () => {
     expect(tokenFor('http://home.test', { env, flags: { insecureHttp: true } })?.value).toBe('canary');
   });
 });
@@ -133,7 +133,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     ['https://reg.test:8443', 'reg.test:8443'],
     ['https://xn--caf-dma.fr', 'café.fr'],
     ['http://localhost:4000', 'localhost:4000'],
-  ])('has a token for %s under %s', async (origin, host) => {
+  ])('the credentials file of the stock CLI has a token for %s under %s', async (origin, host) => {
     const text = JSON.stringify({ credentials: { 'other.test': { token: 'other' }, [host]: { token: 'canary' } } });
     await writeFile(path, text);
     expect(JSON.parse(JSON.stringify(find(origin)))).toEqual({ value: 'canary', origin: `credentials file ${path}` });
@@ -145,12 +145,12 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     ['https://reg.test:8443', 'reg.test'],
     ['https://reg.test', 'reg.test:8443'],
     ['https://api.reg.test', 'reg.test'],
-  ])('has none for %s under %s', async (origin, host) => {
+  ])('the credentials file of the stock CLI has no token for %s under %s', async (origin, host) => {
     await writeFile(path, JSON.stringify({ credentials: { [host]: { token: 'canary' } } }));
     expect(find(origin)).toBeUndefined();
   });
 
-  test('has entries of other shapes, which are not for us', async () => {
+  test('entries of other shapes in the credentials file of the stock CLI are ignored', async () => {
     await writeFile(
       path,
       JSON.stringify({ credentials: { 'reg.test': { token: 7 }, 'b.test': 'x', '': { token: 'y' } } }),
@@ -160,7 +160,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     expect(warned).toEqual([]);
   });
 
-  test('need not be there, nor hold credentials', async () => {
+  test('the credentials file of the stock CLI may be missing or without credentials', async () => {
     expect(find('https://reg.test')).toBeUndefined();
     await writeFile(path, '{}');
     expect(find('https://reg.test')).toBeUndefined();
@@ -173,13 +173,13 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     ['a list', '[]', 'it is not a JSON object'],
     ['of another shape', '{"credentials":["canary"]}', '"credentials" is not a JSON object'],
     ['endless', `"${'x'.repeat(1024 * 1024)}"`, 'EFBIG: the file is too large'],
-  ])('is named in a warning and passed over where it is %s', async (_title, text, words) => {
+  ])('the credentials file of the stock CLI is skipped with a warning if it is %s', async (_title, text, words) => {
     await writeFile(path, text);
     expect(find('https://reg.test')).toBeUndefined();
     expect(warned).toEqual([`Cannot use the credentials file ${path} (${words}).`]);
   });
 
-  test('is a folder: named too, once', async () => {
+  test('a folder in place of the credentials file is named in one warning', async () => {
     await mkdir(path);
     const tokens = ecosystemTokens({ env: {}, home }, (words) => void warned.push(words));
     expect([tokens().size, tokens().size]).toEqual([0, 0]);

@@ -34,7 +34,7 @@ describe('flag goes before environment, environment before profile', () => {
     ['profile', 'config file', {}, {}, 'home', 'config file /x/config.json'],
     ['profile', 'environment', {}, { SVC_PROFILE: 'work' }, 'work', 'SVC_PROFILE'],
     ['profile', 'flag', { profile: 'home' }, { SVC_PROFILE: 'work' }, 'home', '--profile'],
-  ])('%s: %s', (of, _title, flags, env, value, origin) => {
+  ])('the %s comes from flag, environment or profile, in this order: %s', (of, _title, flags, env, value, origin) => {
     const all = settings(flags, env);
     const found = of === 'organization' ? all.lookup(of) : all[of]();
     expect([String(found?.value), String(found?.origin)]).toEqual([value, origin]);
@@ -53,7 +53,7 @@ describe('flag goes before environment, environment before profile', () => {
       ],
     ],
     ['nowhere', { profile: 'work' }, {}, []],
-  ])('registry: %s', (_title, flags, env, expected) => {
+  ])('the registry comes from flag, environment or profile: %s', (_title, flags, env, expected) => {
     expect(
       settings(flags, env)
         .registries()
@@ -65,7 +65,7 @@ describe('flag goes before environment, environment before profile', () => {
 describe('a value', () => {
   const stored = (profile: Config['profiles'][string]): Config => ({ profiles: { default: profile } });
 
-  test('is what its parser makes of it, wherever it is said', () => {
+  test('a value is parsed alike from a flag, a variable and the config file', () => {
     expect(settings({ timeout: 1500 }, { SVC_TIMEOUT: '9s' }).lookup('timeout')?.value).toBe(1500);
     expect(settings({}, { SVC_TIMEOUT: '9s' }).lookup('timeout')?.value).toBe(9000);
     expect(settings({}, {}, stored({ timeout: '2m' })).lookup('timeout')?.value).toBe(120_000);
@@ -77,7 +77,7 @@ describe('a value', () => {
     expect(settings().lookup('timeout')?.value).toBeUndefined();
   });
 
-  test('that is none is named with where it comes from', () => {
+  test('an invalid value is reported with its source', () => {
     const words = (given: ReturnType<typeof settings>) => () => given.lookup('timeout')?.value;
     expect(words(settings({}, { SVC_TIMEOUT: '5' }))).toThrow('the environment variable SVC_TIMEOUT must have a unit');
     expect(words(settings({}, {}, stored({ timeout: 5 })))).toThrow(
@@ -89,13 +89,13 @@ describe('a value', () => {
     [{ json: true, output: 'yaml' }, '--json'],
     [{ output: 'json', jq: '.' }, '--output'],
     [{ jq: '.' }, '--jq'],
-  ])('of output is json for what means json: %j', (flags, origin) => {
+  ])('output is json for every flag that implies JSON: %j', (flags, origin) => {
     expect(settings(flags).lookup('output')?.value).toBe('json');
     const typed = settings(flags).typed('output');
     expect([typed?.value, String(typed?.origin)]).toEqual(['json', origin]);
   });
 
-  test('of a switch is true for its flag, and for a variable that is neither 0 nor false', () => {
+  test('a switch is true for its flag, and for a variable that is neither 0 nor false', () => {
     expect(settings({ debug: true }).lookup('debug')?.value).toBe(true);
     expect(settings({ input: false }).lookup('no-input')?.value).toBe(true);
     expect(settings({ input: true }).lookup('no-input')?.value).toBeUndefined();
@@ -129,7 +129,7 @@ test('a profile that is not there is named with where its name came from', () =>
   expect(() => settings({}, { SVC_PROFILE: 'wrok' }).address()).toThrow('(SVC_PROFILE)');
 });
 
-test('a profile that is not there is rejected whatever else is said, but by who makes it', () => {
+test('a missing profile is rejected, except in commands that create it', () => {
   const asked = settings(
     { address: 'flag.test' },
     { SVC_PROFILE: 'wrok', SVC_ORGANIZATION: 'o', SVC_REGISTRY: 'r.test' },
@@ -145,7 +145,7 @@ test('a profile that is not there is rejected whatever else is said, but by who 
   expect(asked.address().value.href).toBe('https://flag.test/api/v2');
 });
 
-test('a profile that is not there is told with those that are, or the one that was meant', () => {
+test('the error for a missing profile lists the profiles or suggests the intended one', () => {
   const hintOf = (profile: string) => {
     try {
       settings({ profile }).address();

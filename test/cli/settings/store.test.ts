@@ -32,13 +32,13 @@ const put = async (text: string) => {
 const modeOf = async (place: string) => ((await lstat(place)).mode & 0o777).toString(8);
 
 describe('the config file', () => {
-  test('that is not there holds nothing, and reading does not make it', () => {
+  test('a missing config file holds nothing, and reading does not create it', () => {
     expect(store.read()).toEqual({ profiles: {} });
     expect(existsSync(folder)).toBe(false);
   });
 
   // trust: T-110
-  test('is for its owner only, in a folder for its owner only, whatever the umask', async () => {
+  test('the config file and its folder are for their owner only, whatever the umask', async () => {
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
     await addToken();
@@ -46,14 +46,14 @@ describe('the config file', () => {
   });
 
   // trust: T-110
-  test('that others could read is for its owner only once it is written', async () => {
+  test('a config file that others could read is for its owner only once it is written', async () => {
     await put('{"profiles":{}}');
     await chmod(path, 0o644);
     await addToken();
     expect(await modeOf(path)).toBe('600');
   });
 
-  test('is replaced, never written into: who reads at the same time sees the old or the new one whole', async () => {
+  test('the config file is replaced, never written into: a concurrent reader sees the old or the new one whole', async () => {
     await addToken();
     const before = await lstat(path);
     await addToken();
@@ -62,7 +62,7 @@ describe('the config file', () => {
   });
 
   // trust: T-115
-  test('keeps what it does not know, at every level', async () => {
+  test('the config file keeps unknown keys at every level', async () => {
     await put('{"colour":"blue","profiles":{"other":{"token":"x","future":[1]}},"current":"other"}');
     await addToken();
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
@@ -72,7 +72,7 @@ describe('the config file', () => {
     });
   });
 
-  test('keeps its order, whoever wrote it', async () => {
+  test('the config file keeps its order, whichever program wrote it', async () => {
     await put('{"zebra":1,"profiles":{"other":{"token":"x","organization":"o"}},"ape":[2, 3],"current":"other"}');
     await store.change((config) => {
       config.profiles.other!.output = 'json';
@@ -96,7 +96,7 @@ describe('the config file', () => {
   });
 
   test.each(['__proto__', 'constructor', 'toString', 'a.b', ''])(
-    'holds a profile called "%s" like any other',
+    'the config file holds a profile called "%s" like any other',
     async (name) => {
       expect(store.read().profiles[name]).toBeUndefined();
       await store.change((config) => {
@@ -106,7 +106,7 @@ describe('the config file', () => {
     },
   );
 
-  test('stays as it was when the edit fails, and the next one is not locked out', async () => {
+  test('the config file stays unchanged when an edit fails, and the next edit is not locked out', async () => {
     await addToken();
     const before = await readFile(path, 'utf8');
     const failing = store.change(() => {
@@ -142,7 +142,7 @@ describe('a config file that cannot be used is named and left as it is', () => {
     ['a file whose profile is null', '{"profiles":{"home":null}}'],
     ['a file whose token is a number', '{"profiles":{"home":{"token":7}}}'],
     ['a file whose current profile is a number', '{"profiles":{},"current":7}'],
-  ])('%s', async (_title, text) => {
+  ])('a config file that cannot be used is named and left as it is: %s', async (_title, text) => {
     await put(text);
     for (const attempt of [async () => store.read(), () => addToken()]) {
       const error = await attempt().then(
@@ -158,13 +158,13 @@ describe('a config file that cannot be used is named and left as it is', () => {
     expect(await readdir(folder)).toEqual(['config.json']);
   });
 
-  test('a folder in its place', async () => {
+  test('a folder in place of the config file is named and left unchanged', async () => {
     await mkdir(path, { recursive: true });
     expect(() => store.read()).toThrow(`${path} is not a file`);
     await expect(addToken()).rejects.toThrow(LocalError);
   });
 
-  test('a file in place of its folder', async () => {
+  test('a file in place of the folder of the config file is named and left unchanged', async () => {
     await mkdir(join(base, 'config'));
     await writeFile(folder, 'mine');
     await expect(addToken()).rejects.toThrow(LocalError);
@@ -174,7 +174,7 @@ describe('a config file that cannot be used is named and left as it is', () => {
 
 describe('what could be another user’s is rejected', () => {
   // trust: T-113
-  test('a symbolic link in place of the file', async () => {
+  test('a symbolic link in place of the config file is rejected', async () => {
     const target = join(base, 'target.json');
     await writeFile(target, '{"profiles":{}}');
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -193,7 +193,7 @@ describe('what could be another user’s is rejected', () => {
   });
 
   // trust: T-113
-  test('a symbolic link in place of the folder', async () => {
+  test('a symbolic link in place of the folder of the config file is rejected', async () => {
     const target = join(base, 'target');
     await mkdir(target);
     await mkdir(join(base, 'config'));
@@ -204,7 +204,7 @@ describe('what could be another user’s is rejected', () => {
   });
 
   // trust: T-113
-  test.skipIf(process.getuid?.() !== 0)('a file or a folder of another user', async () => {
+  test.skipIf(process.getuid?.() !== 0)('a config file or folder of another user is rejected', async () => {
     await put('{"profiles":{}}');
     chownSync(path, 12345, 12345);
     expect(() => store.read()).toThrow(`${path} belongs to another user`);
@@ -217,7 +217,7 @@ describe('what could be another user’s is rejected', () => {
   });
 });
 
-test('a write leaves the signals of the process to it', async () => {
+test('a write of the config file leaves no signal handler in the process', async () => {
   const counts = () => ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => process.listenerCount(name));
   const before = counts();
   await addToken();

@@ -73,7 +73,7 @@ describe('a missing value without a prompt is a usage error that names the flag'
     ['CI is set', { env: { CI: 'true' } }, 'CI is set'],
     ['CI is 1', { env: { CI: '1' } }, 'CI is set'],
     ['--no-input', { noInput: true }, '--no-input is set'],
-  ])('%s', async (_title, setup, reason) => {
+  ])('a missing value without a prompt is a usage error that names the flag: %s', async (_title, setup, reason) => {
     type Asking = ReturnType<typeof asking>['ask'];
     const questions: [question: (ask: Asking) => Promise<unknown>, missing: string][] = [
       [(ask) => ask.secret('Token', { flag }), 'flag: --token-file'],
@@ -94,7 +94,7 @@ describe('a missing value without a prompt is a usage error that names the flag'
     expect(secret.hint).toBe('Give --token-file PATH, --token-file - for stdin, or --token-env NAME.');
   });
 
-  test.each(['', 'false', '0'])('but CI=%s is not CI', async (CI) => {
+  test.each(['', 'false', '0'])('CI=%s does not disable prompts', async (CI) => {
     expect(await asking({ env: { CI } }).ask.secret('Token', { flag })).toBe('canary');
   });
 });
@@ -111,7 +111,7 @@ describe('a secret comes from', () => {
     ['without its line end', 'canary\n'],
     ['without its line end of two characters', 'canary\r\n'],
     ['without a byte-order mark', '\ufeffcanary\n'],
-  ])('a file, %s', async (_title, text) => {
+  ])('a secret is read from a file, %s', async (_title, text) => {
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'token.txt'), text);
     const { ask, asked } = asking({ cwd, noInput: true });
@@ -119,18 +119,18 @@ describe('a secret comes from', () => {
     expect(asked).toEqual([]);
   });
 
-  test('stdin', async () => {
+  test('a secret is read from stdin', async () => {
     const { ask } = asking({ stdin: 'canary\n', tty: { stdin: false } });
     expect(await ask.secret('Token', { flag, file: '-' })).toBe('canary');
   });
 
-  test('stdin of a terminal, with a word about how to end it', async () => {
+  test('a secret is read from stdin of a terminal, with a note on how to end it', async () => {
     const { ask, stderr } = asking({ stdin: 'canary\n' });
     expect(await ask.secret('Token', { flag, file: '-' })).toBe('canary');
     expect(stderr.text()).toContain('Ctrl-D');
   });
 
-  test('an environment variable', async () => {
+  test('a secret is read from an environment variable', async () => {
     expect(await asking({ env: { T: 'canary' } }).ask.secret('Token', { flag, env: 'T' })).toBe('canary');
   });
 
@@ -147,7 +147,7 @@ describe('a secret is rejected', () => {
     ['Latin-1', Buffer.from('caf\xe9', 'latin1')],
     ['UTF-16, as an editor may save it', Buffer.from('\ufeffcanary', 'utf16le')],
     ['random bytes', Buffer.from([0xf8, 0x88, 0x80])],
-  ])('that is not UTF-8 but %s', async (_title, bytes) => {
+  ])('a secret file that is not UTF-8 but %s is rejected', async (_title, bytes) => {
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'token.txt'), bytes);
     const error = await failureOf(asking({ cwd }).ask.secret('Token', { flag, file: 'token.txt' }));
@@ -166,7 +166,7 @@ describe('a secret is rejected', () => {
     ['that is longer than any token', { stdin: 'x'.repeat(8193) }, { file: '-' }, 'Token has 8193 bytes; at most 8192'],
     ['from a variable, longer than any token', { env: { T: 'é'.repeat(4097) } }, { env: 'T' }, 'Token has 8194 bytes'],
     ['that is endless', { stdin: 'x'.repeat(64 * 1024 * 1024 + 1) }, { file: '-' }, 'more than'],
-  ])('%s', async (_title, setup, given, words) => {
+  ])('a secret %s is rejected', async (_title, setup, given, words) => {
     const error = await failureOf(asking(setup).ask.secret('Token', { flag, ...given }));
     expect(error).toBeInstanceOf(UsageError);
     expect(error.message).toContain(words);
@@ -174,13 +174,13 @@ describe('a secret is rejected', () => {
 });
 
 describe('consent', () => {
-  test('asks a question with names of the service as one harmless line, and builds it only for an answer, so not with --yes', async () => {
+  test('consent asks a question with names of the service as one harmless line, and builds it only for an answer, so not with --yes', async () => {
     const { ask, asked } = asking({ answer: true });
     await ask.consent(async () => 'Delete "\u001b[2J\nit"?');
     expect(asked).toEqual(['Delete "\\u001b[2J\\nit"?']);
     await asking({ yes: true, noInput: true }).ask.consent(() => Promise.reject(new Error('not asked')));
   });
-  test('cancels after no', async () => {
+  test('consent is cancelled by no', async () => {
     const error = await failureOf(asking({ answer: false }).ask.consent('Really?'));
     expect(error).toBeInstanceOf(CancelledError);
     expect(error.exit).toBe(130);

@@ -17,7 +17,7 @@ test.each<
   ['NO_COLOR goes before FORCE_COLOR', false, { NO_COLOR: '1', FORCE_COLOR: '1' }, 'auto', false],
   ['always goes before everything', false, { NO_COLOR: '1', TERM: 'dumb' }, 'always', true],
   ['never goes before everything', true, { FORCE_COLOR: '1' }, 'never', false],
-])('%s', (_title, isTTY, env, when, expected) => {
+])('colour: %s', (_title, isTTY, env, when, expected) => {
   expect(wantsColour(sink({ isTTY }).stream, env, when)).toBe(expected);
 });
 

@@ -22,7 +22,7 @@ const textOf = (error: SvcError, coloured = false) =>
   });
 
 describe('an error for a person', () => {
-  test("says what happened, the server's own words, and one hint", async () => {
+  test("an error for a person says what happened, the server's own words, and one hint", async () => {
     const error = new RejectedError('The service rejected the request.', {
       errors: [
         { title: 'invalid attribute', detail: "Title can't be blank" },
@@ -43,29 +43,29 @@ describe('an error for a person', () => {
     );
   });
 
-  test('says where in the document the problem is', async () => {
+  test('an error for a person says where in the document the problem is', async () => {
     const error = new RejectedError('No.', { errors: [{ title: 'bad', pointer: '/data/attributes/odd' }] });
     expect(await textOf(error)).toContain('/data/attributes/odd');
   });
 
-  test('says which flag the problem is about, where there is one', async () => {
+  test('an error for a person says which flag the problem is about, where there is one', async () => {
     const error = new RejectedError('No.', { errors: [{ title: 'bad', pointer: '/data/attributes/title' }] });
     expect(await textOf(error)).toBe('Error: --title: bad\n');
   });
 
-  test('reads as a sentence about a flag where the service words it so', async () => {
+  test('an error for a person reads as a sentence about a flag where the service words it so', async () => {
     const error = new RejectedError('No.', {
       errors: [{ title: 'invalid attribute', detail: 'must be short', pointer: '/data/attributes/title' }],
     });
     expect(await textOf(error)).toBe('Error: --title must be short\n');
   });
 
-  test('keeps its message where not every problem is about a flag', async () => {
+  test('an error for a person keeps its message where not every problem is about a flag', async () => {
     const errors = [{ title: 'bad', pointer: '/data/attributes/title' }, { title: 'worse' }];
     expect(await textOf(new RejectedError('No.', { errors }))).toBe('Error: No.\n  bad (--title)\n  worse\n');
   });
 
-  test('says which query parameter the problem is about', async () => {
+  test('an error for a person says which query parameter the problem is about', async () => {
     const error = new RejectedError('No.', { errors: [{ title: 'bad', parameter: 'filter[name]' }] });
     expect(await textOf(error)).toBe('Error: No.\n  bad (filter[name])\n');
   });
@@ -78,7 +78,7 @@ describe('an error for a person', () => {
     [{ parameter: 'filter[name]' }, 'filter[name]'],
     [{ header: 'Accept' }, 'Accept'],
     [{ code: '42', title: 'bad' }, 'bad'],
-  ])('shows a problem that has no more than %j', async (problem, line) => {
+  ])('an error for a person shows a problem that has no more than %j', async (problem, line) => {
     expect(await textOf(new RejectedError('No.', { errors: [problem] }))).toBe(`Error: No.\n  ${line}\n`);
   });
 
@@ -88,19 +88,19 @@ describe('an error for a person', () => {
     { title: 'forbidden' },
     { title: '404 Not Found' },
     { code: 'not_found' },
-  ])('omits a problem that repeats the message: %j', async (problem) => {
+  ])('an error for a person omits a problem that repeats the message: %j', async (problem) => {
     for (const type of [AuthError, NotFoundError])
       expect(await textOf(new type('No.', { errors: [problem] }))).toBe('Error: No.\n');
     expect(await textOf(new RejectedError('No.', { errors: [problem] }))).not.toBe('Error: No.\n');
   });
 
-  test('keeps the detail beside a title that repeats the message', async () => {
+  test('an error for a person keeps the detail beside a title that repeats the message', async () => {
     const errors = [{ title: 'unauthorized', detail: 'The token has expired' }];
     expect(await textOf(new AuthError('No.', { errors }))).toBe('Error: No.\n  The token has expired\n');
   });
 
   // trust: T-207
-  test('masks a secret that is a word in the text of a server, and no word of svc', async () => {
+  test('an error for a person masks a secret that is a word in the text of a server, and no word of svc', async () => {
     const words = createSecrets();
     for (const word of ['title', 'message', 'false', 'correct horse', 'rejected']) words.remember(word);
     const flagAt = (pointer: string) => (pointer === '/data/attributes/title' ? '--title' : undefined);
@@ -118,13 +118,13 @@ describe('an error for a person', () => {
     });
   });
 
-  test('says how many attempts were made, where there was more than one', async () => {
+  test('an error for a person says how many attempts were made, where there was more than one', async () => {
     expect(await textOf(new TryLaterError('No.', { attempts: 4 }))).toBe('Error: No. (4 attempts)\n');
     expect(await textOf(new TryLaterError('No.', { attempts: 1 }))).toBe('Error: No.\n');
   });
 
   // trust: T-187
-  test('is one line, a bug too, since a line of its own could be a command of a CI system', async () => {
+  test('an error is one line, a bug too, since a line of its own could be a command of a CI system', async () => {
     const said = { hint: 'Look at\n::error::y' };
     expect(await textOf(new TryLaterError('a\r\n::error::x', said))).toBe(
       'Error: a\\r\\n::error::x\nHint: Look at\\n::error::y\n',
@@ -135,7 +135,7 @@ describe('an error for a person', () => {
   });
 
   // trust: T-67
-  test('shows no secret and escapes control characters', async () => {
+  test('an error for a person shows no secret and escapes control characters', async () => {
     const error = new NotFoundError('canary-t0ken \u001b[2J', {
       errors: [{ title: 'canary-t0ken\n\u009b31m' }],
       hint: 'svc canary-t0ken',
@@ -145,20 +145,20 @@ describe('an error for a person', () => {
     expect(text).toBe('Error: *** \\u001b[2J\n  ***\\n\\u009b31m\nHint: svc ***\n');
   });
 
-  test('is never longer than a page, and keeps its hint', async () => {
+  test('an error is never longer than a page and keeps its hint', async () => {
     const errors = Array.from({ length: 100 }, () => ({ detail: 'x'.repeat(10_000) }));
     const text = await textOf(new RejectedError('No.', { errors, hint: 'Do this.' }));
     expect(text.length).toBeLessThanOrEqual(20_500);
     expect(text).toContain('Hint: Do this.');
   });
 
-  test('is coloured where there is colour', async () => {
+  test('an error is coloured if colour is enabled', async () => {
     expect(await textOf(new UsageError('No.'), true)).toContain('\u001b[31mError:\u001b[39m No.');
   });
 });
 
 describe('an error for a program', () => {
-  test('is one object on one line', () => {
+  test('an error for a program is one object on one line', () => {
     const error = new TryLaterError('Too many requests.', {
       status: 429,
       errors: [{ title: 'slow down' }],
@@ -187,7 +187,7 @@ describe('an error for a program', () => {
     });
   });
 
-  test('shows no secret, and stays JSON', () => {
+  test('an error for a program shows no secret, and stays JSON', () => {
     const quoted = createSecrets();
     quoted.remember('can"ary\\token');
     const text = failureJson(new NotFoundError('it is can"ary\\token \u009b', {}), quoted);

@@ -21,7 +21,7 @@ async function whole(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 describe('JSON and YAML', () => {
-  test('read back as the same value and contain no control characters', async () => {
+  test('JSON and YAML read back as the same value and contain no control characters', async () => {
     await forAllAsync([fc.array(fc.jsonValue({ maxDepth: 3 }))], runs(60), async (rows) => {
       const value = JSON.parse(JSON.stringify(rows));
       expect(JSON.parse(jsonText(value))).toEqual(value);
@@ -33,7 +33,7 @@ describe('JSON and YAML', () => {
     });
   });
 
-  test('escape control characters, in keys too', async () => {
+  test('JSON and YAML escape control characters, in keys too', async () => {
     const value = { [evil]: evil };
     for (const text of [jsonText(value), jsonLine(value), await yamlText(value)]) {
       expect(text).not.toMatch(harmful);
@@ -111,7 +111,7 @@ describe('--columns', () => {
     ['two-factor.enabled', true],
     ['a.b', 5],
     ['relationships.organization.data.id', 'acme'],
-  ])('%s reaches %j', (name, value) => {
+  ])('--columns %s reaches %j', (name, value) => {
     expect(chosenColumns(view, [name], row)[0]!.of(row) ?? null).toEqual(value);
   });
 
@@ -131,7 +131,7 @@ describe('--jq', () => {
     ['.a[]', { a: [1, { b: 2 }] }, '1\n{"b":2}\n'],
     ['empty', {}, ''],
     ['.a', { a: evil }, 'a\\u001b[2Jb\u202ec\u2028d\\u009be\n'],
-  ])('%s', async (expression, value, expected) => {
+  ])('--jq: %s', async (expression, value, expected) => {
     expect(await filterJson(JSON.stringify(value), expression)).toBe(expected);
   });
 
@@ -140,7 +140,7 @@ describe('--jq', () => {
     ['.a | foo(1)', 'foo/1 is not defined'],
     ['nothing_here', 'nothing_here/0 is not defined'],
     ['.a.b', 'Cannot index number'],
-  ])('%s is a usage error in the words of jq', async (expression, words) => {
+  ])('--jq %s is a usage error with the message of jq', async (expression, words) => {
     await expect(filterJson(JSON.stringify({ a: 1 }), expression)).rejects.toThrow(UsageError);
     await expect(filterJson(JSON.stringify({ a: 1 }), expression)).rejects.toThrow(words);
   });
@@ -158,7 +158,7 @@ describe('a time', () => {
     ['2019-01-08 21:34:37 UTC', '2019-01-08 21:34:37 UTC'],
     ['2026-99-99T12:00:00Z', '2026-99-99T12:00:00Z'],
     ['soon', 'soon'],
-  ])('%s is told as %s', (text, told) => {
+  ])('the time %s is shown as %s', (text, told) => {
     expect(relativeTime(text, now)).toBe(told);
   });
 });
@@ -170,7 +170,7 @@ describe('a suggestion', () => {
     ['JSON', ['table', 'json'], 'json'],
     ['xyzzy', ['table', 'json'], undefined],
     ['x', ['json', 'tsv'], undefined],
-  ])('%s', (typed, known, meant) => {
+  ])('a suggestion: %s', (typed, known, meant) => {
     expect(nearest(typed, known)).toBe(meant);
   });
 });

@@ -23,7 +23,7 @@ test('numbers in any place of any document stay as they were written', () => {
       number,
       fc.string().map((text) => JSON.stringify(text)),
       fc.array(tie('document'), { maxLength: 4 }).map((each) => `[${each.join(',')}]`),
-      // A numeric name would come before the others.
+      // A numeric name would be sorted before the others.
       fc
         .uniqueArray(
           fc.tuple(

@@ -54,10 +54,10 @@ describe('a list', () => {
     ['without rows prints a message on a terminal, on stderr', [], undefined, true, '', 'No rows.\n'],
     ['without rows prints no lines elsewhere, and the message', [], undefined, false, '', 'No rows.\n'],
     ['without rows is an empty array as JSON', [], 'json', false, '[]\n', ''],
-  ])('%s', async (_title, given, format, isTTY, stdout, stderr) => {
+  ])('a list %s', async (_title, given, format, isTTY, stdout, stderr) => {
     expect(await listed(given, format, isTTY)).toEqual({ stdout, stderr });
   });
-  test.each([0, undefined])('fits 80 columns where the terminal says that it has %s', async (columns) => {
+  test.each([0, undefined])('a list fits 80 columns where the terminal says that it has %s', async (columns) => {
     const stdout = sink(columns === undefined ? { isTTY: true } : { isTTY: true, columns });
     const stderr = sink({ isTTY: true });
     const output = new Output(
@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(stdout.text()).toBe(`ID  N  REST\na   1  ${room}…\nb   2  ${room}…\n`);
     expect(stderr.text()).toBe('');
   });
-  test('that fails half-way passes the failure on', async () => {
+  test('a list that fails half-way passes the failure on', async () => {
     const { output } = speaking({ format: 'json' });
     const failing = (async function* () {
       yield rows[0]!;
@@ -87,16 +87,16 @@ describe('one resource', () => {
     ['is a line for each attribute elsewhere, its name before a tab', undefined, false, 'id\ta\nn\t1\n'],
     ['is one tab-separated line where that is requested', 'tsv', false, 'a\t1\n'],
     ['is its object as JSON', 'json', false, '{\n  "id": "a",\n  "n": 1\n}\n'],
-  ])('%s', async (_title, format, isTTY, expected) => {
+  ])('a resource %s', async (_title, format, isTTY, expected) => {
     expect(await shown(format, isTTY)).toBe(expected);
   });
-  test('elsewhere is escaped like tab-separated values', async () => {
+  test('a resource in another format is escaped like tab-separated values', async () => {
     const { output, said } = speaking();
     await output.show(view, { id: 'a\tb\nc', n: 1 });
     expect(said().stdout).toBe('id\ta\\tb\\nc\nn\t1\n');
   });
   // trust: T-67
-  test('as JSON holds no character that a terminal obeys', async () => {
+  test('a resource as JSON escapes every character that controls a terminal', async () => {
     const { output, said } = speaking({ format: 'json' });
     await output.show(view, { id: '\u009b31m\u202e', n: 1 });
     expect(said().stdout).toContain('\\u009b31m\\u202e');
@@ -115,19 +115,19 @@ test.each<[title: string, options: Partial<OutputOptions>, isTTY: boolean, stdou
 });
 
 describe('messages', () => {
-  test('go to stderr, and a warning is marked as one', () => {
+  test('messages are printed on stderr, and a warning is marked as one', () => {
     const { output, said } = speaking();
     output.note('Hello.');
     output.warn('Careful.');
     expect(said()).toEqual({ stdout: '', stderr: 'Hello.\nWarning: Careful.\n' });
   });
-  test('are hidden when quiet', () => {
+  test('messages are hidden with --quiet', () => {
     const { output, said } = speaking({ quiet: true });
     output.note('Hello.');
     output.warn('Careful.');
     expect(said().stderr).toBe('');
   });
-  test('from the server cannot control the terminal', () => {
+  test('messages of the server cannot control the terminal', () => {
     const { output, said } = speaking();
     output.note('\u001b[2J');
     output.warn('input x\n::warning::by the module');
@@ -147,7 +147,7 @@ test('an event is one line of JSON, or its text', async () => {
 });
 
 describe('a writer', () => {
-  test('waits for a slow reader', async () => {
+  test('a writer waits for a slow reader', async () => {
     let taken = 0;
     const slow = new Writable({
       highWaterMark: 10,
@@ -163,7 +163,7 @@ describe('a writer', () => {
     expect(taken).toBeGreaterThanOrEqual(1900);
   });
 
-  test.each(['EPIPE', 'ECONNRESET'])('tells a reader that went away (%s) from a failure', async (code) => {
+  test.each(['EPIPE', 'ECONNRESET'])('a writer tells a reader that went away (%s) from a failure', async (code) => {
     const gone = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('write'), { code })),
     });
@@ -175,7 +175,7 @@ describe('a writer', () => {
     await expect(twice()).rejects.toBeInstanceOf(OutputClosed);
   });
 
-  test('says that the output cannot be written when the disk behind it is full', async () => {
+  test('a writer says that the output cannot be written when the disk behind it is full', async () => {
     const full = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('disk full'), { code: 'ENOSPC' })),
     });
@@ -185,7 +185,7 @@ describe('a writer', () => {
   });
 });
 
-test('what is piped in is read up to a limit', async () => {
+test('stdin is read up to a limit', async () => {
   expect((await readAll(source('words'), 5)).toString()).toBe('words');
   await expect(readAll(source('words!'), 5)).rejects.toThrow(RangeError);
 });
@@ -207,12 +207,12 @@ describe('-o raw of a body with what a terminal obeys', () => {
   };
 
   // trust: T-67
-  test('is escaped on a terminal', async () => {
+  test('-o raw escapes control characters of a body on a terminal', async () => {
     expect(await everyWay(true)).toBe('{"a":"\\u001b]0;x\\u0007\\u200b"}\n'.repeat(4));
   });
 
   // trust: T-67
-  test('is the same bytes in a pipe', async () => {
+  test('-o raw prints the same bytes in a pipe', async () => {
     expect(await everyWay(false)).toBe(body.toString().repeat(4));
   });
 });
@@ -235,15 +235,18 @@ describe('strings of a server', () => {
     ['the results of --jq', { jq: '.[].id' }, 'list', `${joined}${end}\n`],
     ['a resource', { format: 'csv' }, 'show', `id,n\n${joined}${end},1\n`],
     ['an answer', {}, 'answer', `${joined}${end}\t1\n`],
-  ])('go to a program byte for byte but for control characters: %s', async (_title, options, how, expected) => {
-    expect(await write(options, false, how)).toBe(expected);
-    expect(await write(options, true, how)).toBe(expected.replace(joined, escaped));
-  });
-  test('also without a format', async () => {
+  ])(
+    'strings of a server go to a program byte for byte, except control characters: %s',
+    async (_title, options, how, expected) => {
+      expect(await write(options, false, how)).toBe(expected);
+      expect(await write(options, true, how)).toBe(expected.replace(joined, escaped));
+    },
+  );
+  test('strings of a server stay on one line without a format', async () => {
     expect(await write({}, false, 'list')).toBe(`${joined}${end}\t1\n`);
     expect(await write({}, false, 'show')).toBe(`id\t${joined}${end}\nn\t1\n`);
   });
-  test('also as text, such as a readme', async () => {
+  test('strings of a server are escaped in text, such as a readme', async () => {
     for (const isTTY of [false, true]) {
       const { output, said } = speaking({}, isTTY);
       await output.text(`${joined}\u001b[2J\n`);

@@ -31,7 +31,7 @@ describe('text from elsewhere as one line', () => {
     ],
     ['half of a pair', '\ud83c!', '\\ud83c!'],
     ['the other half', '!\udf89', '!\\udf89'],
-  ])('%s', (_title, text, expected) => {
+  ])('text from elsewhere as one line: %s', (_title, text, expected) => {
     expect(printable(text)).toBe(expected);
   });
 });

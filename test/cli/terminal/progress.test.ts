@@ -8,7 +8,7 @@ import { machine } from '../../support/svc.ts';
 import { onTestFinished } from '../../support/test-finished.ts';
 import { sendJson, tinyServer } from '../../support/tiny-server.ts';
 
-test('on a terminal that is kept still, a slow answer adds nothing to stderr', { concurrent: true }, async ({
+test('a slow response adds nothing to stderr on a terminal with progress disabled', { concurrent: true }, async ({
   expect,
 }) => {
   const service = await tinyServer(async (_request, response) => {
@@ -61,7 +61,7 @@ test.for<[words: string, shown: string, answer: (response: ServerResponse) => vo
   },
 );
 
-test('what moves has no colour, which the library would choose by variables of its own', async ({ expect }) => {
+test('the progress line has no colour, which the library would choose by variables of its own', async ({ expect }) => {
   const { level } = chalk;
   onTestFinished(() => {
     chalk.level = level;
@@ -89,7 +89,9 @@ describe('a terminal of 0 columns, as a job without a window has', () => {
   });
 
   // trust: T-59
-  test('clears the progress that was shown when it had columns', { concurrent: true }, async ({ expect }) => {
+  test('progress that was shown is cleared when the terminal changes to 0 columns', { concurrent: true }, async ({
+    expect,
+  }) => {
     const { svc } = await slow();
     const { code, stderr } = await svc('team list', {
       tty: true,
@@ -110,7 +112,9 @@ function withoutFlood(text: string): void {
   if (text.length > 100_000) throw new Error('more than 100 kB on stderr');
 }
 
-test('what a command shows itself stays while its requests wait', { concurrent: true }, async ({ expect }) => {
+test('a progress line of the command itself stays while its requests wait', { concurrent: true }, async ({
+  expect,
+}) => {
   const { stderr } = await waitingFor('team add-user team-1 olive', 'Adding 1 user', done);
   expect(stderr).not.toContain('Adding users…');
 });
@@ -134,7 +138,7 @@ test('a line about a retry is written above what is waited for', { concurrent: t
 test.for([
   ['TERM says dumb', { TERM: 'dumb' }],
   ['CI is set', { CI: 'true' }],
-] as const)('nothing moves where %s', { concurrent: true }, async ([_title, env], { expect }) => {
+] as const)('no progress is shown where %s', { concurrent: true }, async ([_title, env], { expect }) => {
   const service = await tinyServer(async (_request, response) => {
     await wait(1_000);
     sendJson(response, { data: [] });
@@ -144,7 +148,7 @@ test.for([
   expect(stderr).not.toContain('Fetching');
 });
 
-test('without a terminal, a line says regularly what is waited for, until it is over', async ({ expect }) => {
+test('a line tells regularly what svc waits for if stderr is not a terminal', async ({ expect }) => {
   const notes: string[] = [];
   await new Promise<void>((done) => {
     const wait = createProgress(

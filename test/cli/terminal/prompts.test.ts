@@ -33,7 +33,7 @@ describe.each(questions)('a question for %s', (_, ask) => {
   test.each([
     ['Esc', '\u001b'],
     ['Ctrl-C', '\u0003'],
-  ])('is cancelled by %s', async (_key, typed) => {
+  ])('the prompt is cancelled by %s', async (_key, typed) => {
     const { prompts, stdin, whenShown } = terminal();
     const answer = ask(prompts);
     const outcome = expect(answer).rejects.toThrow(CancelledError);
@@ -77,7 +77,7 @@ test('a default is shown, and taken when nothing is typed', async () => {
   expect(shown()).toContain('the-default');
 });
 
-test('what is typed at a hidden question is never shown', async () => {
+test('a hidden prompt never shows what is typed', async () => {
   const { prompts, shown, stdin, whenShown } = terminal();
   const answer = prompts.password('Question');
   await whenShown('Question');

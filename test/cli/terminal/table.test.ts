@@ -29,7 +29,7 @@ const drawn = async (width: number, given: Row[] = rows) => {
 const linesOf = (text: string) => text.replace(/\n$/, '').split('\n');
 
 describe('a table', () => {
-  test('has a line of headings and a line per row, aligned', async () => {
+  test('a table has a line of headings and a line per row, aligned', async () => {
     const [head, ...body] = linesOf(await drawn(200));
     expect(head).toMatch(/^ID +TITLE +BODY$/);
     expect(body).toHaveLength(2);
@@ -38,23 +38,23 @@ describe('a table', () => {
     expect(body.map((line) => line.slice(at, at + 4))).toEqual(['Main', 'Holi']);
   });
 
-  test.each([120, 100, 80, 60, 50, 40, 30, 24])('fits %i columns and never cuts an id', async (width) => {
+  test.each([120, 100, 80, 60, 50, 40, 30, 24])('a table fits %i columns and never cuts an id', async (width) => {
     const lines = linesOf(await drawn(width));
     for (const line of lines) expect(measure(line).width, line).toBeLessThanOrEqual(width);
     expect(lines[1]).toContain(id);
     expect(lines).toHaveLength(3);
   });
 
-  test('shows the whole id even if it is wider than the terminal', async () => {
+  test('a table shows the whole id even if it is wider than the terminal', async () => {
     expect(await drawn(10)).toContain(id);
   });
 
-  test('measures wide characters and emoji as they are drawn', async () => {
+  test('a table measures wide characters and emoji as they are drawn', async () => {
     const wide: Row[] = [{ id, title: '计划维护'.repeat(10), body: '🎉'.repeat(30) }];
     for (const line of linesOf(await drawn(80, wide))) expect(measure(line).width, line).toBeLessThanOrEqual(80);
   });
 
-  test('keeps a row one line, whatever the server put into it', async () => {
+  test('a table keeps a row on one line, whatever the server sends', async () => {
     const hostile: Row[] = [{ id, title: 'a\nb\u001b[2Jc', body: { deep: ['x\ty'] } }];
     const lines = linesOf(await drawn(200, hostile));
     expect(lines).toHaveLength(2);
@@ -124,7 +124,7 @@ describe('numbers', () => {
     { name: 'count', of: ({ count }) => count },
     { name: 'share', of: ({ share }) => share },
   ];
-  test('are aligned at their last digit, with separators', async () => {
+  test('numbers are aligned at their last digit, with separators', async () => {
     const given: Counted[] = [
       { name: 'a', count: 1234567, share: 0.125 },
       { name: 'b', count: 40, share: 1 },
@@ -139,7 +139,7 @@ describe('numbers', () => {
       'c                    2',
     ]);
   });
-  test('of a card have separators, those of tab-separated values have none', async () => {
+  test('numbers of a card have separators, those of tab-separated values have none', async () => {
     const row = { name: 'a', count: 1234567 };
     expect(cardText(counts, row, await style())).toBe('name   a\ncount  1,234,567\n');
     expect(tsvLine(counts, row)).toBe('a\t1234567\t\n');
@@ -188,7 +188,7 @@ describe('one long name', () => {
     return [...linesOf(text), ...hidden];
   };
 
-  test('is cut before a column is hidden, down to 20 cells', async () => {
+  test('a long name is cut before a column is hidden, down to 20 cells', async () => {
     const line = `${id}  ${'x'.repeat(32)}…  ${at}`;
     expect(await seen(80)).toEqual([expect.any(String), line, `${id}  short${' '.repeat(30)}${at}`, 'note']);
     expect(await seen(67)).toEqual([
@@ -205,18 +205,18 @@ describe('one long name', () => {
       'note',
     ]);
   });
-  test('gets the room that is left before prose does', async () => {
+  test('a long name gets the remaining room before prose does', async () => {
     const noted = given.map((row) => ({ ...row, note: 'y'.repeat(60) }));
     const [, first] = await seen(120, noted);
     expect(first).toBe(`${id}  ${'x'.repeat(54)}…  ${at}  ${'y'.repeat(15)}…`);
   });
-  test('is whole where its column is requested', async () => {
+  test('a long name is uncut if its column is requested', async () => {
     expect((await seen(60, given, true))[1]).toContain('x'.repeat(60));
   });
 });
 
 describe('a card', () => {
-  test('has a line per field that has a value', async () => {
+  test('a card has a line per field that has a value', async () => {
     const text = cardText(columns, { id, title: null, body: 'words' }, await style());
     expect(text).toBe(`id     ${id}\nbody   words\n`);
   });
@@ -229,7 +229,7 @@ describe('a line of tab-separated values', () => {
     ['escapes tabs and line ends', { id: 'x', title: 'a\tb\nc', body: '' }, 'x\ta\\tb\\nc\t\n'],
     ['has JSON for what has parts', { id: 'x', title: '', body: { a: [1] } }, 'x\t\t{"a":[1]}\n'],
     ['cuts nothing', { id: 'x', title: 'y'.repeat(500), body: 1 }, `x\t${'y'.repeat(500)}\t1\n`],
-  ])('%s', (_title, row, expected) => {
+  ])('a line of tab-separated values %s', (_title, row, expected) => {
     expect(tsvLine(columns, row)).toBe(expected);
   });
 });

@@ -32,7 +32,7 @@ const all = [...new Set([...read, ...ofSettings, ...Object.values(proxyVariables
 
 test('svc help environment has every variable that the sources read', () => {
   const terms = topic.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []));
-  // A proxy's variable is listed in upper case; a name may go on with a host, a name or a field.
+  // A proxy's variable is listed in upper case; a name may continue with a host, a name or a field.
   const listed = terms.flatMap(([term]) => term.split(', ').map((name) => name.replace(/_<\w+>$/, '').toUpperCase()));
   expect(all.length).toBeGreaterThan(45);
   expect(all.filter((name) => !listed.includes(name.toUpperCase())).toSorted()).toEqual([]);

@@ -50,11 +50,11 @@ describe('an address is read', () => {
     ['a list is a constraint', 'hashicorp/consul/aws@ >= 1, < 2 ', { ...consul, constraint: '>= 1, < 2' }],
     ['all', 'h.test/hashicorp/consul/aws//x@1.0.0', { ...consul, host: 'h.test', subdir: 'x', version: '1.0.0' }],
     ['a folder may hold an @', 'hashicorp/consul/aws//a@b@1.0.0', { ...consul, subdir: 'a@b', version: '1.0.0' }],
-  ])('%s', (_title, text, expected) => {
+  ])('an address is read: %s', (_title, text, expected) => {
     expect(flat(text)).toEqual(expected);
   });
 
-  test('what was typed is kept', () => {
+  test('an address keeps the text that was typed', () => {
     expect(parseAddress(' a/b/c@v1.0.0 ').text).toBe('a/b/c@v1.0.0');
   });
 });
@@ -113,7 +113,7 @@ describe('an address is rejected with its reason', () => {
     ['a bad version', 'hashicorp/consul/aws@one', '"one" is not a version constraint'],
     ['more than 8 KiB', `a/b/c//${'../'.repeat(2800)}`, 'A module address of 8407 characters is longer than 8 KiB'],
     ['a bad constraint', 'hashicorp/consul/aws@^1.2', 'the operator ^ is not supported'],
-  ])('%s', (_title, text, reason) => {
+  ])('an address is rejected with its reason: %s', (_title, text, reason) => {
     const error = rejectionOf(text);
     expect(error.message).toContain(reason);
     expect(error.hint).toBeTruthy();
@@ -129,7 +129,7 @@ describe('an address is rejected with its reason', () => {
     ['a name in other letters', 'hashicorp/консул/aws', 'the name "консул" is not'],
     ['one in capitals', 'hashicorp/consul/AWS', 'the provider "AWS" is not 1 to 64 lower-case letters'],
     ['a provider with a hyphen', 'hashicorp/consul/aws-gov', 'the provider "aws-gov" is not'],
-  ])('%s is accepted, but not by the grammar of the stock tool', (_title, text, reason) => {
+  ])('an address with %s is accepted, but not by the grammar of the stock tool', (_title, text, reason) => {
     expect(parseAddress(text).odd).toEqual([expect.stringContaining(reason)]);
     expect(formatAddress(parseAddress(text))).toBe(text);
     expect(() => parseStockAddress(text)).toThrow(reason);
@@ -164,7 +164,7 @@ describe('an address is rejected with its reason', () => {
       'http://127.0.0.1:4000/hashicorp/consul/aws',
       '127.0.0.1:4000/hashicorp/consul/aws --registry 127.0.0.1:4000=http://127.0.0.1:4000',
     ],
-  ])('%s', (_title, text, hint) => {
+  ])('an address is rejected with its reason: %s', (_title, text, hint) => {
     expect(rejectionOf(text).hint).toContain(hint);
   });
 });
@@ -179,7 +179,7 @@ describe('a source is parted at its folder', () => {
     ['slashes in the query are no folder', 'https://h/a?u=http://x//y', 'https://h/a?u=http://x//y', ''],
     ['a scheme in the query is not a scheme', 'h/a//d?u=http://x', 'h/a?u=http://x', 'd'],
     ['the first one counts', 'a//b//c', 'a', 'b//c'],
-  ])('%s', (_title, text, source, folder) => {
+  ])('a source is parted at its folder: %s', (_title, text, source, folder) => {
     expect(splitSubdir(text)).toEqual([source, folder]);
   });
 
@@ -205,7 +205,7 @@ describe('any address', () => {
     asked,
   });
 
-  test('is read, written and read again the same', () => {
+  test('any address is the same after it is parsed, formatted and parsed again', () => {
     forAll([parts], runs(1000), ({ host, namespace, name, provider, folder, asked }) => {
       const subdir = asked ? folder : folder.replaceAll('@', 'a').trim();
       const text = `${host && `${host}/`}${namespace}/${name}/${provider}//${subdir}${asked && `@${asked}`}`;
@@ -217,7 +217,7 @@ describe('any address', () => {
     });
   });
 
-  test('or any other text gives an address or an error of the family', () => {
+  test('any text gives an address or an error of the family', () => {
     const near = fc.stringMatching(/^[a-zA-Z0-9._/@:?\-~>=, \\%]{0,30}$/);
     forAll([fc.oneof(anyText(), near)], runs(3000), (text) => {
       try {

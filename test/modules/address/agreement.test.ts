@@ -7,10 +7,10 @@ import { type LiteralRegistry, literalRegistry } from '../../support/registry.ts
 import { machine } from '../../support/svc.ts';
 import { hasTerraform, terraformGet } from '../../support/terraform.ts';
 
-/** A registry's list, what is requested, and the version that is then downloaded, if any. */
+/** A registry's list, the requested constraint, and the downloaded version, if any. */
 type Row = [listed: string, asked: string | undefined, chosen: string | undefined];
 
-/** What the stock binary chose was read from its requests (1.11.4), and is again each time this runs. */
+/** Choices of the stock binary (1.11.4), read from its requests and verified in each run. */
 const agreed: Row[] = [
   // Without a constraint: the newest release.
   ['1.0.0 1.10.0 1.9.0', undefined, '1.10.0'],
@@ -58,7 +58,7 @@ const agreed: Row[] = [
   ['1.0.0 1.1.0-alpha 1.1.0-beta', '1.1.0-alpha, 1.1.0-beta', undefined],
   ['1.0.0-a 1.0.0-a.1 1.0.0-a.b', '1.0.0-a.1', '1.0.0-a.1'],
   ['1.0.0 2.0.0-01', '2.0.0-01', '2.0.0-01'],
-  // Spellings: whatever the list and the person say, the canonical one is asked for.
+  // Spellings: svc requests the canonical one, whatever the list and the user write.
   ['v1.0.0 v1.2.0', '>= 1.0', '1.2.0'],
   ['1.0.0 1.2.0', 'v1.0.0', '1.0.0'],
   ['1.0 1.1 2', '~> 1.0', '1.1.0'],
@@ -79,7 +79,7 @@ const agreed: Row[] = [
   ['1.0.0 2.0.0-beta1+m', '2.0.0-beta1', undefined],
   ['1.0.0 2.0.0-beta1+m', '2.0.0-beta1+k', undefined],
   ['1.0.0 2.0.0-beta1', '2.0.0-beta1+k', undefined],
-  // What is not a version, and what is hardly one.
+  // Texts that are not versions, or hardly.
   ['1.0.0 nightly 1.1.0', undefined, '1.1.0'],
   ['nightly', undefined, undefined],
   ['V1.5.0 1.0.0. 1.1.0 1..2 1.*', undefined, '1.1.0'],
@@ -101,7 +101,7 @@ const foundByUsAlone: Row[] = [
   ['1.0.0 1.2.3~rc1', '1.2.3~rc1', '1.2.3-~rc1'],
 ];
 
-/** What svc downloads, and then what the stock binary does, which never looks at the build of a release. */
+/** Versions that svc downloads, and then those of the stock binary, which never considers the build of a release. */
 const otherwise: [...Row, theirs: string | undefined][] = [
   ['1.0.0-rc1 1.0.0-rc2', undefined, '1.0.0-rc2', undefined],
   ['1.0.0+a 1.0.0+b', '1.0.0+b', '1.0.0+b', '1.0.0+a'],
@@ -141,7 +141,7 @@ async function registryOf(lists: readonly Row[]): Promise<LiteralRegistry> {
   return literalRegistry({ modules: Object.fromEntries(modules), files: { '/m.tar.gz': archive } });
 }
 
-/** The versions whose download was asked for, row by row. */
+/** Returns the versions whose download was requested, row by row. */
 function choices({ seen }: LiteralRegistry): (string | undefined)[] {
   const asked = seen.flatMap(({ path }) => [/^\/v1\/modules\/t\/row(\d+)\/x\/([^/]+)\/download$/.exec(path) ?? []]);
   const chosen = new Map(asked.map(([, row, version]) => [Number(row), decodeURIComponent(version ?? '')]));
@@ -157,7 +157,7 @@ describe('which version a constraint chooses', () => {
     const { svc } = await machine({ SVC_REGISTRY: `${registry.url}/v1/modules/` });
     const codes = [];
     for (const [n, [, asked]] of rows.entries()) {
-      // A bare version is asked for without looking at the list first; after a sign it is a constraint.
+      // A bare version is requested without reading the list first; after a sign it is a constraint.
       const constraint = asked?.replace(/^v?\d[^,+]*$/, '= $&');
       const address = `t/row${n}/x${constraint === undefined ? '' : `@${constraint}`}`;
       codes.push((await svc(['module', 'download', address, '--dry-run'])).code);
@@ -167,7 +167,7 @@ describe('which version a constraint chooses', () => {
   });
 
   test.skipIf(!stock)(
-    'the stock binary: the same, but for builds, prereleases alone and stricter spellings',
+    'the stock binary chooses the same, except for builds, prereleases alone and stricter spellings',
     async () => {
       const registry = await registryOf(rows);
       const { home } = await machine();
@@ -198,11 +198,11 @@ describe('what a constraint may be', () => {
   const all = [...refused, ...accepted];
   const expected = all.map((text) => [text, refused.includes(text) ? 'refused' : 'accepted']);
 
-  test('svc', () => {
+  test('svc accepts and rejects each constraint as expected', () => {
     expect(all.map((text) => [text, outcome(text)])).toEqual(expected);
   });
 
-  test.skipIf(!stock)('the stock binary: the same', async () => {
+  test.skipIf(!stock)('the stock binary accepts and rejects the same constraints', async () => {
     const registry = await literalRegistry({});
     const { home } = await machine();
     const blocks = all.map((version, n) => [`m${n}`, { source: 'modules.test/t/none/x', version }] as const);

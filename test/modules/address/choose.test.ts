@@ -14,14 +14,22 @@ const sift = (versions: string[], constraint?: string, pre?: boolean) => {
 test.each<[string, unknown[], unknown[]]>([
   ['numbers are compared', [['1.9.0', '1.10.0', '1.2.0']], [['1.10.0', '1.9.0', '1.2.0'], [], [], '1.10.0']],
   ['prereleases are hidden', [['1.0.0', '2.0.0-rc1']], [['1.0.0'], ['2.0.0-rc1'], [], '1.0.0']],
-  ['unless they are wanted', [['1.0.0', '2.0.0-rc1'], undefined, true], [['2.0.0-rc1', '1.0.0'], [], [], '1.0.0']],
-  ['or asked for exactly', [['1.0.0', '2.0.0-rc1'], '2.0.0-rc1'], [['2.0.0-rc1'], [], [], '1.0.0']],
-  ['which != does not do', [['1.0.0', '2.0.0-rc1'], '!= 2.0.0-rc1'], [['1.0.0'], [], [], '1.0.0']],
+  [
+    'prereleases are shown on request',
+    [['1.0.0', '2.0.0-rc1'], undefined, true],
+    [['2.0.0-rc1', '1.0.0'], [], [], '1.0.0'],
+  ],
+  [
+    'a prerelease is shown if it is requested exactly',
+    [['1.0.0', '2.0.0-rc1'], '2.0.0-rc1'],
+    [['2.0.0-rc1'], [], [], '1.0.0'],
+  ],
+  ['a != constraint shows no prerelease', [['1.0.0', '2.0.0-rc1'], '!= 2.0.0-rc1'], [['1.0.0'], [], [], '1.0.0']],
   ['a plain bound matches no prerelease', [['1.0.0', '2.0.0-rc1'], '>= 1', true], [['1.0.0'], [], [], '1.0.0']],
   ['only prereleases leave no newest', [['1.0.0-a', '1.0.0-b']], [[], ['1.0.0-b', '1.0.0-a'], [], undefined]],
-  ['what is not a version is told apart', [['1.0.0', '', 'x']], [['1.0.0'], [], ['', 'x'], '1.0.0']],
+  ['texts that are not versions are returned apart', [['1.0.0', '', 'x']], [['1.0.0'], [], ['', 'x'], '1.0.0']],
   ['a spelling is kept', [['v1.0', '2']], [['2', 'v1.0'], [], [], '2']],
-  ['nothing', [[]], [[], [], [], undefined]],
-])('%s', (_, given, expected) => {
+  ['an empty list has no newest', [[]], [[], [], [], undefined]],
+])('the list of versions: %s', (_, given, expected) => {
   expect(sift(...(given as Parameters<typeof sift>))).toEqual(expected);
 });

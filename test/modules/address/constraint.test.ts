@@ -26,7 +26,7 @@ describe('a version meets a constraint', () => {
     ['nor the version without one', '1.2.3', '= 1.2.3+a', false],
     ['a build does not matter elsewhere', '1.2.3+a', '>= 1.2.3+b', true],
     ['!= omits every build', '1.2.3+a', '!= 1.2.3+b', false],
-  ])('%s', (_title, version, constraint, expected) => {
+  ])('a version meets a constraint: %s', (_title, version, constraint, expected) => {
     expect(holds(version, constraint)).toBe(expected);
   });
 });
@@ -49,7 +49,7 @@ describe('a constraint is rejected with its reason', () => {
     ['a later part', '>= 1.0, < two', '"< two" in ">= 1.0, < two" is not a version constraint: "two" is not a version'],
     ['a control character', '1.0\u0000', 'is not a version'],
     ['a blank of another script', '>=\u00a01.0', 'it contains white space other than plain spaces'],
-  ])('%s', (_title, text, reason) => {
+  ])('a constraint is rejected with its reason: %s', (_title, text, reason) => {
     const error = thrown(() => parseConstraint(text));
     expect(error).toBeInstanceOf(UsageError);
     expect(error.message).toContain(reason);
@@ -91,7 +91,7 @@ describe('a version is chosen', () => {
     ],
     ['a release that has prereleases', listed, '2.0.0', 'the prerelease 2.0.0-beta2 also exists.', '@2.0.0-beta2'],
     ['an exact one that is missing', listed, '1.5.0', 'The newest available version is 1.10.0.', 'svc module versions'],
-  ])('not from %s', (_title, available, constraint, message, hint) => {
+  ])('no version is chosen from %s', (_title, available, constraint, message, hint) => {
     const asked = constraint === undefined ? undefined : parseConstraint(constraint);
     const error = thrown(() => chooseVersion(available, asked, { module: 'a/b/c' }));
     expect(error).toBeInstanceOf(NotFoundError);
@@ -109,7 +109,7 @@ type ModelTerm = [operator: string, bound: Model];
 
 const padded = ({ numbers }: Model, length: number) => [...numbers, 0, 0, 0, 0].slice(0, Math.max(length, 3));
 const base = (model: Model) => padded(model, 4).reduce((sum, number) => sum * 10 + number, 0);
-/** One number per version: its base, then its prerelease by letter, a release last. */
+/** Returns a number for each version: its base, then its prerelease by letter, a release last. */
 const rank = (model: Model) => base(model) * 10 + (['a', 'b', 'c'].indexOf(model.pre) + 1 || 9);
 
 function modelMeets(version: Model, [operator, bound]: ModelTerm): boolean {

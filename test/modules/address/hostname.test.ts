@@ -20,7 +20,7 @@ describe('a host is normalised', () => {
     ['an ideographic full stop is a dot', 'example。com', 'example.com', 'example.com'],
     ['fullwidth letters are folded', 'ｅｘａｍｐｌｅ.com', 'example.com', 'example.com'],
     ['an IPv4 address is a host', '127.0.0.1:8080', '127.0.0.1:8080', '127.0.0.1:8080'],
-  ])('%s', (_title, text, ascii, display) => {
+  ])('a host is normalised: %s', (_title, text, ascii, display) => {
     expect(parseHost(text)).toEqual({ ascii, display });
   });
 
@@ -28,7 +28,7 @@ describe('a host is normalised', () => {
     ['localhost is fine in a setting', 'localhost:8080', 'localhost:8080', 'localhost:8080'],
     ['punycode is fine in a setting', 'xn--mnchen-3ya.example', 'xn--mnchen-3ya.example', 'münchen.example'],
     ['two hyphens are fine in a setting', 'my--registry.example', 'my--registry.example', 'my--registry.example'],
-  ])('%s', (_title, text, ascii, display) => {
+  ])('a host is normalised: %s', (_title, text, ascii, display) => {
     expect(parseHost(text, { typed: 'setting' })).toEqual({ ascii, display });
   });
 });
@@ -73,7 +73,7 @@ describe('a host is rejected with its reason', () => {
     ['a hexadecimal IPv4 address', '0x7f.0.0.1', 'it reads as an IPv4 address'],
     ['a name without a dot', 'localhost', 'the host of a module address must contain a dot'],
     ['a name without a dot, with a port', 'localhost:8080', 'the host of a module address must contain a dot'],
-  ])('%s', (_title, text, reason) => {
+  ])('a host is rejected with its reason: %s', (_title, text, reason) => {
     const error = rejectionOf(text);
     expect(error.message).toContain(reason);
     expect(error.hint).toBeTruthy();
@@ -83,11 +83,11 @@ describe('a host is rejected with its reason', () => {
     ['punycode is answered with the readable name', 'xn--mnchen-3ya.example', 'münchen.example'],
     ['a URL is answered with its host', 'https://example.com:8443/modules', ' example.com:8443'],
     ['localhost is answered with the flag', 'localhost', '--registry localhost'],
-  ])('%s', (_title, text, hint) => {
+  ])('a host is rejected with its reason: %s', (_title, text, hint) => {
     expect(rejectionOf(text).hint).toContain(hint);
   });
 
-  test('a setting has the other rules too', () => {
+  test('a host in a setting is rejected by the other rules, too', () => {
     expect(rejectionOf('https://localhost', { typed: 'setting' }).message).toContain('it starts with a scheme');
   });
 });
@@ -95,7 +95,7 @@ describe('a host is rejected with its reason', () => {
 describe('any text', () => {
   const hostLike = fc.stringMatching(/^[a-zA-Zäж0-9.:_\-%。/@[\]]{0,30}$/);
 
-  test('gives a host or an error of the family', () => {
+  test('any text gives a host or an error of the family', () => {
     forAll([fc.oneof(anyText(), hostLike)], runs(2000), (text) => {
       try {
         expect(parseHost(text).ascii).toMatch(/^[a-z0-9.-]+(:\d+)?$/);
@@ -105,7 +105,7 @@ describe('any text', () => {
     });
   });
 
-  test('is normalised once for good, and a URL keeps the host', () => {
+  test('normalising a host twice changes nothing, and a URL keeps the host', () => {
     forAll([fc.domain(), fc.nat(65535)], (domain, port) => {
       let host: string;
       try {

@@ -20,7 +20,7 @@ describe('a version is read and spelled canonically', () => {
     ['metadata stays', '1.2.3+meta.5', '1.2.3+meta.5'],
     ['prerelease and metadata stay', 'v1.2-x.7+m-1', '1.2.0-x.7+m-1'],
     ['numbers beyond 2^53 keep every digit', '9007199254740993.0.0', '9007199254740993.0.0'],
-  ])('%s', (_title, text, canonical) => {
+  ])('a version is read and spelled canonically: %s', (_title, text, canonical) => {
     expect(formatVersion(parseVersion(text)!)).toBe(canonical);
   });
 
@@ -57,7 +57,7 @@ describe('versions are ordered', () => {
     ['1.0.0.0-alpha', '1.0.0-beta', -1],
     ['9007199254740993.0.0', '9007199254740992.0.0', 1],
     ['1.0.0-99999999999999999999', '1.0.0-99999999999999999998', 1],
-  ])('%s against %s is %d', (a, b, order) => {
+  ])('the version %s against %s is %d', (a, b, order) => {
     expect(compare(a, b)).toBe(order);
   });
 
@@ -66,7 +66,7 @@ describe('versions are ordered', () => {
   const prerelease = fc.array(identifier, { maxLength: 3 }).map((parts) => (parts.length ? `-${parts.join('.')}` : ''));
   const version = fc.tuple(number, number, number, prerelease).map(([a, b, c, pre]) => `${a}.${b}.${c}${pre}`);
 
-  test('as semver orders them, where semver can read them', () => {
+  test('versions that semver can read are ordered as semver orders them', () => {
     forAll([version, version], runs(2000), (a, b) => {
       expect(compare(a, b)).toBe(semver.compare(a, b));
     });
@@ -75,7 +75,7 @@ describe('versions are ordered', () => {
     });
   });
 
-  test('in a way that has no circles', () => {
+  test('the order of versions has no circles', () => {
     const loose = fc.stringMatching(/^v?[0-2](\.[0-2]){0,3}(-[a01](\.[ab01]){0,2})?$/);
     forAll([loose, loose, loose], runs(5000), (a, b, c) => {
       expect(compare(a, b) + compare(b, a)).toBe(0);

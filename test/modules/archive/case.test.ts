@@ -14,7 +14,7 @@ const onBoth = async (...parts: Buffer[]) => ({
 
 describe('names that differ only in case', () => {
   // trust: T-8
-  test('with the same content are two files where the disk tells them apart, and one where it does not', async () => {
+  test('names that differ only in case with the same content are two files, and one on a case-insensitive disk', async () => {
     const { apart, merged } = await onBoth(file('.github/README.md'), file('.github/readme.md'));
     expect(apart.tree).toEqual({ '.github/': '', '.github/README.md': 'x', '.github/readme.md': 'x' });
     expect(merged.tree).toEqual({ '.github/': '', '.github/README.md': 'x' });
@@ -26,7 +26,7 @@ describe('names that differ only in case', () => {
   });
 
   // trust: T-8
-  test('with other content are a warning where the disk tells them apart, and a reason to reject where it does not', async () => {
+  test('names that differ only in case with other content are a warning, and rejected on a case-insensitive disk', async () => {
     const { apart, merged } = await onBoth(file('a.tf', '1'), file('A.tf', '2'), file('b', '3'));
     expect(apart.tree).toEqual({ 'A.tf': '2', 'a.tf': '1', b: '3' });
     expect(merged.tree).toEqual({ 'a.tf': '1', b: '3' });
@@ -48,7 +48,7 @@ describe('names that differ only in case', () => {
     ['being a link, the file first', [file('f'), file('L'), symlink('l', 'f')]],
     ['a file in folders that differ in case', [file('docs/x', '1'), file('Docs/x', '2')]],
     ['a file in folders in such folders', [file('d/e/x', '1'), file('D/e/x', '2')]],
-  ])('and in %s', async (_, parts) => {
+  ])('names that differ only in case and in %s are rejected on a case-insensitive disk only', async (_, parts) => {
     const { apart, merged } = await onBoth(file('main.tf'), ...parts);
     expect(() => rejectClash(apart.unpacked)).not.toThrow();
     expect(() => rejectClash(merged.unpacked)).toThrow('this disk treats them as one name');
@@ -56,7 +56,7 @@ describe('names that differ only in case', () => {
     expect(Object.keys(merged.tree).length).toBeLessThan(Object.keys(apart.tree).length);
   });
 
-  test('of folders: what is in them goes into one, and counts where the archive has it', async () => {
+  test('folders that differ only in case are merged on a case-insensitive disk, and their files counted as in the archive', async () => {
     const { apart, merged } = await onBoth(
       file('Docs/a', '1'),
       file('docs/b', '2'),
@@ -77,7 +77,7 @@ describe('names that differ only in case', () => {
     ['a link and a folder in two folders', [file('d/s/f'), symlink('D/s', '..')], '"D/s" has the same name on some'],
     ['a bare repository on some disks', [file('x/HEAD'), file('X/objects/y'), file('X/refs/y')], 'bare git repository'],
     ['a bare HEAD and such a folder', [file('HEAD'), file('head/x'), file('refs/y'), file('Objects/y')], 'bare'],
-  ])('of %s refuse on every disk', async (_, parts, words) => {
+  ])('names that differ only in case of %s are rejected on every disk', async (_, parts, words) => {
     for (const disk of [realDisk, ignoringCase]) {
       await expect(extracted(tarGz(file('main.tf'), ...parts), { disk })).rejects.toThrow(words);
     }
@@ -89,7 +89,7 @@ describe('names that differ only in case', () => {
     await expect(extracted(tarGz(...parts), { disk: ignoringCase })).rejects.toThrow('"h" is a hard link to a file');
   });
 
-  test('are rejected when there are too many to be compared', async () => {
+  test('names that differ only in case are rejected if there are too many to compare', async () => {
     const spelled = (at: number) =>
       [...'abcdefghijk'].map((letter, bit) => ((at >> bit) & 1 ? letter.toUpperCase() : letter));
     const parts = Array.from({ length: 1100 }, (_, at) => file(spelled(at).join('')));

@@ -16,7 +16,7 @@ export interface Outcome {
   linksOut: string[];
 }
 
-/** Extracts two folders below a folder of its own and reports all that came of it. */
+/** Extracts two folders below a folder of its own and reports the result. */
 export async function outcome(archive: Uint8Array, pieces = [50_000]): Promise<Outcome> {
   const outside = realpathSync(mkdtempSync(join(tmpdir(), 'svc-archive-')));
   const destination = join(outside, 'in', 'here');

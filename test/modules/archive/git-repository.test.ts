@@ -15,7 +15,7 @@ import { utf8Flag, zip } from './zip-builder.ts';
 
 const reason = 'has a segment that git treats as its .git folder';
 
-/** What git drops from a name on HFS+ (utf8.c, next_hfs_char). */
+/** The code points that git drops from a name on HFS+ (utf8.c, next_hfs_char). */
 const ignored = [0x200c, 0x200d, 0x200e, 0x200f, 0x202a, 0x202e, 0x206a, 0x206f, 0xfeff].map((code) =>
   String.fromCodePoint(code),
 );
@@ -61,14 +61,14 @@ function takenForDotGit(names: readonly string[]): string[] {
 
 describe.runIf(hasGit())('a name that git takes for .git', () => {
   // trust: T-20
-  test('is rejected in every spelling that git itself knows, and nothing else is', () => {
+  test('every spelling that git takes for .git is rejected, and no other name', () => {
     expect(takenForDotGit(spellings)).toEqual([...spellings]);
     expect(spellings.filter((name) => segmentFault(name) !== reason)).toEqual([]);
     expect(takenForDotGit(others)).toEqual([]);
     expect(others.filter((name) => isDotGit(name) || segmentFault(name) !== undefined)).toEqual([]);
   });
 
-  test('is rejected whatever it is made of', () => {
+  test('a generated name that git takes for .git is rejected', () => {
     const between = fc.oneof({ weight: 4, arbitrary: fc.constant('') }, fc.constantFrom(...ignored, 'x'));
     const letters = fc
       .constantFrom('.git', '.GIT', '.gIt', 'git~1', 'Git~1', 'git~2')
@@ -88,7 +88,7 @@ describe.runIf(hasGit())('a name that git takes for .git', () => {
 describe('an archive with a repository in it is rejected', () => {
   // trust: T-20
   test.each(['.git/config', 'a/b/.GIT/config', 'git~1/config', 'a/.g\u200cit/x', './.git/x', '.git', 'a/.git'])(
-    'at %j, in a tar and in a zip',
+    'a repository at %j is rejected in a tar and in a zip',
     async (path) => {
       expect(await rejection(tarGz(file('main.tf'), pax({ path }), file('x')))).toContain(reason);
       expect(await rejection(tarGz(file('main.tf'), pax({ path }), folder('x')))).toContain(reason);
@@ -115,11 +115,11 @@ describe('an archive with a repository in it is rejected', () => {
       '"a" is a bare git repository',
       [file('a/HEAD'), file('a/commondir', '../b'), folder('b/objects'), folder('b/refs')],
     ],
-  ])('bare: %s', async (_, words, parts) => {
+  ])('a bare repository is rejected: %s', async (_, words, parts) => {
     expect(await rejection(tarGz(file('main.tf'), ...parts))).toContain(words);
   });
 
-  test('and what only resembles one is accepted', async () => {
+  test('a folder that only resembles a repository is accepted', async () => {
     const names = [
       ...['.gitignore', '.gitattributes', '.github/workflows/x.yml', 'refs/x', 'a/HEAD', 'a/objects/x', 'a/x/refs/y'],
       ...['b/objects/x', 'b/refs/x', 'c/HEAD/x', 'c/objects/x', 'c/refs/x'],
@@ -127,7 +127,7 @@ describe('an archive with a repository in it is rejected', () => {
     expect((await extracted(tarGz(...names.map((name) => file(name))))).files).toBe(names.length);
   });
 
-  test('and a subfolder requested cannot be one', () => {
+  test('a requested subfolder must not be a repository', () => {
     const at = temporaryFolder();
     mkdirSync(join(at, '.git'));
     expect(() => selectSubdir(at, '.git')).toThrow('git treats as its .git folder');
@@ -182,7 +182,7 @@ function make(path: string, made: Kind): void {
 }
 
 describe('a repository on disk', () => {
-  test('is found at any depth, and named', () => {
+  test('a repository on disk is found at any depth and named', () => {
     const at = temporaryFolder();
     mkdirSync(join(at, 'a/b/.GIT'), { recursive: true });
     expect(repositoryOnDisk(at)).toBe('a/b/.GIT');

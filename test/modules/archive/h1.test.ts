@@ -13,12 +13,12 @@ async function folder(files: Record<string, string>): Promise<string> {
 }
 
 // Made with: sha256sum FILES | LC_ALL=C sort -k2 | sha256sum | xxd -r -p | base64
-test('is what sha256sum, sort and base64 make of the same files', async () => {
+test('the h1 hash equals that of sha256sum, sort and base64', async () => {
   const dir = await folder({ 'main.tf': 'a\n', 'b/c.tf': 'c\n', 'b.tf': '' });
   expect(hashFolder(dir)).toBe('h1:mRehX3TQn8fNni5M+AeJ35HJiyyyMw669o4qZ8r1jQE=');
 });
 
-test('sorts by bytes, where UTF-16 has another order', () => {
+test('h1 sorts by bytes, where UTF-16 has another order', () => {
   const files = [
     { path: '\u{1f600}', digest: '00' },
     { path: '\uff5e', digest: '11' },
@@ -28,7 +28,7 @@ test('sorts by bytes, where UTF-16 has another order', () => {
 });
 
 // Made with golang.org/x/mod/sumdb/dirhash (v0.17.0) of the same files.
-test('is what Go makes of the same files, and of a link to one', async () => {
+test('the h1 hash equals that of Go, also for a link to a file', async () => {
   const dir = await folder({ 'main.tf': 'a\n' });
   expect(hashFolder(dir)).toBe('h1:/LbxPGQz6jNoV8EKUBCUpJoM5TbQq49P/uCwFky0pRE=');
   await symlink('main.tf', join(dir, 'b.tf'));
@@ -37,7 +37,7 @@ test('is what Go makes of the same files, and of a link to one', async () => {
   expect(hashLines(same)).toBe('h1:qNClZ4v1GvlECIuZu34nLU86U5zBCJ1ouU6xjRmjkeg=');
 });
 
-test('no .git at the top, no empty folder and no modes', async () => {
+test('h1 omits .git at the top, empty folders and modes', async () => {
   const dir = await folder({ 'main.tf': 'a\n', '.git/HEAD': 'x' });
   await mkdir(join(dir, 'empty'));
   expect(hashFolder(dir)).toBe(hashFolder(await folder({ 'main.tf': 'a\n' })));

@@ -26,7 +26,7 @@ describe('a path that leaves the destination rejects the whole archive', () => {
     ['/tmp/svc-evil', 'is absolute'],
     ['\\\\host\\share\\evil', 'is a network path'],
     ['main\u202eft.sh', 'reverses text'],
-  ])('%j', async (name, reason) => {
+  ])('a path that leaves the destination rejects the whole archive: %j', async (name, reason) => {
     expect(await rejection(tarGz(file('good'), longName(name), file('x')))).toContain(reason);
     expect(await rejection(tarGz(file('good'), pax({ path: name }), folder('x')))).toContain(reason);
   });
@@ -36,7 +36,7 @@ describe('a name with a colon', () => {
   const archive = tarGz(file('d:d/a:b', '1'), file('C:x', '2'), symlink('d:d/l', '../C:x'));
 
   // trust: T-9
-  test('is accepted with a note, inside the folder, on a system that has such names', async () => {
+  test('a name with a colon is accepted with a note, inside the folder, on a system that has such names', async () => {
     const { tree, notes } = await extracted(archive, { limits: { colons: true } });
     expect(tree).toEqual({ 'C:x': '2', 'd:d/': '', 'd:d/a:b': '1', 'd:d/l': '-> ../C:x' });
     expect(notes).toEqual([
@@ -45,10 +45,13 @@ describe('a name with a colon', () => {
   });
 
   // trust: T-9
-  test.each(['a:b', 'C:evil', 'd/main.tf:hidden'])('is rejected on Windows and for a mirror: %j', async (name) => {
-    const message = await rejection(tarGz(file('good'), file(name)), { limits: { colons: false } });
-    expect(message).toContain(`"${name}" has a colon (a drive or a stream on Windows)`);
-  });
+  test.each(['a:b', 'C:evil', 'd/main.tf:hidden'])(
+    'a name with a colon is rejected on Windows and for a mirror: %j',
+    async (name) => {
+      const message = await rejection(tarGz(file('good'), file(name)), { limits: { colons: false } });
+      expect(message).toContain(`"${name}" has a colon (a drive or a stream on Windows)`);
+    },
+  );
 });
 
 describe('links', () => {
@@ -88,7 +91,7 @@ describe('links', () => {
     ['C:x', 'drive'],
     ['c:/x', 'drive'],
     ['\\\\host\\share', 'backslash'],
-  ])('one to %j is rejected', async (target, reason) => {
+  ])('a link to %j is rejected', async (target, reason) => {
     const message = await rejection(tarGz(file('good'), folder('d'), symlink('l', target)));
     expect(message).toContain('"l" is a link that');
     expect(message).toContain(reason);
@@ -104,7 +107,7 @@ describe('links', () => {
     ['to-nothing/more', 'd/nothing/more'],
     ['../in/nothing', 'in/nothing'],
     ['# Copyright, see https://example.com\n\u001b[2J', '# Copyright, see https:/example.com\\u{a}\\u{1b}[2J'],
-  ])('one to nothing at %j is kept and named', async (target, path) => {
+  ])('a dangling link to %j is kept and named', async (target, path) => {
     const links = [
       symlink('to-d', 'd'),
       symlink('to-nothing', 'd/nothing'),
@@ -183,7 +186,7 @@ describe('links', () => {
 
 describe('hard links', () => {
   // trust: T-5
-  test('one to a file that came before becomes a copy of its own', async () => {
+  test('a hard link to an earlier file becomes a copy of its own', async () => {
     const { tree, path, files } = await extracted(
       tarGz(entry({ name: 'd/a', content: 'abc', mode: 0o755, mtime: 5 }), hardlink('b', 'd/a')),
     );
@@ -204,7 +207,7 @@ describe('hard links', () => {
     ['to itself', [hardlink('h', 'h')], 'not an earlier file'],
     ['to nothing', [hardlink('h', '')], 'is empty'],
     ['over a file that is there', [file('f'), hardlink('f', 'f')], 'appears twice'],
-  ])('one %s is rejected', async (_, parts, reason) => {
+  ])('a hard link %s is rejected', async (_, parts, reason) => {
     expect(await rejection(tarGz(file('good'), ...parts))).toContain(reason);
   });
 
@@ -228,12 +231,12 @@ describe('the same name twice', () => {
     ['as a folder and a file', [folder('f'), file('f')]],
     ['as a file and a link', [file('g'), file('f'), symlink('f', 'g')]],
     ['as links to different files', [file('g'), file('h'), symlink('f', 'g'), symlink('f', 'h')]],
-  ])('%s is rejected', async (_, parts) => {
+  ])('the same name twice, %s, is rejected', async (_, parts) => {
     expect(await rejection(tarGz(...parts))).toMatch(/"(\.\/)?f" appears twice and differs/);
   });
 
   // trust: T-6
-  test('and identical passes, for files, folders and links', async () => {
+  test('identical entries of one name are accepted, for files, folders and links', async () => {
     const both = [folder('d/'), file('d/f', 'abc'), symlink('l', 'd/f')];
     const { tree, files } = await extracted(tarGz(...both, ...both));
     expect(tree).toEqual({ 'd/': '', 'd/f': 'abc', l: '-> d/f' });
@@ -246,7 +249,7 @@ describe('the same name twice', () => {
     ['stra\u00dfe', 'STRASSE'],
     ['\u212a', 'k'],
     ['a\u200db', 'ab'],
-  ])('under another Unicode form is rejected: %j and %j', async (one, other) => {
+  ])('the same name in another Unicode form is rejected: %j and %j', async (one, other) => {
     const parts = [pax({ path: one }), file('1'), pax({ path: other }), file('2')];
     expect(await rejection(tarGz(...parts))).toContain('has the same name on some disks');
     expect(await rejection(tarGz(pax({ path: one }), file('1', ''), pax({ path: other }), file('2', '')))).toContain(
@@ -318,18 +321,18 @@ describe('limits', () => {
     ['zeros behind', gzipSync(Buffer.concat([tar(file('a')), zeros(5000)])), { totalBytes: 4000 }, 'padding exceed'],
     ['the ratio', tarGz(file('a', zeros(200_000))), { ratio: 100, ratioFromBytes: 100_000 }, '100 times its size'],
     ['the default ratio', tarGz(file('a', zeros(20 * 2 ** 20))), {}, '1,000 times its size'],
-  ])('%s', async (_, archive, limits, reason) => {
+  ])('an archive above a limit is rejected: %s', async (_, archive, limits, reason) => {
     expect(await rejection(archive, { limits })).toContain(reason);
   });
 
   // trust: T-12
-  test('what stays exactly within every limit passes', async () => {
+  test('an archive exactly within every limit is accepted', async () => {
     const archive = tarGz(pax({ mtime: '1' }), file('a/b', zeros(600)), file('a/c', zeros(400)));
     const limits = { totalBytes: 2048, entries: 2, depth: 2, pathBytes: 3, metadataBytes: 600 };
     expect(await extracted(archive, { limits })).toMatchObject({ files: 2 });
   });
 
-  test('the limit on extended headers starts anew with each entry', async () => {
+  test('the limit on extended headers applies to each entry separately', async () => {
     const parts = ['a', 'b', 'c'].flatMap((name) => [pax({ mtime: '1' }), file(name)]);
     expect(await extracted(tarGz(...parts), { limits: { metadataBytes: 600 } })).toMatchObject({ files: 3 });
   });

@@ -58,7 +58,7 @@ describe('a name that not every system can bear is rejected', () => {
     ['é'.repeat(128), 'has a segment of more than 255 bytes'],
     [`${'a/'.repeat(2048)}b`, 'is longer than 4096 bytes'],
     [`${'a/'.repeat(512)}b`, 'is more than 512 folders deep'],
-  ])('%j %s', (path, reason) => {
+  ])('a name that some system does not support is rejected: %j %s', (path, reason) => {
     expect(portableName(path, bounds)).toMatchObject({ reason });
   });
 });
@@ -66,13 +66,16 @@ describe('a name that not every system can bear is rejected', () => {
 describe('where colons are allowed, nothing else is', () => {
   const reasonOf = (path: string) => portableName(path, { ...bounds, colons: true });
 
-  test.each(['a:b', 'C:x', 'd:d/2026-01-01T10:00', 'ab:', ':', 'svc::f.md'])('%j is a name', (path) => {
-    expect(reasonOf(path)).toEqual({ segments: path.split('/') });
-  });
+  test.each(['a:b', 'C:x', 'd:d/2026-01-01T10:00', 'ab:', ':', 'svc::f.md'])(
+    '%j is a name if colons are allowed',
+    (path) => {
+      expect(reasonOf(path)).toEqual({ segments: path.split('/') });
+    },
+  );
 
   // trust: T-9
   test.each(['C:', 'c:/x', '.git:x', 'git~1::$INDEX_ALLOCATION', 'a:b.', 'a:b\\c', 'a:\u202e', 'a:?', '../a:b'])(
-    '%j is rejected',
+    '%j is rejected even if colons are allowed',
     (path) => {
       expect(reasonOf(path)).toHaveProperty('reason');
     },
@@ -93,12 +96,12 @@ describe('a clean name is split into its segments', () => {
     ['a b/ü/日本', ['a b', 'ü', '日本']],
     ['a'.repeat(255), ['a'.repeat(255)]],
     [`${'a/'.repeat(511)}b`, [...'a'.repeat(511), 'b']],
-  ])('%j', (path, segments) => {
+  ])('a clean name is split into its segments: %j', (path, segments) => {
     expect(portableName(path, bounds)).toEqual({ segments });
   });
 });
 
-test('one segment can be judged by itself', () => {
+test('a single segment is checked by itself', () => {
   expect(segmentFault('a/b'.split('/')[0]!)).toBeUndefined();
   expect(segmentFault('nul')).toBe('has a name that Windows reserves for a device');
 });
@@ -117,7 +120,7 @@ describe('names that some disk takes for one have one folding key', () => {
     ['Å', '\u212b'],
     ['a\u200db', 'ab'],
     ['ｆｕｌｌ', 'full'],
-  ])('%j and %j', (one, other) => {
+  ])('%j and %j have one folding key', (one, other) => {
     expect(foldedName(one)).toBe(foldedName(other));
   });
 

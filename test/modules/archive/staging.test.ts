@@ -37,7 +37,7 @@ const place = (
 
 const linux = process.platform === 'linux';
 
-/** A group of this user's that is not the user's own, else the own one, which tests that are not run as root share with nobody. */
+/** A group of this user other than the primary one; else the primary one, which tests without root share with no other user. */
 function otherGroup(): number {
   if (process.getuid?.() === 0) return 65534;
   return process.getgroups?.().find((group) => group !== process.getgid?.()) ?? process.getgid?.() ?? 0;
@@ -54,7 +54,7 @@ function occupied(): { parent: string; destination: string } {
 
 describe('a folder gets its name only when it is complete', () => {
   // trust: T-27
-  test('it is built in a private temp folder beside the destination and moved', async () => {
+  test('a folder is built in a private temporary folder beside the destination and moved', async () => {
     const parent = temporaryFolder();
     let seen: { beside: string[]; name: string; mode: number } | undefined;
     await place(join(parent, 'new'), {}, async (temp) => {
@@ -73,7 +73,7 @@ describe('a folder gets its name only when it is complete', () => {
   test.each([
     [0o022, 0o755],
     [0o077, 0o700],
-  ])('under umask %o its mode is %o', async (umask, mode) => {
+  ])('a new folder has the mode %o under umask %o', async (umask, mode) => {
     const before = process.umask(umask);
     const destination = join(temporaryFolder(), 'new');
     await place(destination, {}, fillWith('f')).finally(() => process.umask(before));
@@ -91,7 +91,7 @@ describe('a folder gets its name only when it is complete', () => {
     expect(contentOf(parent)).toEqual({ 'a/': '', 'a/b/': '', 'a/b/new/': '', 'a/b/new/f': 'f' });
   });
 
-  test('an empty folder gives way', async () => {
+  test('an empty folder is replaced', async () => {
     const destination = temporaryFolder();
     await place(destination, {}, fillWith('f'));
     expect(contentOf(destination)).toEqual({ f: 'f' });
@@ -125,14 +125,14 @@ describe('a folder gets its name only when it is complete', () => {
 describe('parents that were made for it', () => {
   const fails = () => Promise.reject(new CheckFailedError('No.'));
 
-  test('go when it fails, and those that were there stay', async () => {
+  test('created parents are removed when the work fails, and existing ones stay', async () => {
     const parent = temporaryFolder();
     mkdirSync(join(parent, 'mine'));
     await expect(place(join(parent, 'mine/a/b/new'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
     expect(contentOf(parent)).toEqual({ 'mine/': '' });
   });
 
-  test('stay as long as there is anything in them, and go with the last of several that fail', async () => {
+  test('created parents stay while they contain anything, and are removed with the last of several that fail', async () => {
     const parent = temporaryFolder();
     const first = place(join(parent, 'a/b/1'), {}, async (temp) => {
       await expect(place(join(parent, 'a/c/2'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
@@ -143,7 +143,7 @@ describe('parents that were made for it', () => {
     expect(contentOf(parent)).toEqual({});
   });
 
-  test('stay with what another user put there', async () => {
+  test('created parents stay with what another user put there', async () => {
     const parent = temporaryFolder();
     const placed = place(join(parent, 'a/b/new'), {}, async () => {
       writeFileSync(join(parent, 'a', 'theirs'), 'theirs');
@@ -164,7 +164,7 @@ describe('what is in the way', () => {
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
-  test('a folder that another process fills in the meantime stays as that one left it', async () => {
+  test('a folder that another process fills in the meantime stays as it is', async () => {
     const parent = temporaryFolder();
     const placed = place(join(parent, 'new'), {}, async (temp) => {
       mkdirSync(join(parent, 'new'));
@@ -175,14 +175,14 @@ describe('what is in the way', () => {
     expect(contentOf(parent)).toEqual({ 'new/': '', 'new/theirs': 'theirs' });
   });
 
-  test('with force the old folder is replaced whole', async () => {
+  test('--force replaces the old folder as a whole', async () => {
     const { parent, destination } = occupied();
     await place(destination, { force: true }, fillWith('f'));
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/f': 'f' });
   });
 
   // trust: T-32
-  test('with force and a fault the old folder stays', async () => {
+  test('--force keeps the old folder if the new one fails', async () => {
     const { parent, destination } = occupied();
     const fault = new CheckFailedError('No.');
     await expect(place(destination, { force: true }, () => Promise.reject(fault))).rejects.toBe(fault);
@@ -219,7 +219,7 @@ describe('what is in the way', () => {
     await expect(place(path, { force: true }, fillWith('f'))).rejects.toThrow(/contains the current folder/);
   });
 
-  test('a parent that is a file is the disk’s fault, naming it', async () => {
+  test('a file in place of a parent is reported as an error of the disk that names it', async () => {
     const path = join(temporaryFolder(), 'f');
     writeFileSync(path, '');
     const error = await place(join(path, 'new'), {}, fillWith('f')).catch((reason: unknown) => reason);
@@ -228,25 +228,25 @@ describe('what is in the way', () => {
   });
 });
 
-// Node's recursive mkdir never ends here; where that comes back, this file does not end either.
+// Node's recursive mkdir never ends here; if that bug returns, this file does not end either.
 test.skipIf(process.platform !== 'linux').each([
   ['/proc/new', '/proc/new'],
   ['/proc/a/b/new', '/proc/a/b'],
-])('where nothing can be made, %s is named by its own name', async (destination, named) => {
+])('an error about a missing parent names the path that cannot be created: %s', async (destination, named) => {
   await expect(place(destination, {}, fillWith('f'))).rejects.toThrow(
     `Cannot write "${named}" (ENOENT: no such file or folder)`,
   );
 });
 
 describe('where another user can swap what is in the parent', () => {
-  /** A folder that everybody may write, as CI systems make it. */
+  /** Creates a folder that all users can write, as CI systems do. */
   function shared(mode = 0o777): string {
     const folder = join(temporaryFolder(), 'shared');
     mkdirSync(folder);
     chmodSync(folder, mode);
     return folder;
   }
-  /** What another user does: the temporary folder goes away, and another with a link is in its place. */
+  /** Acts as another user: removes the temporary folder and puts another folder with a link in its place. */
   function swap(parent: string, elsewhere: string): void {
     for (const temp of readdirSync(parent).filter((name) => name.startsWith('.svc-'))) {
       renameSync(join(parent, temp), join(parent, 'taken'));
@@ -293,16 +293,19 @@ describe('where another user can swap what is in the parent', () => {
     expect(contentOf(real)).toEqual({ 'a/': '', 'a/new/': '', 'a/new/f': 'f' });
   });
 
-  test.runIf(linux)('it is built in the opened parent, and replaces what is there with force', async () => {
-    const parent = shared();
-    for (const name of ['f', 'g']) {
-      await place(join(parent, 'new'), { force: true }, async (temp) => {
-        expect(temp).toMatch(/^\/proc\/self\/fd\/\d+\/tree$/);
-        return fillWith(name)(temp);
-      });
-      expect(contentOf(parent)).toEqual({ 'new/': '', [`new/${name}`]: name });
-    }
-  });
+  test.runIf(linux)(
+    'a folder in a shared parent is built in the opened parent, and replaces the old one with force',
+    async () => {
+      const parent = shared();
+      for (const name of ['f', 'g']) {
+        await place(join(parent, 'new'), { force: true }, async (temp) => {
+          expect(temp).toMatch(/^\/proc\/self\/fd\/\d+\/tree$/);
+          return fillWith(name)(temp);
+        });
+        expect(contentOf(parent)).toEqual({ 'new/': '', [`new/${name}`]: name });
+      }
+    },
+  );
 
   test.runIf(linux)('errors name the folder that a person knows', async () => {
     const parent = shared();
@@ -312,7 +315,7 @@ describe('where another user can swap what is in the parent', () => {
     expect(error.message).not.toContain('/proc/');
   });
 
-  test('--allow-shared-parent builds it beside the destination all the same', async () => {
+  test('--allow-shared-parent builds the folder beside the destination', async () => {
     const parent = shared();
     await place(join(parent, 'new'), { allowSharedParent: true }, async (temp) => {
       expect(dirname(dirname(temp))).toBe(parent);
@@ -333,7 +336,7 @@ describe('where another user can swap what is in the parent', () => {
   });
 
   // trust: T-33
-  test('sticky as /tmp is, it is as good as a private one: only the owner of an entry can swap that', async () => {
+  test('a sticky parent such as /tmp is as good as a private one: only the owner of an entry can swap it', async () => {
     const parent = shared(0o1777);
     await place(join(parent, 'new'), {}, async (temp) => {
       expect(dirname(dirname(temp))).toBe(parent);
@@ -401,7 +404,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-29
-  test('is found by the list alone: what has such a name, and any age, stays', () => {
+  test('a leftover of a killed run is found by the list alone: another folder with such a name and any age stays', () => {
     const { left, next, parent } = killed();
     const planted = join(parent, basename(left).replace(/.{8}\.tmp$/, '01234567.tmp'));
     mkdirSync(join(planted, 'previous/hook'), { recursive: true });
@@ -415,7 +418,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-29
-  test.each(['a folder', 'a link'])('stays where it is when %s is in its place', (what) => {
+  test.each(['a folder', 'a link'])('a leftover stays if %s is in its place', (what) => {
     const { left, next, parent } = killed();
     renameSync(left, join(parent, 'taken'));
     mkdirSync(join(parent, 'mine'));
@@ -428,7 +431,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-28
-  test('before its device and inode were written is removed only if it is empty', () => {
+  test('a leftover without device and inode is removed only if it is empty', () => {
     for (const isEmpty of [true, false]) {
       const { entry, left, next } = killed();
       const [first = ''] = readFileSync(entry, 'utf8').split('\n').filter(Boolean);
@@ -440,7 +443,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-29
-  test('is not believed from a list that others can write', () => {
+  test('a list of leftovers that others can write is not used', () => {
     const { left, lists, next } = killed();
     chmodSync(lists, 0o777);
     next.sweep();
@@ -473,7 +476,7 @@ describe('what runs that were killed left', () => {
   });
 
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-    'nothing is put aside where the list cannot be written (on a full disk of one page, mounted as root)',
+    'nothing is put aside if the list cannot be written (on a full disk of one page, mounted as root)',
     () => {
       const [lists, parent] = [temporaryFolder(), temporaryFolder()];
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'nr_blocks=1,mode=700', 'none', lists]);
@@ -543,7 +546,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-28
-  test('where no list can be written, the work goes on', async () => {
+  test('a folder is placed even if no list of leftovers can be written', async () => {
     const [file, parent] = [join(temporaryFolder(), 'file'), temporaryFolder()];
     writeFileSync(file, '');
     const temporaries = new Temporaries(join(file, 'lists'));

@@ -50,7 +50,7 @@ test('a plain tar is read too', async () => {
 
 describe('a gzip stream is read to its end', () => {
   // trust: T-13
-  test('cut anywhere, it is truncated', async () => {
+  test('a gzip stream that is cut anywhere is truncated', async () => {
     for (const missing of [1, 4, 7, 8, 9, 100, archive.length - 12]) {
       expect(await rejection(archive.subarray(0, archive.length - missing))).toContain('truncated');
     }
@@ -88,7 +88,7 @@ describe('a gzip stream is read to its end', () => {
     ['a zero and a byte far behind', Buffer.concat([Buffer.alloc(400_000), Buffer.from('x')])],
   ];
   // trust: T-14
-  test.each(tails)('%s behind it is rejected', async (_, tail) => {
+  test.each(tails)('a gzip stream with %s behind it is rejected', async (_, tail) => {
     const reason = 'there is data after the end of the gzip stream';
     const small = tarGz(file('a'));
     expect(await rejection(Buffer.concat([small, tail]))).toContain(reason);
@@ -119,7 +119,7 @@ describe('what is not a tar archive is named', () => {
     ['a JSON document', Buffer.from('{"errors":["not found"]}')],
     ['in an unknown format', deflateSync('hello')],
     ['in an unknown format', Buffer.from('x')],
-  ])('%s', async (what, bytes) => {
+  ])('a file that is not a tar archive is named: %s', async (what, bytes) => {
     expect(await rejection(bytes)).toBe(
       `The archive is rejected: it is ${what}; supported formats are .tar.gz, .tar and .zip.`,
     );
@@ -235,15 +235,18 @@ describe('faults that are not the archive’s', () => {
     ['EROFS', 'the disk is read-only'],
     ['EMFILE', 'too many open files'],
     ['EPERM', 'operation not permitted'],
-  ])('%s names the path', (code, words) => {
+  ])('the error %s names the path', (code, words) => {
     const error = Object.assign(new Error(`${code}: permission denied, open '/x'`), { code });
     expect(diskFault(error, '/x/y', 'y')).toMatchObject({ code: 'usage', exit: 2 });
     expect(diskFault(error, '/x/y', 'y').message).toBe(`Cannot write "/x/y" (${code}: ${words}).`);
   });
 
-  test.each(['EEXIST', 'EINVAL', 'ENAMETOOLONG', 'EILSEQ'])('%s is the fault of the entry’s name', (code) => {
-    expect(diskFault(Object.assign(new Error(code), { code }), '/x/y', 'y')).toMatchObject({ exit: 8 });
-  });
+  test.each(['EEXIST', 'EINVAL', 'ENAMETOOLONG', 'EILSEQ'])(
+    'the error %s is reported as a fault of the name in the archive',
+    (code) => {
+      expect(diskFault(Object.assign(new Error(code), { code }), '/x/y', 'y')).toMatchObject({ exit: 8 });
+    },
+  );
 });
 
 function abortable() {

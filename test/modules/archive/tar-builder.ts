@@ -18,7 +18,7 @@ export interface Fields {
   magic?: string;
 }
 
-/** One header block and its padded content, as hostile as asked for. */
+/** Builds a header block and its padded content, hostile if the fields are. */
 export function entry(fields: Fields = {}): Buffer {
   const { name = 'file', type = '0', mode = 0o644, mtime = 1_700_000_000, link = '', prefix = '' } = fields;
   const content = Buffer.from(fields.content ?? '');
@@ -74,7 +74,7 @@ export async function* arriving(bytes: Uint8Array, pieceBytes = 64 * 1024): Asyn
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** Extracts into a fresh folder and tells what is in it then. */
+/** Extracts into a fresh folder and returns its content. */
 export async function extracted(archive: Uint8Array, options?: ExtractOptions) {
   const path = temporaryFolder();
   const result = await extractArchive(arriving(archive), path, options);
@@ -94,7 +94,7 @@ export function contentOf(path: string, prefix = ''): Record<string, string> {
   return found;
 }
 
-/** What `contentOf` found without the folders. */
+/** Returns the tree of `contentOf` without the folders. */
 export function filesOf(tree: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(tree).filter(([path]) => !path.endsWith('/')));
 }
@@ -114,7 +114,7 @@ function base256(value: bigint): Buffer {
   return field;
 }
 
-/** What a path leads to, links followed as the system does; behind a part that is not there nothing may go up. */
+/** Returns the target of a path, following links as the system does. Throws if a path goes up behind a missing part. */
 export function endOf(path: string): string {
   let at = '/';
   let isThere = true;

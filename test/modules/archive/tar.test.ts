@@ -192,7 +192,7 @@ describe('what a tar reader could take in two ways is rejected', () => {
     ['an end within a file', file('a', 'x'.repeat(2000)).subarray(0, 1500), 'truncated'],
     ['an end within a header', Buffer.concat([file('a'), file('b').subarray(0, 100)]), 'truncated'],
     ['an end within a pax header', Buffer.concat([file('a'), pax({ path: 'b' }).subarray(0, 520)]), 'truncated'],
-  ])('%s', async (_, archive, reason) => {
+  ])('an ambiguous tar archive is rejected: %s', async (_, archive, reason) => {
     expect(await rejection(archive)).toContain(reason);
   });
 

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What a header says of a member. */
+/** The fields of a member's header. */
 interface Said {
   name: string | Buffer;
   flags: number;
@@ -13,7 +13,7 @@ interface Said {
 
 export interface Member extends Partial<Said> {
   content?: string | Buffer;
-  /** What is in place of the packed content. */
+  /** The bytes in place of the packed content. */
   packed?: Buffer;
   /** Unix mode with its type; 0o100644 by default, 0o040755 for a name that ends in a slash. */
   mode?: number;
@@ -22,14 +22,14 @@ export interface Member extends Partial<Said> {
   /** System (high byte) and version; 3 is Unix. */
   madeBy?: number;
   comment?: string;
-  /** What only the local header says. */
+  /** Fields of the local header that differ from the central one. */
   local?: Partial<Said>;
   /** Length of the data descriptor, which sets its flag; its bytes may be given instead. */
   descriptor?: 12 | 16 | 20 | 24 | Buffer;
   /** Bytes that belong to nothing, behind the member. */
   after?: Buffer;
   disk?: number;
-  /** Where the directory says the member is. */
+  /** The offset of the member in the directory. */
   at?: number;
 }
 
@@ -53,7 +53,7 @@ export interface End {
 export const deflated = 8;
 export const utf8Flag = 1 << 11;
 
-/** One zip file, as hostile as asked for. */
+/** Builds a zip file, hostile if the members are. */
 export function zip(members: Member[], end: End = {}): Buffer {
   const parts = [end.before ?? Buffer.alloc(0)];
   const records: Buffer[] = [];

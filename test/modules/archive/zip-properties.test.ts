@@ -111,7 +111,7 @@ test('flipped bytes give a zip file that is rejected or contained, and never ano
     }
     const found = await outcome(cut ? bytes.subarray(0, bytes.length - (at[0]![0] % 600)) : bytes);
     expectContained(found);
-    // What a flip leaves readable is content as it was: every byte of it is under a CRC.
+    // Content that is readable after a flip is unchanged: every byte of it is under a CRC.
     if (found.error === undefined) {
       expect(Object.values(filesOf(found.tree)).filter((content) => !contents.has(content))).toEqual([]);
     }
@@ -161,7 +161,7 @@ describe('other programs', () => {
   };
 
   test.skipIf(!tools.zip).each(['-r', '-0r', '-rD', '-rfd', '-rfz'])(
-    'what zip %s writes is read, into a file and into a pipe',
+    'an archive of zip %s is read, written to a file and to a pipe',
     async (flags) => {
       const folder = written();
       run('zip', ['-q', flags, '../x.zip', '.'], { cwd: folder });
@@ -195,7 +195,7 @@ sys.stdout.buffer.write(out.getvalue())
     ['pipe', '8'],
     ['zip64', '0'],
     ['zip64', '8'],
-  ])('what python3 writes is read (%s, method %s)', async (form, method) => {
+  ])('an archive of python3 is read (%s, method %s)', async (form, method) => {
     const packed = run(python3.stdout.trim(), ['-c', writer, form, method, ...Object.entries(files).flat(), 'é', 'ü']);
     const { error, tree } = await outcome(packed);
     expect(error).toBeUndefined();
@@ -208,7 +208,7 @@ z = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
 print(json.dumps({i.filename: z.read(i).decode('latin-1') for i in z.infolist()}))
 `;
   // trust: T-18
-  test.skipIf(!tools.python3)('what we accept of a changed archive, python3 reads as the same', async () => {
+  test.skipIf(!tools.python3)('a changed archive that we accept is read the same by python3', async () => {
     const plain = zip([packedFile('d/a', 'x'.repeat(90)), { name: 'b', descriptor: 16 }, { name: 'c', ...wide }], {
       zip64: {},
     });
@@ -219,7 +219,7 @@ print(json.dumps({i.filename: z.read(i).decode('latin-1') for i in z.infolist()}
       const { error, tree } = await outcome(bytes);
       if (error !== undefined) return;
       const { status, stdout } = spawnSync(python3.stdout.trim(), ['-c', reader], { input: bytes });
-      // Versions, which we pass over, may be beyond what it supports.
+      // The versions of members, which we ignore, may be above what it supports.
       if (status !== 0) return;
       const theirs = JSON.parse(stdout.toString()) as Record<string, string>;
       expect(filesOf(tree)).toEqual(theirs);

@@ -169,7 +169,7 @@ describe('a path that leaves the destination rejects the whole archive', () => {
     ['a\0b', 'has a control character'],
     ['', 'is empty'],
     ['.', 'names the archive itself'],
-  ])('%j', async (name, reason) => {
+  ])('a path that leaves the destination rejects the whole archive: %j', async (name, reason) => {
     const member = { name, flags: utf8Flag };
     expect(await rejection(zip([{ name: 'good' }, member]))).toContain(reason);
     expect(await rejection(zip([{ name: 'good' }, { ...member, ...zipLink(name, 'good') }]))).toContain(reason);
@@ -181,7 +181,7 @@ describe('links', () => {
   test.each([
     ['../outside', 'leaves the archive'],
     ['', 'has no target'],
-  ])('one to %j is rejected', async (target, reason) => {
+  ])('a link to %j is rejected', async (target, reason) => {
     const message = await rejection(zip([{ name: 'good' }, { name: 'd/', content: '' }, zipLink('l', target)]));
     expect(message).toContain('"l" is a link that');
     expect(message).toContain(reason);
@@ -211,7 +211,7 @@ describe('links', () => {
 
 describe('names', () => {
   // trust: T-15
-  test('UTF-8 is read where it is said to be, by the flag or by a second name that is the same', async () => {
+  test('UTF-8 is read if the flag or an equal second name declares it', async () => {
     const members = [
       { name: 'caf\u00e9', flags: utf8Flag },
       { name: 'na\u00efve', extra: unicodeName('na\u00efve', 'na\u00efve') },
@@ -239,7 +239,7 @@ describe('names', () => {
     ['a second name of another first one', { name: 'a', extra: unicodeName('a', 'b') }, 'two different names'],
     ['it twice', { name: 'a', extra: Buffer.concat([unicodeName('a', 'a'), unicodeName('a', 'a')]) }, 'extra'],
     ['a second name cut short', { name: 'a', extra: extraField(0x7075, Buffer.from([1])) }, 'malformed extra'],
-  ])('%s is rejected', async (_, member, reason) => {
+  ])('a name with %s is rejected', async (_, member, reason) => {
     expect(await rejection(zip([member]))).toContain(reason);
   });
 
@@ -277,7 +277,7 @@ describe('what is not supported is named in one line', () => {
     ['Zstandard', { method: 93 }, 'compressed with method 93'],
     ['an unknown method', { method: 77 }, 'compressed with method 77'],
     ['a member in another part', { disk: 1 }, 'multi-part'],
-  ])('%s', async (_, member, reason) => {
+  ])('an unsupported zip feature is named in one line: %s', async (_, member, reason) => {
     expect(await rejection(zip([{ name: 'good' }, { ...member, name: 'f' }]))).toContain(reason);
   });
 
@@ -287,15 +287,15 @@ describe('what is not supported is named in one line', () => {
     ['a directory elsewhere', { directoryDisk: 1 }],
     ['a directory that is not whole', { membersHere: 1, members: 2 }],
     ['a zip64 locator that counts parts', { zip64: { disks: 2 } }],
-  ])('a part of several: %s', async (_, end) => {
+  ])('a part of a split zip file is named: %s', async (_, end) => {
     expect(await rejection(zip([{ name: 'a' }, { name: 'b' }], end))).toContain('one part of a multi-part zip archive');
   });
 
-  test('the marker of a file in several parts', async () => {
+  test('the marker of a split zip file is named', async () => {
     expect(await rejection(Buffer.concat([Buffer.from('PK\x07\x08'), zip([{ name: 'a' }])]))).toContain('multi-part');
   });
 
-  test('an empty zip file', async () => {
+  test('an empty zip file is named', async () => {
     expect(await rejection(zip([]))).toContain('an empty zip archive');
     expect(await rejection(zip([{ name: 'd/', content: '' }]))).toContain('it contains no files');
   });
@@ -374,7 +374,7 @@ describe('what two readers could take in two ways is rejected', () => {
     ['a folder with the name of a file', zip([{ name: 'd', content: '', mode: 0o040755 }]), 'folder with the name of'],
     ['a DOS folder without a slash', zip([{ name: 'd', content: '', madeBy: 0, attributes: 0x10 }]), 'folder with the'],
     ['a link made on DOS', zip([one, { ...zipLink('l', 'a'), madeBy: 0 }]), 'link on some systems'],
-  ])('%s', async (_, archive, reason) => {
+  ])('an ambiguous zip file is rejected: %s', async (_, archive, reason) => {
     expect(await rejection(archive)).toContain(reason);
   });
 
@@ -404,7 +404,7 @@ describe('truncated or corrupt content', () => {
     ],
   ];
   // trust: T-13
-  test.each(cases)('%s', async (_, member, reason) => {
+  test.each(cases)('truncated or corrupt content is rejected: %s', async (_, member, reason) => {
     expect(await rejection(zip([{ name: 'good' }, { ...member, name: 'f' }, { name: 'h' }]))).toContain(reason);
   });
 
@@ -417,12 +417,12 @@ describe('truncated or corrupt content', () => {
     ['rubbish', { packed: Buffer.alloc(2_000_000, 0xff) }, 'corrupt (deflate'],
     ['bytes behind the stream', { packed: Buffer.concat([packedLarge, Buffer.from('x')]) }, 'unused compressed bytes'],
     ['much behind it', { packed: Buffer.concat([packedLarge, Buffer.alloc(900_000)]) }, 'unused compressed bytes'],
-  ])('of a long member: %s', async (_, member, reason) => {
+  ])('a long corrupt member is rejected: %s', async (_, member, reason) => {
     expect(await rejection(zip([{ name: 'f', method: deflated, content: large, ...member }]))).toContain(reason);
   });
 
   // trust: T-13
-  test('cut anywhere, it is truncated', async () => {
+  test('a member that is cut anywhere is truncated', async () => {
     const archive = zip([packedFile('a', text), { name: 'b', content: text }]);
     for (const missing of [1, 10, 22, 40, 200, archive.length - 5]) {
       expect(await rejection(archive.subarray(0, archive.length - missing))).toContain('truncated');
@@ -452,7 +452,7 @@ describe('limits', () => {
       { ratio: 800 },
       '800 times its size',
     ],
-  ])('%s', async (_, archive, limits, reason) => {
+  ])('an archive above a limit is rejected: %s', async (_, archive, limits, reason) => {
     expect(await rejection(archive, { limits })).toContain(reason);
   });
 
@@ -466,7 +466,7 @@ describe('limits', () => {
     await expect(outcome).rejects.toThrow('larger than 1,058,816 bytes');
   });
 
-  test('what stays exactly within every limit passes', async () => {
+  test('a zip file exactly within every limit is accepted', async () => {
     const limits = { totalBytes: 1000, entries: 2, depth: 2, pathBytes: 3 };
     const archive = zip([
       { name: 'a/b', content: Buffer.alloc(600) },

@@ -17,13 +17,13 @@ const cutAt = 600_000;
 
 type Answer = (response: ServerResponse, headers: IncomingHttpHeaders, nth: number) => void;
 
-/** A registry whose archive is answered as a test wants; `ranges` are those asked for, request by request. */
+/** A registry whose archive the test serves; `ranges` has the requested range of each request. */
 async function registryWith(
   answer: Answer,
   archive = '/archive.tar.gz?',
 ): Promise<Machine & { ranges: (string | undefined)[] }> {
   const ranges: (string | undefined)[] = [];
-  // What signs the location is another each time.
+  // The signature of the location changes each time.
   const location = () => `${archive}X-Amz-Signature=${randomBytes(4).toString('hex')}`;
   const server = await registryAt(location, ({ headers }, response, nth) => {
     ranges.push(headers.range);
@@ -38,7 +38,7 @@ function cut(response: ServerResponse, headers: Record<string, string>, archive 
   response.write(archive.subarray(0, cutAt), () => setTimeout(() => response.destroy(), 20));
 }
 
-/** Goes on from what the request says, or sends all of it. */
+/** Sends the requested range, or everything. */
 function goOn(
   response: ServerResponse,
   { range }: IncomingHttpHeaders,
@@ -57,7 +57,7 @@ const partials = ({ env }: Machine) => readdir(join(env.XDG_CACHE_HOME!, 'svc/mo
 const from = (range: string | undefined) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
 
 describe('a download that is cut', { concurrent: true }, () => {
-  test('continues where it was, if the server still has the same file', async ({ expect }) => {
+  test('a cut download continues where it stopped if the server still has the same file', async ({ expect }) => {
     const me = await registryWith((response, headers, nth) => {
       if (nth === 1) return cut(response, etag);
       expect(headers['if-range']).toBe('"one"');
@@ -70,7 +70,7 @@ describe('a download that is cut', { concurrent: true }, () => {
   });
 
   // trust: T-26
-  test('starts again in the next run, and leaves nothing between', async ({ expect }) => {
+  test('a cut download starts again in the next run, and leaves nothing between', async ({ expect }) => {
     const me = await registryWith((response, headers, nth) =>
       nth === 1 ? cut(response, etag) : goOn(response, headers, etag),
     );
@@ -81,7 +81,7 @@ describe('a download that is cut', { concurrent: true }, () => {
     expect((await me.svc(`${words} --force --offline`)).code).toBe(0);
   });
 
-  test('continues by the time of change where there is no tag', async ({ expect }) => {
+  test('a cut download continues by the time of change if the file has no tag', async ({ expect }) => {
     const old = { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
     const me = await registryWith((response, headers, nth) => {
       if (nth === 1) return cut(response, old);
@@ -99,7 +99,7 @@ describe('a download that is cut', { concurrent: true }, () => {
     ['takes no ranges', { ...etag, 'accept-ranges': 'none' }],
     ['changed it just now', { 'last-modified': new Date().toUTCString() }],
     ['has a date that is not ASCII', { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT (é)' }],
-  ])('starts over where the server %s, and leaves nothing', async ([_, headers], { expect }) => {
+  ])('a cut download starts over if the server %s, and leaves nothing', async ([_, headers], { expect }) => {
     const me = await registryWith((response, asked, nth) =>
       nth === 1 ? cut(response, headers) : goOn(response, asked),
     );
@@ -130,7 +130,7 @@ describe('a download that is cut', { concurrent: true }, () => {
       },
       [undefined],
     ],
-  ])('is whole all the same when the server %s', async ([_, answer, more], { expect }) => {
+  ])('a cut download is complete even if the server %s', async ([_, answer, more], { expect }) => {
     const me = await registryWith((response, headers, nth) =>
       nth === 1 ? cut(response, etag) : answer(response, headers, nth),
     );
@@ -140,7 +140,7 @@ describe('a download that is cut', { concurrent: true }, () => {
     expect(await partials(me)).toEqual([]);
   });
 
-  test('leaves nothing where nothing is to be kept', async ({ expect }) => {
+  test('a cut download leaves nothing if nothing is to be stored', async ({ expect }) => {
     const me = await registryWith((response) => cut(response, etag));
     expect((await me.svc(`${words} --no-cache`)).code).toBe(6);
     expect([await readdir(me.cwd), existsSync(me.env.XDG_CACHE_HOME!)]).toEqual([[], false]);
@@ -156,7 +156,9 @@ describe('a tar without a checksum that is cut', { concurrent: true }, () => {
     (rest: Answer): Answer =>
     (response, headers, nth) =>
       nth === 1 ? cut(response, both, plain) : rest(response, headers, nth);
-  test('continues where the server repeats what tells it from others', async ({ expect }) => {
+  test('a cut tar without a checksum continues if the server repeats the tag or the date of the file', async ({
+    expect,
+  }) => {
     const me = await registryWith(
       cutFirst((response, headers) => goOn(response, headers, both, plain)),
       location,
@@ -172,19 +174,22 @@ describe('a tar without a checksum that is cut', { concurrent: true }, () => {
     ['a weak tag', { etag: 'W/"one"' }],
     ['the same tag and another time of change', { ...etag, 'last-modified': 'Fri, 02 Jan 2026 00:00:00 GMT' }],
     ['no tag at all', {}],
-  ])('is never joined with another file: a part with %s is not a continuation', async ([_, headers], { expect }) => {
-    const after = Buffer.from(await packed(changed));
-    const me = await registryWith(
-      cutFirst((response, asked) => goOn(response, asked, headers, after)),
-      location,
-    );
-    const { code } = await me.svc(`${words} --retries 1`);
-    expect([code, read(me.cwd).equals(changed)]).toEqual([0, true]);
-    expect([from(me.ranges[1]) > 0, me.ranges.slice(2)]).toEqual([true, [undefined]]);
-  });
+  ])(
+    'a part is never joined with another file: a part with %s is not a continuation',
+    async ([_, headers], { expect }) => {
+      const after = Buffer.from(await packed(changed));
+      const me = await registryWith(
+        cutFirst((response, asked) => goOn(response, asked, headers, after)),
+        location,
+      );
+      const { code } = await me.svc(`${words} --retries 1`);
+      expect([code, read(me.cwd).equals(changed)]).toEqual([0, true]);
+      expect([from(me.ranges[1]) > 0, me.ranges.slice(2)]).toEqual([true, [undefined]]);
+    },
+  );
 });
 
-test('a server that sends a part whatever it is asked for is exit 9', async () => {
+test('a server that sends a part without a requested range exits with 9', async () => {
   const part = { 'content-range': `bytes 5-${body.length - 1}/${body.length}` };
   const me = await registryWith((response) => void response.writeHead(206, part).end(body.subarray(5)));
   expect(await me.svc(words)).toExit(9, 'part of the archive');

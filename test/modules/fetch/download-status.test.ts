@@ -26,7 +26,7 @@ test.each([
   [60_000, 2_040_000_000, { from: 0, total: 2_040_000_000 }, '2040.0 of 2040.0 MB, 100 %, 34 MB/s'],
   [2_000, 3_000_000, { from: 0, total: 2_000_000 }, '3.0 MB, 1.5 MB/s'],
   [2_000, 60_000_000, { from: 50_000_000, total: 100_000_000 }, '60.0 of 100.0 MB, 60 %, 5 MB/s'],
-])('after %i ms and %i bytes of %o a download shows %s', (ms, bytes, extent, text) => {
+])('a download shows after %i ms and %i bytes of %o: %s', (ms, bytes, extent, text) => {
   expect(statusAfter(ms, bytes, extent)).toBe(text);
 });
 

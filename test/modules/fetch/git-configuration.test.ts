@@ -32,37 +32,40 @@ describe.runIf(hasGit() && process.platform === 'linux')('a token in place of th
     ['the password of a helper of the user', 'right', 0],
     ['a wrong one', 'wrong', 4],
     ['none', undefined, 4],
-  ])('is never an argument of any process, never shown and never on the disk, with %s', async (_, mine, exit) => {
-    const folder = temporaryFolder();
-    const helper = programs({
-      'git-credential-mine': 'test "$1" = get && echo password=$MINE',
-      git: `grep -rl ${token} "$GIT_DIR" >> "${folder}/written"\nexec ${git} "$@"`,
-    });
-    const repo = repository();
-    repo.commit({ 'main.tf': '' });
-    const processes: string[] = [];
-    const { url } = await gitServer(dirname(repo.folder), {
-      credentials: `${token}:right`,
-      instead: ({ headers }) => {
-        processes.push(...gitCommandLines(String(headers.host)));
-        return false;
-      },
-    });
-    const location = `git::${url.replace('//', `//${token}@`)}/m.git`;
-    const { env, svc } = await machineFor(location, { PATH: [helper, process.env.PATH].join(delimiter), MINE: mine });
-    const helpers = mine ? '[credential]\n\thelper = mine\n\tusername = other\n' : '';
-    writeFileSync(join(String(env.HOME), '.gitconfig'), helpers);
-    const { code, stderr, stdout } = await svc('module download a/b/c --dir here -o json --debug');
-    expect([code, stderr]).toEqual([exit, expect.any(String)]);
-    expect(processes.join('\n')).toContain('/m.git');
-    expect(processes.filter((line) => line.includes(token))).toEqual([]);
-    expect(stdout + stderr).not.toContain(token);
-    expect(readFileSync(join(folder, 'written'), 'utf8')).toBe('');
-  });
+  ])(
+    'a token in place of a git user is never an argument, never shown and never on the disk, with %s',
+    async (_, mine, exit) => {
+      const folder = temporaryFolder();
+      const helper = programs({
+        'git-credential-mine': 'test "$1" = get && echo password=$MINE',
+        git: `grep -rl ${token} "$GIT_DIR" >> "${folder}/written"\nexec ${git} "$@"`,
+      });
+      const repo = repository();
+      repo.commit({ 'main.tf': '' });
+      const processes: string[] = [];
+      const { url } = await gitServer(dirname(repo.folder), {
+        credentials: `${token}:right`,
+        instead: ({ headers }) => {
+          processes.push(...gitCommandLines(String(headers.host)));
+          return false;
+        },
+      });
+      const location = `git::${url.replace('//', `//${token}@`)}/m.git`;
+      const { env, svc } = await machineFor(location, { PATH: [helper, process.env.PATH].join(delimiter), MINE: mine });
+      const helpers = mine ? '[credential]\n\thelper = mine\n\tusername = other\n' : '';
+      writeFileSync(join(String(env.HOME), '.gitconfig'), helpers);
+      const { code, stderr, stdout } = await svc('module download a/b/c --dir here -o json --debug');
+      expect([code, stderr]).toEqual([exit, expect.any(String)]);
+      expect(processes.join('\n')).toContain('/m.git');
+      expect(processes.filter((line) => line.includes(token))).toEqual([]);
+      expect(stdout + stderr).not.toContain(token);
+      expect(readFileSync(join(folder, 'written'), 'utf8')).toBe('');
+    },
+  );
 });
 
 describe.runIf(hasGit())('a query of a git URL', () => {
-  test('may hold a token, so that git is never run with it: exit 8', async () => {
+  test('a query of a git URL may hold a token, so that git is never run with it: exit 8', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { cwd, server, svc } = await served(repo, '?ref=main&private_token=s3cret');
@@ -75,7 +78,7 @@ describe.runIf(hasGit())('a query of a git URL', () => {
 
 describe.runIf(hasGit())('the git configuration of the user', () => {
   // trust: T-71
-  test('changes no file: what it says of archives, colours and remotes is ignored', async () => {
+  test('the git configuration of the user changes no file: its settings for archives, colours and remotes are ignored', async () => {
     const [repo, other] = [repository(), repository()];
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n';
     const script = { mode: '100755', text: '#!/bin/sh\n' };

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { tinyServer } from '../../support/tiny-server.ts';
 import { machineFor, served } from './machine-for.ts';
 
-/** Every file of a folder with its bytes and whether it runs, links as what they say. */
+/** Returns every file of a folder with its bytes and its execute bit, and links with their targets. */
 function contents(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !/^\.git(\/|$)/.test(name));
   return Object.fromEntries(
@@ -40,7 +40,7 @@ const files = {
 };
 
 describe.runIf(hasGit())('a module in a git repository', () => {
-  test('has the bytes of a fresh clone, and says which commit it is', async () => {
+  test('a module in a git repository has the bytes of a fresh clone, and its commit is reported', async () => {
     const repo = repository();
     const id = repo.commit(files, 'refs/tags/v1.2.0');
     repo.commit({ 'main.tf': 'newer' });
@@ -70,7 +70,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     expect(existsSync(join(cwd, 'here/.git'))).toBe(false);
   });
 
-  test('is found by whatever a ref may be', async () => {
+  test('a repository is found by every kind of ref', async () => {
     const repo = repository();
     const id = repo.commit(files);
     const other = repo.commit({ 'other.tf': '' }, 'refs/heads/feature/x');
@@ -104,7 +104,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     }
   });
 
-  test('gets an old commit that no ref names from a server that gives no commit by its id', async () => {
+  test('an old commit that no ref names is fetched from a server that gives no commit by its id', async () => {
     const repo = repository();
     const first = repo.commit({ 'main.tf': 'first' });
     repo.commit({ 'main.tf': 'second' }, 'refs/heads/main', first);
@@ -117,7 +117,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     expect(readFileSync(join(cwd, 'here/main.tf'), 'utf8')).toBe('first');
   });
 
-  test('is found on a server that only has files', async () => {
+  test('a repository is found on a server that only has files', async () => {
     const repo = repository();
     const id = repo.commit(files, 'refs/tags/v1');
     repo.git(['update-server-info']);
@@ -132,7 +132,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     expect(JSON.parse(stdout)[0].bytes).toBeGreaterThan(500);
   });
 
-  test('is the tag where a branch has the same name, which is said', async () => {
+  test('the tag is used if a branch has the same name, with a message', async () => {
     const repo = repository();
     const tagged = repo.commit(files, 'refs/tags/v1');
     repo.commit({ 'evil.tf': '' }, 'refs/heads/v1');
@@ -162,7 +162,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     expect(readdirSync(join(cwd, 'here/s'))).toEqual([]);
   });
 
-  test('a link into a submodule that was left empty is kept, and what would fill it is said', async () => {
+  test('a link into an empty submodule is kept, and the message says what would fill it', async () => {
     const repo = repository();
     const pinned = repo.commit({ x: '' }, 'other');
     const files = { 'main.tf': '', s: { mode: '160000', id: pinned }, l: { mode: '120000', text: 's/x' } };
@@ -175,7 +175,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     expect(readlinkSync(join(cwd, 'here/l'))).toBe('s/x');
   });
 
-  test('a stray LFS pointer is said without .gitattributes too, with any line ends, and a larger file that begins like one is none', async () => {
+  test('a stray LFS pointer is reported without .gitattributes, too, with any line ends, and a larger file that begins like a pointer is not', async () => {
     const repo = repository();
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 5\n`;
     const files = { 'a/big.bin': pointer, 'a/windows.bin': pointer.replaceAll('\n', '\r\n') };

@@ -100,7 +100,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
       },
       'limit of 100,000',
     ],
-  ])('%s', async (_, make, words) => {
+  ])('a repository is rejected with exit 8 and leaves nothing %s', async (_, make, words) => {
     const repo = repository();
     repo.commit(make(repo));
     const { cwd, svc } = await served(repo);
@@ -108,7 +108,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
-  test.each(['', '?ref=main'])('for ids of another kind than SHA-1%s', async (query) => {
+  test.each(['', '?ref=main'])('a repository with ids of another kind than SHA-1 is rejected%s', async (query) => {
     const repo = repository({ format: 'sha256' });
     repo.commit({ 'main.tf': '' });
     const { svc } = await served(repo, query);
@@ -116,7 +116,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
   });
 
   // trust: T-70
-  test('for more content or more on the wire than the limits', async () => {
+  test('a repository above the limits of content or transfer is rejected', async () => {
     const repo = repository();
     repo.commit({
       'a.tf': 'x'.repeat(100_000),
@@ -156,7 +156,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     ['a beginning that no commit has', '?ref=0123456', 3, 'has no commit'],
     ['a ref that is a file', '?ref=words', 3, 'has no commit'],
     ['a ref that is an option', '?ref=--upload-pack=touch%20x', 9, 'is not a git ref'],
-  ])('%s', async (_, query, exit, words) => {
+  ])('a failed fetch has its exit code: %s', async (_, query, exit, words) => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     repo.point('refs/tags/words', blob(repo, 'words'));
@@ -165,7 +165,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test('an empty repository', async () => {
+  test('an empty repository exits with 3', async () => {
     const { svc } = await served(repository());
     expect(await svc('module download a/b/c --dir here')).toExit(3, /HEAD/);
   });
@@ -193,7 +193,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     );
   });
 
-  test('a server that cuts the connection, and one that is not there', async () => {
+  test('a server that cuts the connection, and a missing one, exit with 6', async () => {
     const cut = await tinyServer((request) => request.socket.destroy());
     for (const url of [cut.url, await deadAddress()]) {
       const { code } = await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here');
@@ -202,7 +202,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
   });
 
   // trust: T-73
-  test('no git on PATH, where a relative entry and the current folder do not count', async () => {
+  test('a git that is not on PATH exits with 2: a relative entry and the current folder do not count', async () => {
     const { cwd, svc } = await machineFor('git::https://h.example/m.git', { PATH: ['.', 'bin', ''].join(delimiter) });
     writeFileSync(join(cwd, 'git'), '#!/bin/sh\ntouch pwned\n', { mode: 0o755 });
     expect(await svc('module download a/b/c --dir here')).toExit(2, 'git is not on PATH', 'Install git');
@@ -212,7 +212,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
 
 describe.runIf(hasGit())('what is not for git does not reach it', () => {
   // trust: T-74
-  test('variables of its own and tokens of ours', async () => {
+  test('git variables of the environment and tokens of svc do not reach git', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { url } = await gitServer(dirname(repo.folder));
@@ -237,7 +237,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
   });
 
   // trust: T-75
-  test('a password is never an argument, never shown, never on the disk, and nobody keeps it', async () => {
+  test('a password is never an argument, never shown, never on the disk, and never stored by a helper', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:s3cret' });
@@ -258,7 +258,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     expect(readdirSync(folder)).toEqual(['argv', 'written']);
   });
 
-  test('without a password in the location the helpers of the user are asked, and a wrong answer is exit 4', async () => {
+  test('credential helpers of the user are asked if the location has no password, and a wrong one exits with 4', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:secret' });
@@ -275,7 +275,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
   });
 
   // trust: T-72
-  test('no local repository by the configuration of the user', async () => {
+  test('the configuration of the user cannot lead git to a local repository', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { env, svc } = await machineFor('git::https://h.example/m.git');
@@ -285,7 +285,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
   });
 
   // trust: T-72
-  test('nothing over plain http by an insteadOf of the user', async () => {
+  test('insteadOf of the user cannot lead git to plain http', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { asked, url } = await gitServer(dirname(repo.folder));
@@ -308,7 +308,7 @@ describe.runIf(hasGit() && hasOpenssl())('a repository over https', () => {
   afterAll(() => ca.remove());
 
   // trust: T-72
-  test('is not fetched where it redirects to plain http', async () => {
+  test('a repository over https is not fetched through a redirect to plain http', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { asked, url } = await gitServer(dirname(repo.folder));
@@ -322,7 +322,7 @@ describe.runIf(hasGit() && hasOpenssl())('a repository over https', () => {
     expect(stderr).toContain('Protocol "http" not supported');
   });
 
-  test('is not fetched from a server with an untrusted certificate', async () => {
+  test('a repository is not fetched from a server with an untrusted certificate', async () => {
     const port = await httpsServer(ca, (_, response) => response.writeHead(404).end());
     const { svc } = await machineFor(`git::https://127.0.0.1:${port}/m.git`);
     expect(await svc('module download a/b/c --dir here')).toExit(6, 'certificate');

@@ -24,7 +24,7 @@ describe.runIf(hasGit())('a repository over ssh', () => {
   test.each([
     ['in the scp form', 'git@h.example:m.git?ref=v1', /git@h\.example/],
     ['with git:: and a port', 'git::ssh://git@h.example:2222/m.git?ref=v1', /-p 2222 git@h\.example/],
-  ])('is fetched %s, without a question', async (_, location, words) => {
+  ])('a repository over ssh is fetched %s, without a prompt', async (_, location, words) => {
     const repo = repository();
     const id = repo.commit({ 'main.tf': 'x' }, 'refs/tags/v1');
     const notes = temporaryFolder();
@@ -38,7 +38,7 @@ describe.runIf(hasGit())('a repository over ssh', () => {
   });
 
   // trust: T-75
-  test('is fetched with the key of the location, which only its owner can read and which is gone afterwards', async () => {
+  test('the ssh key of a location is readable by its owner only and removed afterwards', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': 'x' });
     const notes = temporaryFolder();
@@ -66,7 +66,7 @@ describe.runIf(hasGit())('a repository over ssh', () => {
     ['fatal: unable to write to remote: Broken pipe', 6, 'Broken pipe'],
     ['send: Software caused connection abort', 6, 'connection abort'],
     ['ERROR: Repository not found.', 3, 'Repository not found'],
-  ])('that fails with "%s" has its exit code', async (said, exit, words) => {
+  ])('an ssh failure "%s" has its exit code', async (said, exit, words) => {
     const { svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(`echo '${said}' >&2; exit 255`) });
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect([code, stderr]).toEqual([exit, expect.stringContaining(words)]);
@@ -75,12 +75,12 @@ describe.runIf(hasGit())('a repository over ssh', () => {
 });
 
 describe.runIf(hasGit())('a git that hangs', () => {
-  /** An `ssh` that starts a child and waits with it, and notes who both are. */
+  /** An `ssh` that starts a child and waits with it, and records both process ids. */
   const hanging = (notes: string) =>
     `sleep 60 & echo "$$ $!" > "${notes}/pids.new"; mv "${notes}/pids.new" "${notes}/pids"; wait`;
 
   // trust: T-76
-  test('is ended with all it started when the time is up', async () => {
+  test('a hanging git is ended at the timeout with all that it started', async () => {
     const notes = temporaryFolder();
     const { cwd, svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(hanging(notes)) });
     // On a slow machine the time may be up before git has started anything.
@@ -95,7 +95,7 @@ describe.runIf(hasGit())('a git that hangs', () => {
   });
 
   // trust: T-76
-  test('is ended with all it started on Ctrl-C', async () => {
+  test('Ctrl-C ends a hanging git with all that it started', async () => {
     const notes = temporaryFolder();
     const cancel = new AbortController();
     const { cwd, svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(hanging(notes)) });
@@ -108,14 +108,14 @@ describe.runIf(hasGit())('a git that hangs', () => {
   });
 
   // trust: T-76
-  test('over http is ended too', async () => {
+  test('a hanging git over http is ended, too', async () => {
     const { url } = await tinyServer(() => undefined);
     const { cwd, svc } = await machineFor(`git::${url}/m.git`);
     expect((await svc('module download a/b/c --dir deep/here --timeout 1s')).code).toBe(6);
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
-  /** Waits until no process is left; one that is dead and not yet collected by its new parent is none. */
+  /** Waits until all processes have ended; a dead process that its new parent has not collected yet counts as ended. */
   async function allGone(notes: string): Promise<void> {
     const pids = readFileSync(join(notes, 'pids'), 'utf8').trim().split(' ').map(Number);
     expect(pids).toHaveLength(2);

@@ -36,7 +36,7 @@ function superproject(url: string, files: Tree = {}) {
 }
 
 describe.runIf(hasGit())('the submodules of a git repository, asked for with --submodules', () => {
-  test('are those of the commit, with the bytes of a recursive clone', async () => {
+  test('submodules have the commit of the repository and the bytes of a recursive clone', async () => {
     const more = '\tbranch = main\n\tupdate = rebase\n\tshallow = true\n';
     const { id, pinned, repo } = superproject('../sub.git', { '.gitmodules': section('s', '../sub.git', more) });
     const { cwd, server, svc } = await served(repo);
@@ -54,7 +54,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     expect(existsSync(join(cwd, 'here/s/.git'))).toBe(false);
   });
 
-  test('are followed to the end, with links from one to another', async () => {
+  test('nested submodules are fetched to the end, with links from one to another', async () => {
     const repo = repository();
     const server = await gitServer(dirname(repo.folder));
     const [middle, inner] = [beside(repo, 'group/middle.git'), beside(repo, 'inner.git')];
@@ -84,14 +84,14 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     expect(readdirSync(cwd)).toEqual(['here']);
   });
 
-  test('may hold the requested folder', async () => {
+  test('a submodule may hold the requested folder', async () => {
     const { repo } = superproject('../sub.git');
     const { cwd, svc } = await served(repo);
     expect((await svc('module download a/b/c//s --dir here --submodules')).code).toBe(0);
     expect(readdirSync(join(cwd, 'here'))).toEqual(['sub.tf']);
   });
 
-  test('are none of a repository without any, which is said in JSON', async () => {
+  test('a repository without submodules has an empty list in JSON', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': 'x', '.gitmodules': 'is nothing' });
     const { svc } = await served(repo);
@@ -99,7 +99,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     expect([code, JSON.parse(stdout)[0].submodules]).toEqual([0, []]);
   });
 
-  test('get the password of the repository on its own server, which noConfiguration sees', async () => {
+  test('submodules get the password of the repository on its own server', async () => {
     for (const own of [false, true]) {
       const repo = repository();
       const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:s3cret' });
@@ -117,7 +117,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     }
   });
 
-  test('get the key of the repository on its own host over ssh', async () => {
+  test('submodules get the key of the repository on its own host over ssh', async () => {
     const { repo } = superproject('../sub.git');
     const notes = temporaryFolder();
     const ssh = `echo "$@ $(cat key)" >> "${notes}/words"
@@ -141,7 +141,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     ['another host', 'https://evil.example/sub.git', 'is on another host'],
     ['a program', 'ext::sh -c touch% pwned', 'must be https'],
     ['a query', '../sub.git?sshkey=abcd', 'has a query'],
-  ])('for %s in its URL', async (_, url, words) => {
+  ])('a submodule with %s in its URL is rejected', async (_, url, words) => {
     const { repo } = superproject(url);
     const { cwd, server, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
@@ -152,7 +152,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     expect(server.asked.filter((line) => line.includes('/sub.git'))).toEqual([]);
   });
 
-  test('unless it is left empty: wherever it is, its module is downloaded without --submodules', async () => {
+  test('a submodule that would be rejected is left empty without --submodules, and its module is downloaded', async () => {
     const { repo } = superproject('ext::sh -c touch% pwned');
     const { cwd, svc } = await served(repo);
     expect(await svc('module download a/b/c --dir deep/here')).toMatchObject({ code: 0 });
@@ -160,7 +160,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
   });
 
   // One of many: gitmodules.test.ts has the rest.
-  test('where .gitmodules has no section for its path', async () => {
+  test('a submodule without a section for its path in .gitmodules is rejected', async () => {
     const { repo } = superproject('', { '.gitmodules': '# nothing\n' });
     const { cwd, svc } = await served(repo);
     expect(await svc('module download a/b/c --dir deep/here --submodules')).toExit(
@@ -171,7 +171,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
-  test('where there is no .gitmodules', async () => {
+  test('a submodule without .gitmodules is rejected', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '', 'a/s': gitlink(repo.commit({ f: '' })) });
     const { svc } = await served(repo);
@@ -184,7 +184,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
   test.each<[string, Tree, string]>([
     ['a link is the same on some disks', { S: { mode: '120000', text: '.' } }, 'on some disks'],
     ['a link is above it on some disks', { A: { mode: '120000', text: 's' }, 'a/f': '' }, 'on some disks'],
-  ])('where %s', async (_, files, words) => {
+  ])('a submodule is rejected if %s', async (_, files, words) => {
     const { pinned, repo } = superproject('../sub.git');
     const gitmodules = section('s', '../sub.git') + section('a/s', '../sub.git');
     repo.commit({ '.gitmodules': gitmodules, s: gitlink(pinned), 'a/s': gitlink(pinned), ...files });
@@ -196,7 +196,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
   test.each<[string, Tree, string]>([
     ['a link that leads out', { l: { mode: '120000', text: '../../x' } }, '"s/l" is a link that leaves the archive'],
     ['a folder .git', { '.git/hooks/post-checkout': '' }, ".git/hooks/post-checkout'"],
-  ])('for what would be rejected of any repository: %s', async (_, files, words) => {
+  ])('a submodule is rejected for the same reasons as any repository: %s', async (_, files, words) => {
     const repo = repository();
     const pinned = beside(repo, 'sub.git').commit({ f: '', ...files });
     repo.commit({ '.gitmodules': section('s', '../sub.git'), s: gitlink(pinned) });
@@ -205,7 +205,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
-  test('for an id that is a tag and no commit', async () => {
+  test('a submodule whose id is a tag and not a commit is rejected', async () => {
     const { pinned, repo, sub } = superproject('../sub.git');
     sub.git(['tag', '-a', '-m', 'words', 'v1', pinned]);
     const tag = sub.git(['rev-parse', 'refs/tags/v1']).trim();
@@ -215,7 +215,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
   });
 
   // trust: T-77
-  test('for more in all of them than the limits of one archive', async () => {
+  test('submodules that together exceed the limits of one archive are rejected', async () => {
     const { repo } = superproject('../sub.git');
     const { cwd, server, svc } = await served(repo);
     for (const [flag, code] of [
@@ -240,7 +240,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     expect(readdirSync(workspace)).toEqual([]);
   });
 
-  test('for more than that while git is still at work', async () => {
+  test('submodules that exceed the limits are rejected while git is still running', async () => {
     const { repo } = superproject('../sub.git');
     const { server } = await served(repo);
     const bin = temporaryFolder();
@@ -262,7 +262,7 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
     await expect(limited).rejects.toThrow(/^In submodule "s" .*sends more than/);
   });
 
-  test('for more than a hundred', async () => {
+  test('more than a hundred submodules are rejected', async () => {
     const { pinned, repo } = superproject('../sub.git');
     const names = Array.from({ length: 101 }, (_, index) => `s${index}`);
     const gitmodules = names.map((name) => section(name, '../sub.git')).join('');
@@ -273,7 +273,7 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
   });
 
   // trust: T-77
-  test('for more than ten one in another', async () => {
+  test('more than ten nested submodules are rejected', async () => {
     const repo = repository();
     let id = beside(repo, '12.git').commit({ f: '' });
     for (let depth = 11; depth > 1; depth -= 1) {
@@ -294,7 +294,7 @@ describe.runIf(hasGit())('a submodule that cannot be fetched is named with its U
   test.for<[string, string, (sub: Repository) => string, number, string]>([
     ['for its repository', '../none.git', (sub) => sub.commit({ f: '' }), 3, 'not found'],
     ['for its commit', '../sub.git', () => '1234567890'.repeat(4), 3, 'has no commit'],
-  ])('%s', async ([_, url, pin, exit, words], { expect }) => {
+  ])('a submodule that cannot be fetched is named with its URL, %s', async ([_, url, pin, exit, words], { expect }) => {
     const { repo, sub } = superproject('');
     repo.commit({ '.gitmodules': section('a/s', url), 'a/s': gitlink(pin(sub)) });
     const { cwd, server, svc } = await served(repo);
@@ -309,7 +309,7 @@ describe.runIf(hasGit())('a submodule that cannot be fetched is named with its U
   test.for<[string, number]>([
     ['--timeout is over', 6],
     ['Ctrl-C comes', 130],
-  ])('unless %s: nothing is left', async ([_, exit], { expect }) => {
+  ])('nothing is left of a submodule if %s', async ([_, exit], { expect }) => {
     const { repo } = superproject('../sub.git');
     const cancel = new AbortController();
     const hangs: string[] = [];
@@ -317,7 +317,7 @@ describe.runIf(hasGit())('a submodule that cannot be fetched is named with its U
       instead: ({ url = '' }) => (url.includes('/sub.git') ? Boolean(hangs.push(url)) : undefined),
     });
     const { cwd, svc } = await machineFor(`git::${server.url}/m.git`);
-    // On a slow machine the time may be up before the submodule is asked for.
+    // On a slow machine the timeout may end before the submodule is requested.
     for (let seconds = exit === 6 ? 2 : 60; hangs.length === 0; seconds *= 2) {
       const words = `module download a/b/c --dir deep/here --submodules --timeout ${seconds}s`;
       const run = svc(words, { signal: cancel.signal });

@@ -9,7 +9,7 @@ const id = '0123456789'.repeat(4);
 const section = (path: string, url: string, more = '') =>
   `[submodule "${path}"]\n\tpath = ${path}\n\turl = ${url}\n${more}`;
 
-/** What a repository with a submodule at `s` says of it. */
+/** Reads the submodules of a repository with a submodule at `s` and this .gitmodules. */
 async function written(gitmodules: Tree[string]): Promise<WrittenSubmodule[]> {
   const repo = repository();
   const commit = repo.commit({ 'main.tf': 'x\n', '.gitmodules': gitmodules, s: { mode: '160000', id } });
@@ -20,7 +20,7 @@ async function written(gitmodules: Tree[string]): Promise<WrittenSubmodule[]> {
 }
 
 describe.runIf(hasGit())('the URL of a submodule', () => {
-  test('is that of the section with its path, whose other settings are ignored', async () => {
+  test('the URL of a submodule comes from the section with its path, whose other settings are ignored', async () => {
     const others = section('t', '../t.git') + section('S', '../S.git');
     const own = section('s', '../s.git', '\tbranch = main\n\tupdate = !touch pwned\n');
     expect(await written(others + own)).toEqual([{ path: 's', id, url: '../s.git' }]);
@@ -40,7 +40,7 @@ describe.runIf(hasGit())('the URL of a submodule', () => {
     ['is malformed', '[submodule "s\n', 'git cannot read the .gitmodules of its repository'],
     ['is a link', { mode: '120000', text: 'main.tf' }, 'is not a regular file'],
     ['is too large', `${section('s', '../sub.git')}#${'x'.repeat(1024 * 1024)}`, 'larger than 1 MiB'],
-  ])('is rejected where .gitmodules %s', async (_, gitmodules, words) => {
+  ])('a submodule is rejected if .gitmodules %s', async (_, gitmodules, words) => {
     const rejection = await written(gitmodules).catch((error: unknown) => error);
     expect(rejection).toBeInstanceOf(CheckFailedError);
     expect(rejection).toMatchObject({ message: expect.stringMatching(/^The submodule "s" is rejected: /) });

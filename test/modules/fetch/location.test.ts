@@ -55,11 +55,11 @@ describe('an archive is located', () => {
     ['with a fragment, which is not sent', 'https://h.test/a.zip?x=1#x', archive('https://h.test/a.zip?x=1', 'zip')],
     ['relative, above the root', '../../../../../../../../../a.tgz', archive('https://registry.example.com/a.tgz')],
     ['like a registry address', '/a/b/c?archive=zip', archive('https://registry.example.com/a/b/c', 'zip')],
-  ])('%s', (_title, raw, expected) => {
+  ])('an archive is located %s', (_title, raw, expected) => {
     expect(flat(raw)).toEqual(expected);
   });
 
-  test('over http when the registry itself is http', () => {
+  test('an archive is located over http if the registry itself is http', () => {
     const local = new URL('http://127.0.0.1:8080/v1/modules/a/b/c/1.0.0/download');
     expect(flat('http://127.0.0.1:9090/a.zip', local)).toEqual(archive('http://127.0.0.1:9090/a.zip', 'zip'));
     expect(flat('./a.zip', local)).toEqual(archive('http://127.0.0.1:8080/v1/modules/a/b/c/1.0.0/a.zip', 'zip'));
@@ -82,7 +82,7 @@ describe('a checksum leaves the URL', () => {
     ['a name in capitals', `SHA256:${sha256}`, { algorithm: 'sha256', digest: sha256.toLowerCase() }],
     ['a file of sums', 'file:https://h.test/SUMS', { file: 'https://h.test/SUMS' }],
     ['an encoded file of sums', 'file%3Ahttps%3A%2F%2Fh.test%2FSUMS', { file: 'https://h.test/SUMS' }],
-  ])('%s', (_title, sum, checksum) => {
+  ])('a checksum leaves the URL: %s', (_title, sum, checksum) => {
     expect(flat(`https://h.test/a.zip?x=1&checksum=${sum}`)).toEqual({
       ...archive('https://h.test/a.zip?x=1', 'zip'),
       checksum,
@@ -97,7 +97,7 @@ describe('a checksum leaves the URL', () => {
     ['two checksums', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
     ['a local file of sums', 'file:./SUMS', 'a checksum file that is not a URL'],
     ['a file of sums over http', 'file:http://h.test/SUMS', 'points to plain http'],
-  ])('%s is rejected', (_title, sum, reason) => {
+  ])('a checksum with %s is rejected', (_title, sum, reason) => {
     expect(errorOf(`https://h.test/a.zip?checksum=${sum}`).message).toContain(reason);
   });
 });
@@ -132,7 +132,7 @@ describe('a git repository is located', () => {
     ['by the forced GitHub shorthand', 'git::github.com/o/r', git('https://github.com/o/r.git')],
     ['by the GitLab shorthand', 'gitlab.com/o/r//x', git('https://gitlab.com/o/r.git', { subdir: 'x' })],
     ['by the Bitbucket shorthand', 'bitbucket.org/o/r', git('https://bitbucket.org/o/r.git')],
-  ])('%s', (_title, raw, expected) => {
+  ])('a git repository is located %s', (_title, raw, expected) => {
     expect(flat(raw)).toEqual(expected);
   });
 
@@ -157,7 +157,7 @@ describe('a git repository is located', () => {
     ['no path', 'git::https://h.test', 'it is not a valid git URL'],
     ['a checksum', `git::https://h.test/r?checksum=${sha256}`, 'archive= and checksum= do not apply to git'],
     ['an archive', 'git::https://h.test/r?archive=zip', 'archive= and checksum= do not apply to git'],
-  ])('%s is rejected', (_title, raw, reason) => {
+  ])('a git location with %s is rejected', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain(reason);
@@ -207,7 +207,7 @@ describe('a value that is not a direct remote location breaks the protocol', () 
     ['the current folder', '.', 'it is a local path or a name'],
     ['a host without a scheme and slashes', 'h.test/a.zip', 'it is a local path or a name'],
     ['an scp-like address of another user', 'me@h.test:a.zip', 'it is a local path or a name'],
-  ])('%s', (_title, raw, reason) => {
+  ])('a value that is not a direct remote location breaks the protocol: %s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain(reason);
@@ -255,7 +255,7 @@ describe('a location that svc does not fetch is a failed check that names it', (
     ['http from an https registry', 'http://h.test/a.zip', 'answers over https but points to plain http'],
     ['git over http from an https registry', 'git::http://h.test/r', 'answers over https but points to plain http'],
     ['git over http in capitals', 'git::HTTP://h.test/r', 'answers over https but points to plain http'],
-  ])('%s', (_title, raw, reason) => {
+  ])('a location that svc does not fetch is a failed check that names it: %s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(CheckFailedError);
     expect(error.message).toContain(reason);
@@ -263,7 +263,7 @@ describe('a location that svc does not fetch is a failed check that names it', (
   });
 
   test.each(['ssh://git@h.test/r', 'git://h.test/r', 'git::git://h.test/r', 'git::file:///srv/r'])(
-    '%s is answered with the ways that are supported',
+    'a location such as %s is rejected with the supported forms',
     (raw) => {
       expect(errorOf(raw).hint).toContain('git::https://… or git::ssh://…');
     },
@@ -283,11 +283,11 @@ describe('secrets of a location', () => {
     ['a password for ssh', 'git::ssh://git:secret@h/r', 'git::ssh://***@h/r'],
     ['an account with an @ for ssh', 'ssh://a@b:secret@h/r', 'ssh://***@h/r'],
     ['nothing else', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
-  ])('%s', (_title, text, masked) => {
+  ])('secrets of a location are masked: %s', (_title, text, masked) => {
     expect(maskLocation(text)).toBe(masked);
   });
 
-  test('are not in what is printed, nor in an error', () => {
+  test('secrets of a location are neither printed nor in an error', () => {
     expect(parseLocation('https://me:secret@h.test/a.zip?sig=hidden', asked).display).toBe(
       'https://***@h.test/a.zip?sig=***',
     );
@@ -309,7 +309,7 @@ test('a location has at most 8 KiB', () => {
   }
 });
 
-test('what is masked of a location stays the same however many colons and question marks it has', () => {
+test('masking a location is unaffected by the number of colons and question marks', () => {
   expect(maskLocation(':me:secret@h')).toBe('***@h');
   expect(maskLocation('https://me:se#c?ret@h/m.zip')).toBe('https://***@h/m.zip');
   expect(maskLocation('https://h/a?b?c=secret&ref=v1&&d')).toBe('https://h/a?b?c=***&ref=v1&&d');
@@ -325,7 +325,7 @@ describe('random text', () => {
   const near = fc.array(pieces, { maxLength: 10 }).map((list) => list.join(''));
 
   // trust: T-63
-  test('gives a location or an error of the family, and never leaves for another scheme', () => {
+  test('any text gives a location or an error of the family, and never another scheme', () => {
     fc.assert(
       fc.property(fc.oneof(anyText(), near), (raw) => {
         try {
@@ -342,7 +342,7 @@ describe('random text', () => {
     );
   });
 
-  test('that is relative stays with the registry', () => {
+  test('any relative location stays on the host of the registry', () => {
     const tail = fc.array(pieces, { maxLength: 6 }).map((list) => list.join(''));
     forAll([fc.constantFrom('/', './', '../'), tail], runs(5000), (prefix, rest) => {
       try {

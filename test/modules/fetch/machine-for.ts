@@ -12,7 +12,7 @@ export async function machineFor(location: string, env: Record<string, string | 
   return machine({ ...own, ...env });
 }
 
-/** The same, with a repository on a server of its own. */
+/** Returns the machine of `machineFor`, with the repository on a git server of its own. */
 export async function served(repo: Repository, query = '') {
   const server = await gitServer(dirname(repo.folder));
   return { server, ...(await machineFor(`git::${server.url}/m.git${query}`)) };

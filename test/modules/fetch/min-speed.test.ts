@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NetworkError } from '../../../src/base/errors.ts';
 import { noSlower } from '../../../src/modules/fetch/download-speed.ts';
 
-/** Reads pieces that each take a while to come, and are each kept for a while, by a clock that only they move. */
+/** Reads pieces that each take a while to arrive and to be handled, by a clock that only these move. */
 async function read(pieces: { afterMs: number; bytes: number }[], minSpeed: number, keptMs = 0): Promise<number> {
   let time = 0;
   async function* body() {
@@ -34,11 +34,11 @@ test('an archive that drips below the lowest speed for a minute is a network err
 });
 
 // trust: T-57
-test('one that comes at the lowest speed, however long, is read to its end', async () => {
+test('a download at the lowest allowed speed is read to its end, however long', async () => {
   expect(await read(drip(600, 1000, 1024), 1024)).toBe(600 * 1024);
 });
 
-test('one that drips for less than a minute is read to its end', async () => {
+test('a download that drips for less than a minute is read to its end', async () => {
   expect(await read(drip(59, 1000, 1), 1024)).toBe(59);
 });
 

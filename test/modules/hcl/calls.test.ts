@@ -44,7 +44,7 @@ describe('the module calls of a file', () => {
     ['main.tf.json', `{"module":{"a":{"source":"\${path.module}"}}}`, [{ source: null }]],
     ['main.tf.json', '{"module":{"__proto__":{"source":"./a"}}}', [{ name: '__proto__' }]],
     ['main.tf.json', '{"module":null}', []],
-  ])('%s: %s', (file, text, calls) => {
+  ])('the module calls of %s: %s', (file, text, calls) => {
     expect(callsIn(file, text)).toEqual(calls.map((call) => ({ ...plain, name: 'a', file, ...call })));
     expect(readCalls(file, text)).toMatchObject({ names: [], troubles: [] });
   });
@@ -55,14 +55,14 @@ describe('the module calls of a file', () => {
     expect(calls.map(shown)).toEqual([{ ...plain, name: 'a', file: 'x.tftest.hcl', line: 2 }]);
   });
 
-  test('tests in JSON say the same', () => {
+  test('tests in JSON have the same module calls', () => {
     const text = '{"run": [{"a": {"module": {"source": "./a"}}}, {"b": {}}], "module": {"c": {"source": "./c"}}}';
     const { calls, ...others } = readTestCalls('x.tftest.json', text);
     expect(calls.map(shown)).toEqual([{ ...plain, name: 'a', file: 'x.tftest.json' }]);
     expect(others).toEqual({ names: [], troubles: [] });
   });
 
-  test('what could not be read is said with its line', () => {
+  test('an unreadable call is reported with its line', () => {
     expect(readCalls('a.tf.json', '{').troubles).toEqual([{ file: 'a.tf.json', line: 1, why: 'it is not JSON' }]);
     const crowded = 'module "a" { source = "./a" version = "1" }';
     expect(callsIn('a.tf', crowded)).toMatchObject([{ name: 'a', source: './a', version: '1' }]);
@@ -72,7 +72,7 @@ describe('the module calls of a file', () => {
     expect(readCalls('a.tf', '\nmodule "a" {').troubles).toMatchObject([{ file: 'a.tf', line: 2 }]);
   });
 
-  test('whatever a file holds, reading it ends and never throws', () => {
+  test('reading any file ends and never throws', () => {
     const odd = fc.array(
       fc.constantFrom(
         ...['module', ' "a"', ' {', '}', '\n', 'source', ' = ', '"./a"', '${', '<<E\n', '[', '"', '\\', '/*', '#'],
@@ -106,7 +106,7 @@ describe('the module calls of a file', () => {
     });
   });
 
-  test('bytes that are not UTF-8 are said with their line, but for those in a comment', () => {
+  test('bytes that are not UTF-8 are reported with their line, except in a comment', () => {
     const bytes = (text: string) => Buffer.from(text, 'latin1');
     const troubles = (text: string) => readCalls('a.tf', textOfBytes(bytes(text))).troubles;
     expect(troubles('# caf\xe9\n/* \xff */\nlocals {}\n')).toEqual([]);

@@ -28,7 +28,7 @@ describe('an expression that svc evaluates', () => {
     ['parentheses', '((local.b))', 'b'],
     ['a comment in an interpolation', `"a${$}{ /* } */ local.b }"`, 'ab'],
     ['a combining letter behind an interpolation', `"${$}{local.e}\u0301"`, '\u00e9'],
-  ])('is %s', (_, value, expected) => {
+  ])('evaluates %s', (_, value, expected) => {
     expect(local(`locals {\n  x = ${value}\n  b = "b"\n  e = "e"\n  n = 1.50\n}\n`)).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('an expression that svc evaluates', () => {
     ['a directive', '"%{ if true }a%{ endif }"'],
     ['white space that is stripped', `"a ${$}{~ local.o ~} b"`],
     ['a number beyond any source', '1e400'],
-  ])('is not %s', (_, value) => {
+  ])('does not evaluate %s', (_, value) => {
     expect(() => local(`locals {\n  x = ${value}\n  o = { a = 1 }\n}\n`)).toThrow(NotLiteral);
   });
 
@@ -56,7 +56,7 @@ describe('an expression that svc evaluates', () => {
     ['a text as the number that it is declared to be', ['type = number'], '1.10', 1.1],
     ['a text as the boolean that it is declared to be', ['type = bool'], 'true', true],
     ['a text without a type as it is', [], '1.10', '1.10'],
-  ])('is a variable with %s', (_, lines, given, expected) => {
+  ])('evaluates a variable with %s', (_, lines, given, expected) => {
     expect(local(variable(...lines) + x('var.v'), () => given)).toBe(expected);
   });
 
@@ -67,21 +67,21 @@ describe('an expression that svc evaluates', () => {
     ['a secret by an expression', ['default = "a"', 'sensitive = 1 == 1']],
     ['an ephemeral value', ['default = "a"', 'ephemeral = true']],
     ['a list', ['type = list(string)', 'default = ["a"]']],
-  ])('is not a variable with %s', (_, lines) => {
+  ])('does not evaluate a variable with %s', (_, lines) => {
     expect(() => local(variable(...lines) + x('var.v'))).toThrow(/var\.v|svc does not evaluate/);
   });
 
-  test('is a constant variable for terraform', () => {
+  test('terraform: a `const` variable may be used in a source', () => {
     expect(() => local(variable('default = "a"') + x('var.v'), undefined, 'm.tf', true)).toThrow('no const = true');
     expect(local(variable('default = "a"', 'const = true') + x('var.v'), undefined, 'm.tf', true)).toBe('a');
   });
 
-  test('is a template of the JSON form', () => {
+  test('evaluates a template in JSON', () => {
     const document = { locals: [{ x: `a\\"${$}{local.b}` }, { b: 'é"' }] };
     expect(local(JSON.stringify(document), undefined, 'main.tf.json')).toBe('a\\"é"');
   });
 
-  test('ends, however it doubles, and however deep it is', () => {
+  test('an evaluation ends, however often the value doubles and however deep it is', () => {
     const doubling = Array.from(
       { length: 90 },
       (_, nth) => `  l${nth} = "${$}{local.l${nth + 1}}${$}{local.l${nth + 1}}"`,

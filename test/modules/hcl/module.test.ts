@@ -41,16 +41,16 @@ describe('variables', () => {
       'object({ a = string, b = optional(number, 1) })',
     ],
     ['type = tuple([\n  string,\n  number,\n])', 'tuple([ string, number, ])'],
-  ])('%j is on one line', (text, type) => {
+  ])('the variable type %j is shown on one line', (text, type) => {
     expect(read(`variable "v" {\n${text}\n}`).variables).toMatchObject([{ type, required: true, default: '' }]);
   });
 
-  test('have the description of their own block, not of one inside', () => {
+  test('variables have the description of their own block, not of one inside', () => {
     const text = 'variable "v" {\n validation {\n  description = "inner"\n }\n description = "outer"\n}';
     expect(read(text).variables[0]!.description).toBe('outer');
   });
 
-  test('named without quotes are read too', () => {
+  test('variables named without quotes are read, too', () => {
     expect(read('variable v {}').variables[0]!.name).toBe('v');
   });
 });
@@ -221,14 +221,14 @@ describe('what cannot be read is said, and the rest is read', () => {
     ['a character of no language', 'variable "a" {\n default = `x`\n}', 2, 'the character "`" is not allowed', ['a']],
     ['two blocks on a line', 'variable "a" {} variable "b" {}', 1, 'followed by a new line', ['a', 'b']],
     ['a computed source', 'module "m" { source = var.s }\nvariable "a" {}', 1, 'plain source', ['a']],
-  ])('%s', (_title, text, line, why, names) => {
+  ])('unreadable parts of a module are reported, and the rest is read: %s', (_title, text, line, why, names) => {
     const { unread, variables } = read(text);
     expect(unread.length).toBeGreaterThan(0);
     expect(unread[0]).toEqual({ file: 'main.tf', line, why: expect.stringContaining(why) });
     expect(variables.map(({ name }) => name)).toEqual(names);
   });
 
-  test('with a byte order mark and Windows line ends nothing is lost', () => {
+  test('a file with a byte order mark and Windows line ends is read completely', () => {
     const text = '\uFEFFvariable "a" {\r\n  default = <<EOT\r\nx\r\nEOT\r\n}\r\n';
     expect(read(text)).toMatchObject({ variables: [{ name: 'a', default: '"x\\r\\n"' }], unread: [] });
   });
@@ -252,13 +252,13 @@ describe('any text at all', () => {
     fc.array(pieces, { maxLength: 120 }).map((all) => all.join('')),
   );
 
-  test('is read without an exception, and the same way twice', () => {
+  test('any text is read without an exception, and the same way twice', () => {
     forAll([text], runs(1500), (each) => {
       expect(read(each)).toEqual(read(each));
     });
   });
 
-  test.each(worst)('is read in one pass, even a quarter of a megabyte of %j', (unit) => {
+  test.each(worst)('a quarter of a megabyte of %j is read in one pass', (unit) => {
     const { unread } = read(unit.repeat(250_000 / unit.length));
     expect(unread.length).toBeGreaterThan(0);
   });

@@ -55,14 +55,14 @@ const attacks: [name: string, text: string][] = [
 
 describe('svc never sees fewer module calls, provisioners and external data sources than hcl', () => {
   // trust: T-173
-  test.each(attacks)('where %s', async (_, text) => {
+  test.each(attacks)('svc finds the hidden blocks: %s', async (_, text) => {
     const declared = declaredIn(await parse('main.tf', text));
     expect(declared).toMatchObject({ modules: ['hidden'], provisioners: ['local-exec'] });
     expect(seenIn('main.tf', text)).toEqual(declared);
   });
 
   // trust: T-173
-  test('in any file that hcl accepts', async () => {
+  test('svc finds every block in any file that hcl accepts', async () => {
     const counts = { accepted: 0, read: 0 };
     await forAllAsync([nativeFile], fileCount, async (text) => {
       const document = await parse('main.tf', text).catch(() => undefined);
@@ -78,7 +78,7 @@ describe('svc never sees fewer module calls, provisioners and external data sour
   }, 3_600_000);
 
   // trust: T-173
-  test('in JSON, whatever lists, nulls, comments and escapes stand for the same blocks', async () => {
+  test('svc finds every block in JSON, whatever lists, nulls, comments and escapes the file has', async () => {
     let read = 0;
     await forAllAsync([jsonFile], fileCount, async ({ json, native }) => {
       const seen = seenIn('main.tf.json', json);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCallSource, shownSource } from '../../../src/modules/lock/call-source.ts';
 
 describe('the source of a module call, in the form of the stock tool', () => {
-  // Observed: what terraform 1.11 writes into modules.json, or says that it downloads.
+  // Observed: the source that terraform 1.11 writes into modules.json, or prints as downloading.
   test.each([
     ['./sub', 'local', './sub'],
     ['./deeper/', 'local', './deeper'],
@@ -30,7 +30,7 @@ describe('the source of a module call, in the form of the stock tool', () => {
     ['git::ssh://git@example.com/x.git', 'remote', 'git::ssh://git@example.com/x.git'],
     ['https://example.com/x.zip', 'remote', 'https://example.com/x.zip'],
     ['https://example.com/x.zip//sub?archive=zip', 'remote', 'https://example.com/x.zip//sub?archive=zip'],
-  ])('%s', (source, kind, text) => {
+  ])('the source of a module call is read in the form of the stock tool: %s', (source, kind, text) => {
     expect(parseCallSource(source)).toMatchObject({ kind, text });
   });
 

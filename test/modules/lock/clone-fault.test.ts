@@ -7,7 +7,7 @@ import { hasGit, noConfiguration, repository } from '../../support/git-repositor
 import fc, { forAll, runs } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** What git reads in a configuration; undefined for one that it rejects. */
+/** Returns the settings that git reads from a configuration; undefined if git rejects it. */
 function readByGit(folder: string, config: string): string[] | undefined {
   writeFileSync(join(folder, 'config'), config);
   const words = ['config', '--file', 'config', '--no-includes', '--name-only', '-z', '--list'];

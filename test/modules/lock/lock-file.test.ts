@@ -30,7 +30,7 @@ const good = `{"source":"a/b/c","location":"x","sha256":"${'0'.repeat(64)}","h1"
 const holding = (entry: string, at = 'a') => `{"version":1,"modules":{${JSON.stringify(at)}:${entry}}}`;
 
 describe('a lock', () => {
-  test('that was written is read as it was, and written the same again', () => {
+  test('a written lock is read as it was, and written the same again', () => {
     forAll([fc.record({ tool, modules: lock })], (file) => {
       const text = formatLock(file);
       const read = parseLock(text, 'it');
@@ -40,7 +40,7 @@ describe('a lock', () => {
     });
   });
 
-  test('says the same whatever order the calls were found in, and changes one line for one call', () => {
+  test('a lock has the same text whatever order the calls were found in, and changes one line for one call', () => {
     forAll([lock, remote], (entries, other) => {
       const write = (modules: Lock) => formatLock({ tool: 'terraform', modules });
       const text = write(entries);
@@ -53,7 +53,7 @@ describe('a lock', () => {
     });
   });
 
-  test('of a newer svc is rejected, and so is what an older one cannot know', () => {
+  test('a lock of a newer svc is rejected', () => {
     const newer = () => parseLock('{"version":2,"modules":[]}', 'infra/it.json');
     expect(newer).toThrow(
       expect.objectContaining({ exit: 2, message: 'infra/it.json has lock version 2; this svc supports version 1.' }),
@@ -61,16 +61,16 @@ describe('a lock', () => {
     expect(newer).toThrow(expect.objectContaining({ hint: expect.stringContaining('newer svc') }));
   });
 
-  test('with one good entry is read', () => {
+  test('a lock with one valid entry is read', () => {
     expect([...parseLock(holding(good), 'it').modules.keys()]).toEqual(['a']);
     expect(parseLock(holding(good, '__proto__'), 'it').modules.has('__proto__')).toBe(true);
   });
 
-  test('with a byte order mark is read as without', () => {
+  test('a lock with a byte order mark is read as without', () => {
     expect(parseLock(`\ufeff${holding(good)}`, 'it')).toEqual(parseLock(holding(good), 'it'));
   });
 
-  test('that names no tool is one for terraform, as all were once', () => {
+  test('a lock without a tool is for terraform, as every lock once was', () => {
     expect(parseLock(holding(good), 'it').tool).toBe('terraform');
   });
 
@@ -111,13 +111,13 @@ describe('a lock', () => {
     ['a version that is a path', holding(good.replace('}', ',"version":"../x"}'))],
     ['a number for a source', holding('{"source":1}')],
     ['a remote call without a hash', holding('{"source":"a/b/c","version":"1.0.0","location":"x"}')],
-  ])('that holds %s is rejected', (_, text) => {
+  ])('a lock that holds %s is rejected', (_, text) => {
     expect(() => parseLock(text, 'it')).toThrow(
       expect.objectContaining({ exit: 2, message: expect.stringContaining('it is ') }),
     );
   });
 
-  test('of anybody is read or rejected with exit code 2, nothing else', () => {
+  test('an arbitrary lock is read or rejected with exit code 2, nothing else', () => {
     const near = fc
       .tuple(path, fc.dictionary(fc.constantFrom('source', 'h1', 'location', 'subdir', '__proto__'), fc.jsonValue()))
       .map(([key, entry]) => JSON.stringify({ version: 1, modules: { [key]: entry } }));

@@ -55,7 +55,7 @@ test('a manifest that was written is read as it was', () => {
   forAll([fc.array(entry)], (entries) => void expect(parseManifest(formatManifest(entries), 'it')).toEqual(entries));
 });
 
-test('a manifest of anybody is read or rejected with exit code 2, nothing else', () => {
+test('any text as a manifest is read or rejected with exit code 2, nothing else', () => {
   const near = fc.record({
     Modules: fc.array(fc.dictionary(fc.constantFrom('Key', 'Source', 'Dir', 'Version'), fc.jsonValue())),
   });

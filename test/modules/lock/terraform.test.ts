@@ -67,7 +67,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
 }
 
 describe.skipIf(absent)('terraform and what svc module install puts in place', () => {
-  test('are one: 30 modules and more, three levels, from a registry, git and folders; nothing is fetched any more', async () => {
+  test('terraform uses the modules of svc module install and fetches nothing: 30 modules, three levels, from a registry, git and folders', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
     const root = dirname(bare);
@@ -112,7 +112,7 @@ describe.skipIf(absent)('terraform and what svc module install puts in place', (
     expect(server.asked).toHaveLength(asked);
     expect((await manifest(ours)).Modules).toEqual(Modules);
     expect(await me.svc('module verify ours --offline')).toMatchObject({ code: 0 });
-    // What terraform has installed is as good.
+    // Modules that terraform has installed are equally valid.
     await cp(join(ours, 'svc.modules.lock.json'), join(theirs, 'svc.modules.lock.json'));
     expect(await me.svc('module verify theirs --offline')).toMatchObject({ code: 0 });
   });
@@ -120,7 +120,7 @@ describe.skipIf(absent)('terraform and what svc module install puts in place', (
 
 describe.skipIf(!hasGit())('modules in git repositories', () => {
   // trust: T-79
-  test('are locked to a commit: a tag that moves is not followed until it is asked for', async () => {
+  test('a module in a git repository is locked to a commit, and a moved tag is not followed without an update', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
     const root = dirname(bare);
@@ -145,7 +145,7 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
 
   // trust: T-75
   // trust: T-228
-  test('have the same manifest where links lead to local modules, in the configuration and in a repository', async () => {
+  test('modules in git repositories have the same manifest if links lead to local modules, in the configuration and in a repository', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
     const link = (text: string) => ({ mode: '120000', text });
@@ -176,7 +176,7 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
     expect(init.all).not.toContain('Downloading');
   });
 
-  test('keep their passwords out of the lock and of everything that is said', async () => {
+  test('passwords of modules in git repositories stay out of the lock and of every message', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();
     const root = dirname(bare);
@@ -192,7 +192,7 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
     }
     said.push(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
     expect(said.join('')).not.toContain('s3cr3t-word');
-    // The stock tool compares this one with the configuration, which says the same.
+    // The stock tool compares this source with the configuration, which has the same.
     const { Modules } = JSON.parse(await readFile(join(me.home, '.terraform/modules/modules.json'), 'utf8'));
     expect(Modules[1]).toEqual({ Key: 'g', Source: source, Dir: '.terraform/modules/g/sub' });
   });
@@ -215,7 +215,7 @@ describe.each(['terraform', 'tofu'])('a repository with links, for %s', (tool) =
   if (isMissing)
     console.warn(`SKIPPED: no ${tool} or git on PATH, so no test compares its tree from a mirror with that from git.`);
 
-  test.skipIf(isMissing)('has the same tree through svc module serve as from git', async () => {
+  test.skipIf(isMissing)('a repository with links has the same tree through svc module serve as from git', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
     const id = commit({

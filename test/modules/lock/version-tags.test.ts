@@ -24,7 +24,7 @@ test.each([
   expect(tagsLike(ref, tags)).toEqual(expected && expect.objectContaining(expected));
 });
 
-test('of two tags with the same version, the one that is spelled like the ref is chosen', () => {
+test('the tag that is spelled like the ref is chosen of two tags with the same version', () => {
   const { versions = [] } = tagsLike('v1.0.0', ['1.1.0', 'v1.1.0', 'v1.0.0']) ?? {};
   expect(newestFirst(versions.map((version) => ({ version }))).shown[0]).toEqual({ version: 'v1.1.0' });
 });

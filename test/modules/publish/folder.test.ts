@@ -19,7 +19,7 @@ async function put(path: string, text = ''): Promise<void> {
   await writeFile(join(root, path), text);
 }
 
-test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and what is none is said', async () => {
+test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and other folders are reported', async () => {
   await put('README.md', 'about this folder');
   await put('.git/config');
   await put('acme/net/aws/1.0.0/main.tf', 'variable "cidr" {}');
@@ -42,7 +42,7 @@ test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and what is none
   ]);
 });
 
-test('a release has all of its files but those of tools, links are not followed, and the README describes it', async () => {
+test('a release has all of its files except those of tools, follows no links, and is described by its README', async () => {
   const here = 'acme/net/aws/1.0.0';
   await put(`${here}/README.md`, '# Net\n\n[![badge](x)](y)\n\nA network\nfor tests.\n\nMore.\n');
   await put(`${here}/run.sh`, '#!/bin/sh\n');

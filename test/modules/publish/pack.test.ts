@@ -13,7 +13,7 @@ async function unpacked(files: readonly SourceFile[], folder?: string) {
 }
 
 describe('a tar file', () => {
-  test('has its files in the order of their paths, with fixed times, owners and modes', async () => {
+  test('a tar file has its files in the order of their paths, with fixed times, owners and modes', async () => {
     const tool: SourceFile = { ...textFile('bin/tool', '#!/bin/sh\n'), executable: true };
     const entries = await unpacked([textFile('z.tf', 'z'), tool, textFile('empty', '')]);
     expect(entries.map(({ header, text }) => [header.name, text, header.mode])).toEqual([
@@ -26,7 +26,7 @@ describe('a tar file', () => {
     }
   });
 
-  test('ends with two empty blocks and is made of whole ones', async () => {
+  test('a tar file ends with two empty blocks and consists of whole blocks', async () => {
     const bytes = await buffer(tarBytes([textFile('a', 'x'.repeat(513))]));
     expect(bytes.length).toBe(512 + 1024 + 1024);
     expect(bytes.subarray(-1024).every((byte) => byte === 0)).toBe(true);
@@ -38,11 +38,11 @@ describe('a tar file', () => {
     ['with a name of 101 letters', 'x'.repeat(101)],
     ['of 300 letters', `${'deep/'.repeat(58)}main.tf`],
     ['in another script', 'módulo/主.tf'],
-  ])('keeps a path %s', async (_title, path) => {
+  ])('a tar file keeps a path %s', async (_title, path) => {
     expect((await unpacked([textFile(path, 'x')])).map(({ header }) => header.name)).toEqual([path]);
   });
 
-  test('keeps any paths and contents', async () => {
+  test('a tar file keeps any paths and contents', async () => {
     const segment = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 90 })
       .filter((text) => !/[/\0\ud800-\udfff]|^\.+$/.test(text));
@@ -60,7 +60,7 @@ describe('a tar file', () => {
     );
   });
 
-  test.each([3, 9])('is not made of a file that has changed to %i bytes', async (size) => {
+  test.each([3, 9])('a file that changes to %i bytes while it is packed is rejected', async (size) => {
     const file = { ...textFile('a', 'x'.repeat(5)), size };
     await expect(buffer(tarBytes([file]))).rejects.toThrow('a changed while it was packed');
   });
@@ -69,7 +69,7 @@ describe('a tar file', () => {
 describe('an archive', () => {
   const files = { 'main.tf': 'a', 'README.md': 'b' };
 
-  test('of the same files has the same bytes, whatever their order', async () => {
+  test('an archive of the same files has the same bytes, whatever their order', async () => {
     const one = await packRelease(releaseOf(files));
     const other = await packRelease(releaseOf(Object.fromEntries(Object.entries(files).reverse())));
     expect(one.etag).toMatch(/^"[0-9a-f]{64}"$/);
@@ -77,18 +77,18 @@ describe('an archive', () => {
     expect((await packRelease(releaseOf({ ...files, 'main.tf': 'c' }))).etag).not.toBe(one.etag);
   });
 
-  test('carries neither time nor operating system in its gzip header', async () => {
+  test('an archive carries neither time nor operating system in its gzip header', async () => {
     const { body } = await packRelease(releaseOf(files));
     expect([...(body as Uint8Array).subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
   });
 
-  test('may have everything in one folder', async () => {
+  test('an archive may have everything in one folder', async () => {
     const { body } = await packRelease(releaseOf(files), 'thing-1.0.0');
     const entries = await unpackTar(gunzipSync(body as Uint8Array));
     expect(entries.map(({ header }) => header.name)).toEqual(['thing-1.0.0/README.md', 'thing-1.0.0/main.tf']);
   });
 
-  test('of many megabytes is streamed, and the same as in one piece', async () => {
+  test('an archive of many megabytes is streamed with the same bytes as in one piece', async () => {
     const chunk = new Uint8Array(1024 * 1024).fill(7);
     const large: SourceFile = {
       path: 'big.bin',
@@ -104,7 +104,7 @@ describe('an archive', () => {
     expect(gunzipSync(bytes).length).toBe(512 + large.size + 1024);
   });
 
-  test('that failed once is tried anew', async () => {
+  test('an archive that failed once is packed again', async () => {
     let text = 'too long';
     const file: SourceFile = { path: 'a', size: 2, executable: false, open: () => [new TextEncoder().encode(text)] };
     const release = releaseOf({}, { files: [file] });

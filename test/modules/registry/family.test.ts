@@ -7,16 +7,19 @@ describe('a name without a provider', () => {
     ['acme/network', { namespace: 'acme', name: 'network' }],
     [' acme/network ', { namespace: 'acme', name: 'network' }],
     ['Acme/Net_work', { namespace: 'Acme', name: 'Net_work' }],
-  ])('%j is one', (text, expected) => {
+  ])('%j is a name without a provider', (text, expected) => {
     expect(parseFamily(text)).toEqual({ host: undefined, odd: undefined, text: text.trim(), ...expected });
   });
 
-  test.each(['example.com/acme/network', 'example.com:8443/acme/network'])('%s names a host', (text) => {
-    expect(parseFamily(text)?.host?.ascii).toBe(text.split('/')[0]);
-  });
+  test.each(['example.com/acme/network', 'example.com:8443/acme/network'])(
+    '%s is a name without a provider that has a host',
+    (text) => {
+      expect(parseFamily(text)?.host?.ascii).toBe(text.split('/')[0]);
+    },
+  );
 
   test.each(['acme/network/cloud', 'example.com/acme/network/cloud', 'acme/network@1.0.0', ''])(
-    '%j is none',
+    '%j is not a name without a provider',
     (text) => {
       expect(parseFamily(text)).toBeUndefined();
     },
@@ -32,13 +35,13 @@ describe('a name without a provider', () => {
   });
 
   test.each(['-acme/network', 'acme/network-', 'acme/net.work'])(
-    '%j is one that the stock tool does not accept',
+    '%j is a name that the stock tool does not accept',
     (text) => {
       expect(parseFamily(text)?.odd).toHaveLength(1);
     },
   );
 
-  test.each(['acme/net work', 'acme/a?b', 'acme/..'])('%j is rejected by its own words', (text) => {
+  test.each(['acme/net work', 'acme/a?b', 'acme/..'])('%j is rejected with its reason', (text) => {
     expect(() => parseFamily(text)).toThrow(`${JSON.stringify(text)} is not a module address`);
   });
 });

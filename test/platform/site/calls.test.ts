@@ -16,7 +16,7 @@ const changed = site
   .replace('users: [nell] }]', 'users: [] }]');
 const env = { SECRET: 'a-token-of-the-provider' };
 
-/** What a command requested, as lines of its help: each id is replaced by the name of its place. */
+/** Returns the requests of a command as lines of its help: each id is replaced by the name of its place. */
 function asCalls(requests: readonly string[], calls: typeof applyCalls): string[] {
   const lines = requests.map((request) => {
     const [method, target = ''] = request.split(' ');

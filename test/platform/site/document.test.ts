@@ -93,11 +93,11 @@ describe('a mistake is named with its file, its line and what to write instead',
     ['YAML that does not parse', 'version: 1\nteams: [\n', [expect.stringMatching(/^a\.yaml:\d: /)]],
     ['a tag', 'version: 1\nname: !!js/function "x"\n', [expect.stringMatching(/^a\.yaml:2: unresolved tag/)]],
     ['an empty file', '', ['a.yaml:1: the document must be a map.']],
-  ])('%s', (_, text, expected) => {
+  ])('a mistake is named with its file, its line and what to write instead: %s', (_, text, expected) => {
     expect(mistakesIn(text)).toEqual(expected);
   });
 
-  test('all mistakes of all files at once', () => {
+  test('all mistakes of all files are named at once', () => {
     const first = 'version: 1\nagent-pools:\n  - { name: "a b" }\nteam: {}\n';
     const second = 'version: 1\nsite: { banner: { title: T } }\n';
     expect(mistakesIn(first, second)).toEqual([
@@ -107,7 +107,7 @@ describe('a mistake is named with its file, its line and what to write instead',
     ]);
   });
 
-  test('mistakes of one file in order of their lines, whatever found them', () => {
+  test('mistakes of one file are named in order of their lines, whichever check found them', () => {
     const text =
       'version: 1\nteam: {}\nabsent:\n  agent-pools: [{ nam: a }]\nagent-pools:\n  - { name: "a b" }\nx: 1\n';
     expect(mistakesIn(text).map((mistake) => mistake.split(' ')[0])).toEqual(
@@ -121,7 +121,7 @@ describe('a mistake is named with its file, its line and what to write instead',
     expect(mistakesIn(text).join()).not.toContain('s3cr3t');
   });
 
-  test('an entry has each of its mistakes, and an empty name one', () => {
+  test('an entry is reported with each of its mistakes, and an empty name with one', () => {
     const mail = '{ name: a, workspaces: [w], destination-type: email, url: bad, users: [nell] }';
     expect(mistakesIn(`version: 1\nnotifications: [${mail}]\nabsent: { agent-pools: [{ name: "" }] }\n`)).toEqual([
       expect.stringContaining('must be an http or https URL'),
@@ -130,7 +130,7 @@ describe('a mistake is named with its file, its line and what to write instead',
     ]);
   });
 
-  test('two entries of one identity, in two files', () => {
+  test('two entries of one identity in two files are named', () => {
     const pool = 'version: 1\nagent-pools:\n  - { name: a }\n';
     const absent = 'version: 1\nabsent:\n  agent-pools:\n    - { name: a }\n';
     expect(mistakesIn(pool, pool)).toEqual(['b.yaml:3: agent pool a is also in a.yaml:3.']);
@@ -150,13 +150,13 @@ describe('aliases', () => {
   const entries = (count: number, rest: string) =>
     Array.from({ length: count }, (_, name) => entry(name + 1, rest)).join('');
 
-  test('may be many, since what counts is what they copy', () => {
+  test('aliases may be many, because what counts is what they copy', () => {
     const shared = `version: 1\nnotifications:\n${entry(0, 'triggers: &t [run:errored, run:completed]')}`;
     expect(mistakesIn(shared + entries(1_000, 'triggers: *t'))).toEqual([]);
     expect(mistakesIn(shared + entries(4_000, 'triggers: *t'))).toEqual([expect.stringContaining('10000 copies')]);
   });
 
-  test('merge into a map with <<', () => {
+  test('aliases merge into a map with <<', () => {
     const base =
       'version: 1\nnotifications:\n  - &base { name: a, workspaces: [w], destination-type: slack, url: "https://a.example" }\n';
     expect(mistakesIn(`${base}  - { <<: *base, name: b }\n`)).toEqual([]);
@@ -168,7 +168,7 @@ describe('aliases', () => {
 
 describe('a hostile document', () => {
   // trust: T-121
-  test('cannot grow by aliases', () => {
+  test('a hostile document cannot grow by aliases', () => {
     const levels = Array.from(
       { length: 12 },
       (_, index) => `l${index + 1}: &l${index + 1} [${Array(9).fill(`*l${index}`).join(', ')}]`,
@@ -178,13 +178,13 @@ describe('a hostile document', () => {
     ]);
   });
 
-  test('cannot name itself by an alias', () => {
+  test('a hostile document cannot name itself by an alias', () => {
     const text = 'version: 1\nteams: &t { a: { users: [x] }, b: *t }\n';
     expect(mistakesIn(text)).toEqual(['a.yaml: the aliases of the document make more than 10000 copies.']);
   });
 
   // trust: T-121
-  test('cannot overflow the parser by its depth', () => {
+  test('a hostile document cannot overflow the parser by its depth', () => {
     const tooDeep = ['a.yaml: the document is nested too deeply.'];
     expect(mistakesIn(`version: 1\nteams: ${'['.repeat(20_000)}\n`)).toEqual(tooDeep);
     expect(mistakesIn(`version: 1\nteams: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`)).toEqual(tooDeep);
@@ -198,7 +198,7 @@ describe('a hostile document', () => {
     ['name: &name __proto__\nteams: {*name : {users: [max]}}', 3],
     ['site: {banner: {__proto__: {title: x}}}', 2],
     ['notifications: [{name: n, token: {env: A, __proto__: {file: b}}}]', 2],
-  ])('cannot set a prototype, not even unseen: %j', (text, line) => {
+  ])('a hostile document cannot set a prototype, not even unseen: %j', (text, line) => {
     expect(mistakesIn(`version: 1\n${text}\n`)).toEqual([`a.yaml:${line}: unknown key "__proto__".`]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });

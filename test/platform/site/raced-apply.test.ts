@@ -25,7 +25,7 @@ type Entries = Partial<
 >;
 const entries = fc.record({ a: entry, b: entry, c: entry, d: entry }, { requiredKeys: [] });
 
-/** What another user does after a request of the apply. */
+/** A change by another user after a request of the apply. */
 const deed = fc.record({
   after: fc.integer({ min: 1, max: 14 }),
   act: fc.constantFrom('create', 'delete', 'rename', 'change'),
@@ -50,9 +50,9 @@ function documentOf(declared: Entries, renamed: boolean): string {
   return `version: 1\nname: acme\norganization: acme\nnotifications:${lines.length > 0 ? `\n${lines.join('')}` : ' []\n'}`;
 }
 
-/** The requests of an apply one after the other, and what another user does between them. */
+/** The requests of an apply in order, and the changes of another user between them. */
 class Race {
-  /** What the other user created, and what they renamed. */
+  /** Names that the other user created, and those that they renamed. */
   readonly theirs = new Set<string>();
   readonly renamed = new Set<string>();
   readonly faults: string[] = [];
@@ -82,7 +82,7 @@ class Race {
     const made = method === 'POST' && status === 201 && place !== undefined ? this.rows().at(-1) : undefined;
     if (made !== undefined) {
       const double = this.rows().find((row) => row !== made && row.workspace === place && row.name === made.name);
-      // What the apply made stays its own under another name.
+      // Things that the apply created stay its own under another name.
       if (double && this.theirs.has(double.id) && this.#wasSeen(double.id, made.workspace))
         this.faults.push(`created ${made.name} twice`);
     }
@@ -94,7 +94,7 @@ class Race {
   }
   readonly #placeOf = new Map<string, string>();
 
-  /** Whether the other user changed it after the plan read its list, and before the apply read it again. */
+  /** Returns whether the other user changed it after the plan read its list, and before the apply read it again. */
   #wasSeen(id: string, place: string): boolean {
     const [plan = Number.POSITIVE_INFINITY, ...again] = this.#reads.get(place) ?? [];
     const at = this.#touched.get(id);
@@ -128,7 +128,7 @@ class Race {
 }
 
 // trust: T-131
-test('whatever another user, a lost reply or Ctrl-C does in the middle of an apply, nobody loses anything', async () => {
+test('an apply loses nothing of any user, whatever another user, a lost reply or Ctrl-C does meanwhile', async () => {
   await forAllAsync(
     [entries, entries, fc.array(deed, { maxLength: 4 }), fault],
     rounds,
@@ -186,7 +186,7 @@ test('whatever another user, a lost reply or Ctrl-C does in the middle of an app
             : [],
         ),
       );
-      // Two of one name that are different, and one of the old name, are for people to decide; here the other user takes theirs back.
+      // Two different things of one name, and one with the old name, are for people to decide; here the other user deletes theirs.
       const isOf = (name: string) => (name === 'c' && !('c' in second) ? 'd' : name);
       world.notifications = world.notifications.filter(
         ({ id, name, workspace }) =>

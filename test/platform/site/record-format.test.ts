@@ -48,7 +48,7 @@ test('a record of format 1 is read: 0 is an unknown secret, a number or null a s
   expect(others).toEqual([]);
   expect(cutless).toMatchObject({ action: 'update', name: 'cutless', changes: [{ from: { secret: 'unknown' } }] });
   const pruned = (await svc(`diff site.yaml --prune ${recorded}`)).stdout;
-  // What waited for its deletion, and what was made and is not declared.
+  // A thing that waited for its deletion, and a created thing that is not declared.
   expect(pruned.match(/^[-+~?] .*/gm)).toEqual(
     expect.arrayContaining([
       '- delete notification changing in network-production',

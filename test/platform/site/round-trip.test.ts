@@ -26,7 +26,7 @@ const unique = <Row>(row: fc.Arbitrary<Row>, key: (row: Row) => string, maxLengt
   fc.uniqueArray(row, { maxLength, selector: key });
 const some = <Row>(rows: readonly Row[]) => fc.subarray([...rows]);
 
-/** What a world adds to its organizations, teams and users. */
+/** Resources that a world adds to its organizations, teams and users. */
 const additions = (hook: string) =>
   fc.record({
     /** Names of the extra workspaces, which both worlds have. */
@@ -101,7 +101,7 @@ const additions = (hook: string) =>
   });
 type Additions = ReturnType<typeof additions> extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Empties a world down to its organizations, workspaces, teams and users, with these workspaces too, and adds what is given. */
+/** Removes everything from a world except its organizations, workspaces, teams and users, and adds these workspaces and resources. */
 function fill(world: World, names: readonly string[], given?: Additions): void {
   world.workspaces = world.workspaces.filter(({ id }) => !extra.includes(id));
   const [pattern] = world.workspaces;

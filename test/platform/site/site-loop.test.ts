@@ -13,7 +13,7 @@ const mostExamples = 5;
 
 // trust: T-226
 test.runIf(rounds > 0)(
-  'whatever another hand, a lost reply or Ctrl-C does to a site, it comes to rest as declared, and each difference is told',
+  'a site ends as declared, whatever another user, a lost reply or Ctrl-C does to it, and each difference is shown',
   async () => {
     const service = await sandboxWithState();
     const { world } = service.state;

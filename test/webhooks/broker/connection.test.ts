@@ -31,7 +31,7 @@ async function open(url: string, options: Partial<BrokerOptions> = {}) {
   return broker;
 }
 
-/** Whether a NATS server accepts a connection, which then stays until the test ends. */
+/** Returns whether a NATS server accepts a connection, which then stays until the test ends. */
 async function isAccepted(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   onTestFinished(() => void socket.destroy());
@@ -143,7 +143,7 @@ describe('without a NATS server', () => {
 });
 
 describe.skipIf(isAbsent)('a server with its maximum of connections', () => {
-  test('can be tried again, and of several servers the next is used', async () => {
+  test('a server with its maximum of connections can be tried again, and the next of several servers is used', async () => {
     const full = await startNats({ config: 'max_connections: 1', jetStream: false });
     onTestFinished(full.close);
     const next = await startNats({ jetStream: false });
@@ -166,21 +166,21 @@ describe.skipIf(isAbsent)('a server with users', () => {
   test.each([
     ['a password', { kind: 'password', user: 'alice', password: 's3cret-password' }],
     ['an nkey in a credentials file', { kind: 'creds', creds, origin: '--nats-creds-file alice.creds' }],
-  ] as const)('accepts %s', async (_, access) => {
+  ] as const)('a server with users accepts %s', async (_, access) => {
     const { connection, server } = await open(nats.url, { access });
     expect(connection.isClosed()).toBe(false);
     expect(server.href).toBe(nats.url);
   });
 
   // trust: T-119
-  test('that rejects a password is exit 4, and the password is in no message', async () => {
+  test('a rejected NATS password exits with 4 and is in no message', async () => {
     const access = { kind: 'password', user: 'alice', password: 'another-password' } as const;
     const error = await open(nats.url, { access }).catch((cause) => cause);
     expect(error).toMatchObject({ exit: 4, message: expect.stringContaining('rejected the credentials') });
     expect(error.message + error.hint).not.toContain('another-password');
   });
 
-  test('without credentials is exit 4 and names the flags', async () => {
+  test('a NATS server that requires credentials exits with 4 and names the flags', async () => {
     await expect(open(nats.url)).rejects.toMatchObject({
       exit: 4,
       message: `127.0.0.1:${nats.port} requires credentials.`,
@@ -188,14 +188,14 @@ describe.skipIf(isAbsent)('a server with users', () => {
     });
   });
 
-  test('a file without credentials is exit 2 and names the file', async () => {
+  test('a file without credentials exits with 2 and names the file', async () => {
     const access = { kind: 'creds', creds: 'no credentials', origin: '--nats-creds-file me.creds' } as const;
     const error = await open(nats.url, { access }).catch((cause) => cause);
     expect(error).toMatchObject({ exit: 2, message: expect.stringContaining(access.origin) });
     expect(error.message).not.toContain('no credentials');
   });
 
-  test('stays connected after Ctrl-C, so that what is begun can be finished', async () => {
+  test('a connection survives Ctrl-C, so that unfinished work can be finished', async () => {
     const cancelled = new AbortController();
     const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
     const { connection } = await open(nats.url, { access, signal: cancelled.signal });
@@ -204,7 +204,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
     expect(connection.isClosed()).toBe(false);
   });
 
-  test('of several servers the first that answers is used', async () => {
+  test('the first of several NATS servers that responds is used', async () => {
     const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
     const { server } = await open(`nats://127.0.0.1:${await freePort()},${nats.url}`, { access });
     expect(server.port).toBe(String(nats.port));
@@ -215,7 +215,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
     ['password', { kind: 'password', user: 'alice', password: 's3cret-password' }],
     ['token', { kind: 'token', token: 's3cret-password' }],
   ] as const)(
-    'without TLS does not get a %s that other machines would get too, unless it is allowed',
+    'a %s is not sent without TLS if other machines would get it too, unless --insecure-http allows it',
     async (_, access) => {
       const servers = `nats://nats.test:4222,${nats.url}`;
       const error = await open(servers, { access }).catch((cause) => cause);
@@ -243,7 +243,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
 });
 
 describe.skipIf(isAbsent)('a server that goes', { concurrent: true }, () => {
-  test('and comes back is connected again, and both are reported', async ({ expect }) => {
+  test('a NATS server that restarts is connected again, with a message for each', async ({ expect }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     const reports: string[] = [];
@@ -268,7 +268,7 @@ describe.skipIf(isAbsent)('a server that goes', { concurrent: true }, () => {
     ]);
   });
 
-  test('is replaced by another, also by one that could not be reached at first', async ({ expect }) => {
+  test('another server replaces a lost one, also one that was unreachable at first', async ({ expect }) => {
     const [first, second] = [await startNats({ jetStream: false }), await startNats({ jetStream: false })];
     onTestFinished(first.close);
     onTestFinished(second.close);
@@ -284,7 +284,9 @@ describe.skipIf(isAbsent)('a server that goes', { concurrent: true }, () => {
     expect(await back).toBe(`127.0.0.1:${first.port}`);
   });
 
-  test('and no longer accepts the credentials ends the connection with exit 4', async ({ expect }) => {
+  test('a NATS server that rejects the credentials after a restart ends the connection with exit 4', async ({
+    expect,
+  }) => {
     const nats = await startNats({ config: users });
     onTestFinished(nats.close);
     const { lost } = await open(nats.url, { access: { kind: 'creds', creds, origin: 'the key' } });
@@ -316,14 +318,14 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
   });
 
   // trust: T-108
-  test('a certificate for another name is exit 6', async () => {
+  test('a certificate for another name exits with 6', async () => {
     const { nats, trusted } = await tlsServer('DNS:localhost');
     const url = nats.url.replace('nats:', 'tls:');
     await expect(open(url, { secureContext: trusted })).rejects.toMatchObject({ exit: 6, retryable: false });
   });
 
   // trust: T-108
-  test('an untrusted certificate is exit 6', async () => {
+  test('an untrusted certificate exits with 6', async () => {
     const { nats } = await tlsServer();
     await expect(open(nats.url)).rejects.toMatchObject({ exit: 6, message: expect.stringContaining("Can't trust") });
   });
@@ -360,7 +362,7 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
     },
   );
 
-  test('tls:// to a server without TLS is exit 6', async () => {
+  test('tls:// to a server without TLS exits with 6', async () => {
     const nats = await startNats();
     onTestFinished(nats.close);
     const url = nats.url.replace('nats:', 'tls:');

@@ -13,7 +13,7 @@ import { onTestFinished } from '../../support/test-finished.ts';
 export const token = 'the-token-of-the-stream';
 const newId = createIds();
 
-/** A connection that is closed after the test; `changes` has what it reports. */
+/** A connection that is closed after the test; `changes` has its reports. */
 export async function opened(url: string, changes: string[] = [], access?: Access): Promise<Broker> {
   const { signal } = new AbortController();
   const onChange = (message: string) => void changes.push(message);
@@ -37,7 +37,7 @@ export async function withStream(broker: Broker, name: string, config: Partial<S
   return name;
 }
 
-/** What to publish; the delivery is signed with `key`. */
+/** A delivery to publish, signed with `key`. */
 export interface Publication {
   trigger?: SampleTrigger;
   key?: string;
@@ -65,7 +65,7 @@ export function received({ trigger = 'run:completed', key = token, run = 'run-1'
   return { delivery: createRecorder({ tokens: [{ name: 'x', value: key }] }).verify(request, 204), headers };
 }
 
-/** Publishes a delivery, and answers it. */
+/** Publishes a delivery and returns it. */
 export async function publish({ connection }: Broker, publication: Publication = {}): Promise<Delivery> {
   const { delivery, headers: lines } = received(publication);
   const message = toMessage(delivery, lines);

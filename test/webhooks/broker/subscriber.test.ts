@@ -77,7 +77,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
   });
   afterAll(() => nats.close());
 
-  test('without the stream fails with the command that creates it', async () => {
+  test('a reader without a stream fails with the command that creates it', async () => {
     await expect(openStream(await opened(nats.url), name)).rejects.toMatchObject({
       exit: 3,
       message: `No stream "${name}" at 127.0.0.1:${nats.port}.`,
@@ -85,7 +85,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
     });
   });
 
-  test('sees each delivery as the listener recorded it, with its own verification', async () => {
+  test('a reader of a stream sees each delivery as the listener recorded it, with its own verification', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker);
@@ -97,7 +97,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
   });
 
   // trust: T-102
-  test('whose token is another one sees the delivery as not verified, whatever the message says', async () => {
+  test('a reader with another token sees the delivery as not verified, whatever the message states', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker);
@@ -110,7 +110,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
     ['now', 'now', ['run-3']],
     ['a sequence number', 2, ['run-2', 'run-3']],
     ['a time', new Date(0), ['run-1', 'run-2', 'run-3']],
-  ] as const)('begins with %s', async ([_, start, runs]) => {
+  ] as const)('a reader of a stream begins with %s', async ([_, start, runs]) => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     for (const run of ['run-1', 'run-2']) await publish(broker, { run });
@@ -122,7 +122,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
   });
 
   // trust: T-102
-  test('ignores and counts foreign messages, also those that no library would write', async () => {
+  test('a reader ignores and counts foreign messages, also those that no library would write', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker);
@@ -136,7 +136,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
   });
 
   // trust: T-106
-  test('goes on where it was after the server was killed, and loses nothing', async () => {
+  test('a reader continues where it stopped after the server was killed, and loses nothing', async () => {
     const changes: string[] = [];
     const broker = await opened(nats.url, changes);
     await withStream(broker, name);
@@ -156,7 +156,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
     ]);
   });
 
-  test('ends with an error when the stream is deleted', async () => {
+  test('a reader of a stream ends with an error when the stream is deleted', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const shared = (await reading(broker, { durable: { name: 'ci', maxDeliver: 5 } })).next().catch((error) => error);
@@ -184,7 +184,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   afterAll(() => nats.close());
   const durable = { name: 'ci', maxDeliver: 3 };
 
-  test('share the work, and acknowledge what they handled', async () => {
+  test('readers of one name share the work, and acknowledge what they handled', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const one = await reading(broker, { durable });
@@ -200,7 +200,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
       .toMatchObject({ num_ack_pending: 0, num_pending: 0, num_redelivered: 0 });
   });
 
-  test('start with a new name now, and then where they stopped', async () => {
+  test('readers of a new name start now, and later where they stopped', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await publish(broker, { run: 'run-0' });
@@ -211,7 +211,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(runOf(await other.next())).toBe('run-1');
   });
 
-  test('may start at the same time, each with its own time to begin', async () => {
+  test('readers of one name may start at the same time, each with its own start', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await publish(broker, { run: 'run-1' });
@@ -222,7 +222,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-105
-  test('get again what failed, after a wait', async () => {
+  test('readers of one name get a failed delivery again after a wait', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable });
@@ -236,7 +236,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-238
-  test('handle new deliveries before one that failed, however soon it is due', async () => {
+  test('readers of one name handle new deliveries before one that failed, however soon it is due', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable: { name: 'ci', maxDeliver: 3 }, waitMs: () => 0 });
@@ -250,7 +250,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(handled).toEqual(['run-1', 'run-2', 'run-3', 'run-1', 'run-1']);
   });
 
-  test('warn that the server gives nothing new while as many as its limit wait for another attempt', async () => {
+  test('readers of one name warn that the server sends nothing new while as many deliveries as its limit wait for a retry', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await addConsumer(broker, 30_000, { max_ack_pending: 1 });
@@ -262,7 +262,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     await expect.poll(() => reader.warnings, { timeout: 20_000 }).toContain(words);
   });
 
-  test('make a dead letter of what failed too often, with its bytes and headers', async () => {
+  test('readers of one name create a dead letter from a delivery that failed too often, with its bytes and headers', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable: { name: 'ci', maxDeliver: 1 } });
@@ -280,7 +280,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-105
-  test('get what another one never acknowledged, and make it a dead letter if none does', async () => {
+  test('readers of one name get a delivery that another one never acknowledged, and create a dead letter if none does', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await addConsumer(broker, 200);
@@ -299,7 +299,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(runOf(await reader.next())).toBe('run-3');
     await good;
     await reader.settle?.(true);
-    // The consumer was created without a filter, and sees the copy as well.
+    // The consumer was created without a filter, and sees the copy, too.
     const next = reader.next();
     await expect
       .poll(() => reader.warnings, { timeout: 20_000 })
@@ -311,7 +311,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.counters).toMatchObject({ verified: 3, dead: 1, foreign: 0 });
   });
 
-  test('hold a delivery for as long as they handle it', async () => {
+  test('readers of one name hold a delivery for as long as they handle it', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await addConsumer(broker, 300);
@@ -337,7 +337,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(other.counters.redelivered).toBe(0);
   });
 
-  test('fetch nothing while they handle a delivery, however long that takes', async () => {
+  test('readers of one name fetch nothing while they handle a delivery, however long that takes', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const { consumers } = await jetstreamManager(broker.connection);
@@ -347,7 +347,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     const reader = await reading(broker, { durable }, { expires: 10_000, idle_heartbeat: 500 });
     for (const run of ['run-1', 'run-2', 'run-3', 'run-4']) await publish(broker, { run });
     await reader.next();
-    // The first sign of life comes after two seconds, longer than the heartbeats without which the library asks for more.
+    // The first sign of life is sent after two seconds, longer than the heartbeats without which the library fetches more.
     for await (const { data } of alive) if (String.fromCharCode(...data) === '+WPI') break;
     await reader.settle?.(true);
     expect(runOf(await reader.next())).toBe('run-2');
@@ -356,7 +356,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-105
-  test('give back at the end what they did not handle', async () => {
+  test('readers of one name return at the end what they did not handle', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const one = await reading(broker, { durable, ahead: 10 });
@@ -376,7 +376,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-103
-  test('handle a delivery once, although its acknowledgement was lost', async () => {
+  test('readers of one name handle a delivery once, although its acknowledgement was lost', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await addConsumer(broker, 200);
@@ -392,7 +392,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-103
-  test('handle a delivery although an older one was published under its id', async () => {
+  test('readers of one name handle a delivery although an older one was published with its id', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable });
@@ -409,7 +409,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-103
-  test('handle each message with the same signature and body, and mark the later ones as repeated', async () => {
+  test('readers of one name handle each message with the same signature and body, and mark the later ones as repeated', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable });
@@ -428,7 +428,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   test.for([
     ['that makes the server reject its copy', { 'Nats-Expected-Last-Sequence': '0', 'X-Other': 'x' }, {}],
     ['of another one that claims to be its copy', {}, { 'Nats-Msg-Id': 'dead-ci-1' }],
-  ] as const)('move a delivery aside whatever header %s', async ([_, own, other]) => {
+  ] as const)('readers of one name move a delivery aside whatever header %s', async ([_, own, other]) => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable: { name: 'ci', maxDeliver: 1 } });
@@ -444,7 +444,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-106
-  test('go on after the server was killed, and lose nothing', async () => {
+  test('readers of one name continue after the server was killed, and lose nothing', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable });
@@ -460,7 +460,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.counters.verified).toBe(1 + runs.length);
   });
 
-  test('with the name of a consumer of another kind are rejected', async () => {
+  test('a durable name that is a consumer of another kind is rejected', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const { consumers } = await jetstreamManager(broker.connection);
@@ -471,7 +471,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     });
   });
 
-  test('forward what they read, with the header lines of the sender, and show the status of the receiver', async () => {
+  test('readers of one name forward what they read, with the header lines of the sender, and show the status of the receiver', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const forwarded: unknown[] = [];
@@ -489,6 +489,6 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 });
 
-test('the wait before a delivery comes again doubles, up to five minutes', () => {
+test('the wait before a redelivery doubles, up to five minutes', () => {
   expect([1, 2, 3, 9, 10, 1000].map(waitAfter)).toEqual([1000, 2000, 4000, 256_000, 300_000, 300_000]);
 });

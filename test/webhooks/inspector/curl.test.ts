@@ -23,7 +23,7 @@ const hostile = [
 ];
 
 describe('the command that is copied', () => {
-  test('has the token as a variable, and neither a password of the URL', () => {
+  test('the copied command has the token as a variable, and no password of the URL', () => {
     const command = curlOf({ body: Buffer.from('{}') }, new URL("https://me:hunter2@hooks.example.com/a'b?c=d&e"));
     expect(command).toContain('-hmac "$HOOK_TOKEN"');
     expect(command).toContain("'https://hooks.example.com/a'\\''b?c=d&e'");
@@ -36,7 +36,7 @@ describe('the command that is copied', () => {
   });
 
   // trust: T-86
-  test('no byte of a body that a terminal would act on is in it', () => {
+  test('the copied command contains no byte that a terminal would act on', () => {
     const bytes = fc.oneof(
       fc.uint8Array(),
       anyText().map((text) => Buffer.from(text)),
@@ -58,7 +58,7 @@ describe('the command that is copied', () => {
       ...fc.sample(fc.uint8Array({ maxLength: 300 }), { numRuns: 10, seed: 7 }).map((bytes) => Buffer.from(bytes)),
     );
     expect(bodies.filter((body) => isUtf8(body)).length).toBeGreaterThan(5);
-    // The real command, but for curl: what it would have sent comes back in base64.
+    // Runs the real command with a fake curl, which prints the body in base64.
     const script = bodies.map((body) => curlOf({ body }, here)).join('echo\n');
     const path = join(temporaryFolder(), 'commands.sh');
     writeFileSync(path, `curl() { openssl base64 -A; }\n${script}`);
@@ -67,7 +67,7 @@ describe('the command that is copied', () => {
     expect(stdout.split('\n').map((line) => sum(Buffer.from(line, 'base64')))).toEqual(bodies.map(sum));
   });
 
-  test.skipIf(absent)('run in bash against the listener it is verified, odd bytes too', async () => {
+  test.skipIf(absent)('the copied command is verified by the listener if bash runs it, odd bytes too', async () => {
     const { history, inspector, listener } = await inspected();
     const bodies = [notification('run:created', "it's"), '\u001b[31m "$x"', Buffer.from([0xff, 0x00])];
     for (const body of bodies) await deliver(listener.url, body, null);
@@ -81,7 +81,7 @@ describe('the command that is copied', () => {
     expect(again.map(({ id }) => history.find(id)?.body)).toEqual(bodies.map((body) => Buffer.from(body)));
   });
 
-  test.skipIf(absent)('without the token it says what is missing and sends nothing', async () => {
+  test.skipIf(absent)('the copied command names a missing token and sends nothing', async () => {
     const { HOOK_TOKEN: _, ...env } = process.env;
     const command = curlOf({ body: Buffer.from('{}') }, here);
     await expect(execute('bash', ['-c', command], { env })).rejects.toThrow(/HOOK_TOKEN: put the token/);

@@ -64,7 +64,7 @@ export async function inspected(options: Partial<InspectorOptions> = {}, most?: 
   return { history, listener, inspector };
 }
 
-/** What came back for one request whose headers are exactly these. */
+/** The reply to a request with exactly these headers. */
 export interface Reply {
   status: number;
   headers: Record<string, unknown>;

@@ -19,14 +19,14 @@ async function desktop(script?: string) {
     await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\n${script}\n`);
     await chmod(join(bin, 'xdg-open'), 0o755);
   }
-  // Only what is in this folder can be run by its name.
+  // Only programs in this folder can be run by name.
   me.env.PATH = bin;
   return me;
 }
 
 describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('--open', () => {
   // trust: T-85
-  test('gives the browser a file for its owner only, so that the secret of the page is in no argument and no variable', async () => {
+  test('--open gives the browser a file for its owner only, so that the secret of the page is in no argument and no variable', async () => {
     const me = await desktop(
       'printf "%s\\n" "$0" "$@" > "$HOME/arguments"; /usr/bin/env > "$HOME/variables"; echo opened > "$HOME/opened"',
     );
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
   test.each([
     ['is missing', undefined, '--open: xdg-open is not on PATH. Open the page by its URL.'],
     ['finds no browser', 'exit 3', '--open: xdg-open found no browser (exit code 3). Open the page by its URL.'],
-  ])('where xdg-open %s, says so and listens on', async (_, script, message) => {
+  ])('--open reports that xdg-open %s, and the listener continues', async (_, script, message) => {
     const me = await desktop(script);
     const running = start(me, 'webhook listen --token-env HOOK_TOKEN --ui --open -o ndjson'.split(' '));
     await running.said(/\{"event":"listening".*\}/);
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     expect(await running.ended).toExit(0, message);
   });
 
-  test('a browser that keeps running keeps no listener from ending, and is not ended with it', async () => {
+  test('a browser that stays open does not keep the listener from ending, and is not ended with it', async () => {
     const me = await desktop('echo $$ > "$HOME/pid"; exec /bin/sleep 60');
     me.env.HOME = me.home;
     const running = start(me, 'webhook listen --token-env HOOK_TOKEN --ui --open -o ndjson'.split(' '));
@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     expect(process.kill(await pid(), 'SIGKILL')).toBe(true);
   });
 
-  test('requires --ui', async () => {
+  test('--open requires --ui', async () => {
     const me = await desktop();
     expect(await me.svc('webhook listen --token-env HOOK_TOKEN --open')).toExit(2, '--open requires --ui.');
   });

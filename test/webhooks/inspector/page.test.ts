@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
   };
   const settled = async (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-  test('shows deliveries as they come: verdict in words, trigger, workspace, run, status, age, the newest first; a reload has them still', async () => {
+  test('the page shows deliveries as they arrive: verdict in words, trigger, workspace, run, status, age, the newest first', async () => {
     const { page, url, rows } = await opened();
     await settled(page, 'No deliveries yet.');
     await page.getByRole('heading', { name: 'Waiting for the first delivery' }).waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await lines()).toHaveLength(2);
   });
 
-  test('begins with what the journal has, and says that it is from before', async () => {
+  test('the page begins with the deliveries of the journal, and says that they are earlier ones', async () => {
     const me = await machine({ HOOK_TOKEN: key });
     const before = start(me, 'webhook listen --token-env HOOK_TOKEN --count 1 -o ndjson'.split(' '));
     const [at] = await before.said(/http:[^"]+/);
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await rows.nth(0).textContent()).toMatch(/run-before.*received before this start/);
   });
 
-  test('reaches every delivery of the journal: older ones on request, and those that a filter finds', async () => {
+  test('the page reaches every delivery of the journal: older ones on request, and those that a filter finds', async () => {
     const me = await machine({ HOOK_TOKEN: key });
     const before = start(me, 'webhook listen --token-env HOOK_TOKEN --count 225 -o ndjson'.split(' '));
     const [at] = await before.said(/http:[^"]+/);
@@ -123,7 +123,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.locator('#count').textContent()).toBe('226 deliveries');
   });
 
-  test('its title has the number of rejected deliveries, and every column has a heading', async () => {
+  test('the title of the page has the number of rejected deliveries, and every column has a heading', async () => {
     const { page, url, rows } = await opened({ width: 1900 });
     await deliver(url, notification('run:created'));
     await deliver(url, notification('run:created'), 'f'.repeat(128));
@@ -208,7 +208,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     ...['<a href="javascript:alert(6)">x</a><iframe srcdoc="<script>alert(7)</script>">'],
   ];
   // trust: T-86
-  test('what a sender writes is text wherever it is shown, and nothing of it runs', async () => {
+  test('the text of a sender is shown as text everywhere, and nothing in it runs', async () => {
     const { page, url, rows } = await opened();
     for (const [nth, evil] of hostile.entries()) {
       const body = JSON.stringify({
@@ -269,7 +269,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.getByRole('heading', { name: 'Deliveries', exact: true }).isVisible()).toBe(true);
   });
 
-  test('filters by the words of --filter and by free words, as one types', async () => {
+  test('the page filters by the keys of --filter and by free words, as the user types', async () => {
     const { page, url, rows } = await opened();
     await deliver(url, notification('run:created', 'run-a'));
     await deliver(url, notification('run:errored', 'run-a', { workspace_name: 'edge' }));
@@ -310,7 +310,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect([await count.innerText(), await filter.inputValue(), await rows.count()]).toEqual(['3 deliveries', '', 3]);
   });
 
-  test('keys do everything', async () => {
+  test('the page can be used entirely with keys', async () => {
     const { page, url, rows } = await opened();
     for (const run of ['run-a', 'run-b', 'run-c']) await deliver(url, notification('run:created', run));
     await rows.nth(2).waitFor();
@@ -358,7 +358,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  test('replays: signed anew, to where one typed, and shows the answer', async () => {
+  test('the page replays to the typed URL with a new signature, and shows the response', async () => {
     const behind = await startReceiver();
     behind.answer = (response) => response.writeHead(202).end('<b>taken</b>');
     const { page, url } = await opened();
@@ -395,7 +395,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(behind.received.map(({ headers }) => headers[header])).toEqual([signature(body)]);
   });
 
-  test('copies a curl command that works, with the token as a variable, or shows it where the browser does not copy', async () => {
+  test('the page copies a curl command that works, with the token as a variable, or shows it if the browser does not copy', async () => {
     const { page, url, rows } = await opened();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const body = notification('run:created', "it's");
@@ -416,7 +416,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.getByLabel('Command').inputValue()).toBe(command);
   });
 
-  test('counts what arrives unseen in the title, and above a scrolled list on a button that leads there', async () => {
+  test('the page counts unseen deliveries in the title, and above a scrolled list on a button that leads there', async () => {
     const { page, url, rows } = await opened();
     await deliver(url, notification('run:created', 'run-0'));
     await Promise.all(Array.from({ length: 29 }, () => deliver(url, notification('run:created', 'run-1'))));
@@ -446,7 +446,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.title()).toBe('svc webhook listen');
   });
 
-  test('without a token here a replay is sent unsigned, and says so', async () => {
+  test('a replay without a token is sent unsigned and says so', async () => {
     const behind = await startReceiver();
     const { page, url } = await opened({ me: await machine(), words: '--allow-unsigned' });
     expect(await page.getByLabel('Command').textContent()).toMatch(/ --unsigned$/);
@@ -462,7 +462,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(behind.received[0]?.headers[header]).toBeUndefined();
   });
 
-  test('draws the states of a run in the order they happened, with what they lasted; strangers change nothing', async () => {
+  test('the page draws the states of a run in the order they happened, with their durations; strangers change nothing', async () => {
     const { page, url, rows } = await opened();
     const told = (trigger: string, at: string, given?: string) =>
       deliver(url, notification(trigger, 'run-a', {}, at), given);
@@ -496,7 +496,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await settled(page, 'This delivery is not included, because it is not verified.');
   });
 
-  test('is dark or light as the system is, or as one says; every word has the contrast that AA asks for', async () => {
+  test('the page is dark or light as the system or the user chooses, and all text has the contrast of WCAG AA', async () => {
     const { page, url, rows } = await opened();
     await deliver(url, notification('run:created', 'run-a', { run_message: 'a\u202Eb', n: 1 }));
     await deliver(url, notification('run:errored', 'run-a'), 'f'.repeat(128));
@@ -523,7 +523,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     }
   });
 
-  test('at 360 pixels: first the list, then the delivery, and nothing to scroll sideways', async () => {
+  test('a narrow page of 360 pixels shows first the list, then the delivery, and never scrolls sideways', async () => {
     const { page, url, rows } = await opened({ width: 360 });
     const wide = 'W'.repeat(3000);
     await deliver(url, notification(wide, wide, { run_message: wide, [wide]: wide }));
@@ -584,7 +584,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
           return control.id || control.textContent || control.localName;
         }),
     );
-    // The first of them; Tab goes on from there.
+    // The first of them; Tab continues from there.
     await page.getByLabel('Filter').evaluate((first) => {
       (first as HTMLElement).focus();
       first.removeAttribute('data-control');

@@ -6,7 +6,7 @@ import { start } from '../../support/running.ts';
 import { machine } from '../../support/svc.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';
 
-/** What a page is told when it connects. */
+/** Returns the snapshot that a page receives when it connects. */
 async function snapshotOf(ui: string): Promise<Snapshot> {
   const { text } = await ask(`${ui}events`);
   return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '');

@@ -8,7 +8,7 @@ import { ask, deliver, inspected, key, notification } from './inspected.ts';
 
 describe('who may see the page', () => {
   // trust: T-84
-  test('it is on the loopback only, on another port than the listener, with a secret of at least 128 bits in its path', async () => {
+  test('the page is served on the loopback only, on a port of its own, with a secret of at least 128 bits in its path', async () => {
     const { inspector, listener } = await inspected();
     const { hostname, pathname, port } = new URL(inspector.url);
     expect([hostname, port]).not.toEqual(['127.0.0.1', String(listener.port)]);
@@ -105,7 +105,7 @@ describe('who may see the page', () => {
     expect((await ask(inspector.url, { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200);
   });
 
-  test('every answer, including rejections, has the strict headers', async () => {
+  test("every response of the page's server, including rejections, has the strict headers", async () => {
     const { inspector } = await inspected();
     for (const [path, headers] of [
       ['', {}],
@@ -152,7 +152,7 @@ describe('what the page’s server bears', () => {
     ['PUT', 'main.mjs'],
     ['GET', 'deliveries/01kbk4h2xm0007f3k9q2vw5zr8/replay'],
     ['DELETE', 'deliveries/01kbk4h2xm0007f3k9q2vw5zr8'],
-  ])('%s %s is a 405 that says which method it is', async (method, path) => {
+  ])('%s %s gets 405 and the allowed method', async (method, path) => {
     const { inspector } = await inspected();
     const { origin } = new URL(inspector.url);
     const { status, headers } = await ask(`${inspector.url}${path}`, { method, headers: { origin } });
@@ -219,7 +219,7 @@ describe('what the page’s server bears', () => {
     lazy.destroy();
   });
 
-  test('it ends at once although pages are open, and tells them', async () => {
+  test('the server of the page ends at once although pages are open, and tells them', async () => {
     const { inspector } = await inspected();
     const { port, pathname } = new URL(inspector.url);
     const open = connect(Number(port), '127.0.0.1');
@@ -272,7 +272,7 @@ describe('what is remembered', () => {
   });
 
   // trust: T-97
-  test('half of the lines and of the bytes are for what was accepted, however much else comes', async () => {
+  test('half of the remembered lines and bytes are for accepted deliveries, however many others arrive', async () => {
     const script = new URL('../../../src/webhooks/inspector/page/latest.mjs', import.meta.url).href;
     const { latest } = (await import(script)) as { latest(summaries: readonly Summary[], most: number): Summary[] };
     const history = new History(6, 24);

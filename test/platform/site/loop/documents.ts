@@ -61,7 +61,7 @@ const teamOf: Readonly<Record<string, string>> = { alpha: 'platform', beta: 'net
 /** Returns the names that a document gives to its notifications. */
 export const namesOf = (document: string) => [1, 2, 3].map((number) => `${document}-n${number}`);
 
-/** The secrets of all documents: versions and rotations go on, even if an entry is removed and comes back. */
+/** The secrets of all documents: versions and rotations continue, even if an entry is removed and added again. */
 export class Secrets {
   readonly #rotations = new Map<string, number>();
   readonly #versions = new Map<string, number>();
@@ -163,7 +163,7 @@ export function edit(declared: Declared, random: Random, secrets: Secrets): void
   random.pick(edits)();
 }
 
-/** Gives each secret a new value, but for what the service cannot change. */
+/** Gives each secret a new value, except those that the service cannot change. */
 export function renewSecrets({ clients, notifications }: Declared, secrets: Secrets): void {
   for (const entry of notifications) {
     if (typeof entry.url === 'object') entry.url = secrets.renew(entry.url);

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 const time = '2020-01-01T00:00:00.000Z';
 
-/** The other hand at the same site: other people and programs, which create, delete, rename and change what they like. */
+/** The other users of the same site: people and programs, which create, delete, rename and change anything. */
 export class OtherHand {
   #count = 0;
 
@@ -14,7 +14,7 @@ export class OtherHand {
     readonly random: Random,
   ) {}
 
-  /** Does one thing. Returns what, for the story of a round. */
+  /** Makes one change. Returns its description, for the story of a round. */
   act(): string {
     this.#count += 1;
     const { random } = this;

@@ -15,7 +15,7 @@ import { documentOf, type Kind, kinds, type Watch } from './watch.ts';
 const unsaid = kinds[5];
 const believed = kinds[4];
 
-/** Finds what differs between documents and service although svc says that nothing does. @param prunes whether it said so with --prune */
+/** Finds differences between documents and service although svc reports none. @param prunes whether svc ran with --prune */
 export function differencesAtRest(documents: readonly Declared[], watch: Watch, prunes: boolean) {
   const found: { kind: Kind; text: string }[] = [];
   const report = (kind: Kind, text: string) => void found.push({ kind, text });
@@ -46,7 +46,7 @@ function theOne<Row extends { id: string }>(
   { made }: Watch,
   report: Report,
 ): Row[] {
-  // Another hand may give the name to what another document declares.
+  // Another user may give the name to an entry of another document.
   if (rows.filter(({ id }) => made.get(id) === documentOf(what)).length > 1) report(unsaid, `${what} is there twice`);
   const same = rows.filter((row) => differs(row).length === 0);
   if (same.length === 0)
@@ -82,7 +82,7 @@ function compareNotification(
   if (same.length > 0 && faults.every((fault) => fault !== undefined)) report(believed, `${what}: token ${faults[0]}`);
 }
 
-/** Returns what is wrong with a secret that svc takes for sent. */
+/** Returns the fault of a secret that svc considers sent. */
 function secretFault(use: SecretUse | undefined, live: string | undefined, attempted: string | undefined) {
   if (use === undefined) return undefined;
   if (live === undefined) return 'was never sent';
@@ -117,7 +117,7 @@ function compareClient({ api, name, oauthToken, pool, secret }: Client, watch: W
       secretFault(use, accepted.get(`${id} ${field}`), attempted.get(`${id} ${field}`));
     const fault = faultOf(secret, 'secret');
     if (fault !== undefined) report(believed, `${name}: secret ${fault}`);
-    // Nobody can send one to a client that exists.
+    // A client that exists accepts no new token string.
     const token = isForeign(id) ? undefined : faultOf(oauthToken, 'oauth-token-string');
     if (token !== undefined) report(believed, `${name}: oauth-token-string ${token}`);
   }
@@ -135,7 +135,7 @@ function compareTeams({ teams }: Declared, world: World, report: Report): void {
   }
 }
 
-/** Reports what --prune left: things that svc made and no document declares, and those listed under absent. */
+/** Reports what --prune left: things that svc created and no document declares, and those listed under absent. */
 function compareRest(documents: readonly Declared[], { made, world }: Watch, report: Report): void {
   const given = documents.map(({ name }) => name);
   const absent = documents.flatMap((each) => each.absent);

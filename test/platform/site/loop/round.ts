@@ -23,19 +23,19 @@ import { kinds, Watch } from './watch.ts';
 
 /** The disturbances of a run. */
 interface Trouble {
-  /** After how many requests the other hand acts. */
+  /** The number of requests after which the other user acts. */
   acts: number[];
   /** The fault of the write with this number. */
   fault?: { write: number; kind: Fault } | undefined;
-  /** After how many requests Ctrl-C comes. */
+  /** The number of requests after which Ctrl-C is sent. */
   stopAfter?: number | undefined;
 }
 
 const quiet: Trouble = { acts: [] };
-/** The applies in which a quiet site must come to rest, after the one that sends all secrets. */
+/** The applies in which a quiet site must reach the declared state, after the apply that sends all secrets. */
 const mostApplies = 4;
 
-/** One site from its first document to its rest: people edit documents, svc applies them, and another hand is at the site all the time. */
+/** A site from its first document to its end: people edit documents, svc applies them, and another user changes the site meanwhile. */
 export class Round {
   readonly story: string[] = [];
   readonly watch: Watch;
@@ -128,7 +128,7 @@ export class Round {
     await this.#apply(given, [...namesOf(given), prune, '--send-secrets'], { acts: [], fault });
   }
 
-  /** Saves a plan, lets the other hand go on while people look at it, and carries it out. */
+  /** Saves a plan, lets the other user act while people review it, and applies it. */
   async #applyReviewed(given: readonly Declared[], prune: string, send: string): Promise<void> {
     const random = this.#random;
     this.watch.begin({ documents: [], absent: [], isReviewed: false });
@@ -140,7 +140,7 @@ export class Round {
     if (acts === 0 && this.#isUndisturbed() && /out of date/.test(stderr)) this.watch.violate(kinds[7], stderr.trim());
   }
 
-  /** Returns whether no act came during the last run. */
+  /** Returns whether the other user did not act during the last run. */
   #isUndisturbed = () => this.#trouble.acts.every((after) => after > this.#requests);
 
   async #apply(given: readonly Declared[], words: string[], trouble: Trouble, isReviewed = false): Promise<RunResult> {
@@ -165,7 +165,7 @@ export class Round {
     }
   }
 
-  /** Lets everybody stop and people decide what svc leaves to them: the site must come to rest as it is declared. */
+  /** Stops all users and lets people decide what svc leaves to them: the site must reach the declared state. */
   async #settle(): Promise<void> {
     for (const entry of this.#documents.flatMap(({ notifications }) => notifications)) entry.oldName = undefined;
     this.watch.byOtherHand(() => this.#decide());
@@ -195,7 +195,7 @@ export class Round {
       );
   }
 
-  /** Deletes what another hand made of these, or svc without knowing so, but for one of them. */
+  /** Deletes all but one of these things, if another user created them, or svc without knowing. */
   #keepOne(ids: ReadonlySet<string>): void {
     const { isForeign, made } = this.watch;
     const rank = ({ id }: Live) => (made.has(id) ? 0 : isForeign(id) ? 2 : 1);

@@ -27,21 +27,21 @@ export interface Scope {
   documents: readonly string[];
   /** Names of notifications under `absent`. */
   absent: readonly string[];
-  /** Whether the plan was reviewed in an earlier run, whose reads count as seen. */
+  /** True if the plan was reviewed in an earlier run, whose reads count as seen. */
   isReviewed: boolean;
 }
 
-/** Follows every request between svc and the service, and what the other hand does between them; it never looks at svc's record. */
+/** Follows every request between svc and the service, and the changes of the other user between them; it never reads svc's record. */
 export class Watch {
   readonly violations: { kind: Kind; text: string }[] = [];
-  /** The last value of each secret that a request carried, and the last one that the service accepted; by id and field. */
+  /** The last sent value and the last accepted value of each secret, by id and field. */
   readonly attempted = new Map<string, string>();
   readonly accepted = new Map<string, string>();
   /** Things whose creation svc got the reply of, and the document of each. */
   readonly made = new Map<string, string>();
   /** Things that svc created as far as the service knows, though svc may not know it. */
   readonly unsure = new Set<string>();
-  /** Things that a new one took the place of. */
+  /** Things that were replaced by a new one. */
   readonly #replaced = new Set<string>();
   readonly #names = new Map<string, Set<string>>();
   readonly #touched = new Map<string, number>();
@@ -73,7 +73,7 @@ export class Watch {
     this.#isShown = true;
   }
 
-  /** Lets the other hand act: what differs afterwards is touched. */
+  /** Lets the other user act, and marks every facet that differs afterwards as touched. */
   byOtherHand(act: () => void): void {
     const before = facetsOf(this.world);
     act();
@@ -99,7 +99,7 @@ export class Watch {
     else if (method === 'POST') this.#checkCreation(path, body);
   }
 
-  /** Notes what a request read, created or sent. */
+  /** Records what a request read, created or sent. */
   answered({ body, method, path, reply, status }: Exchange, isDelivered: boolean): void {
     this.#now += 1;
     if (method === 'GET' && status === 200) {
@@ -147,7 +147,7 @@ export class Watch {
     }
   }
 
-  /** Returns whether another hand changed a facet after the review, and svc read it again before this write. */
+  /** Returns whether another user changed a facet after the review, and svc read it again before this write. */
   #isOverlooked(place: string, key: string): boolean {
     const [seen, again] = [this.#seen.get(place), this.#again.get(place)];
     const touched = this.#touched.get(key) ?? 0;
@@ -200,7 +200,7 @@ export class Watch {
       const isSeen = read?.get(`${path} ${live.id} name`) === JSON.stringify(name);
       return isSeen && live.name === name && live.type === type && !this.#replaced.has(live.id);
     });
-    // What another entry has under another name is not in the way.
+    // A thing that another entry has under another name does not conflict.
     if (double && this.#names.get(double.id)?.size === 1) this.violate(kinds[3], `${name} beside ${double.id}`);
   }
 }
