@@ -101,7 +101,7 @@ test('a lock that another process keeps too long is not taken', async () => {
   expect(readFileSync(path, 'utf8')).toBe('00000000-1');
 });
 
-test('this process is there, one that ended is gone, and of another machine nobody knows', () => {
+test('this process runs, an ended one is gone, and one of another machine is unknown', () => {
   const tags = [ownerTag(), gone, '00000000-999999999', 'nonsense'];
   expect(tags.map(stateOf)).toEqual(['running', 'ended', 'unknown', 'unknown']);
 });
