@@ -12,10 +12,6 @@ import type { Field } from './wizard.ts';
 
 export const existsHelp = 'keep the one of this name unchanged, and show it';
 
-/** Returns the help of an argument. */
-export const nameWords = ({ one, prefix }: { one: string; prefix?: string }) =>
-  `${prefix ? `name or id (${prefix}…)` : 'id'} of the ${one}`;
-
 /** Returns the id of what is typed; prompts without it. @throws {NotFoundError}; {CheckFailedError} for a name that several have */
 export async function idNamed<Live extends Row>(
   named: Listed<Live>,

@@ -1,21 +1,21 @@
 import type { Command, CommandUnknownOpts } from 'commander';
 import type { Endpoint } from '../api/contract/endpoint.ts';
-import { counted, firstOf } from '../base/text.ts';
 import type { View } from '../base/view.ts';
-import { type Draft, put, remove } from '../platform/resources/put.ts';
 import { type Listed, labelOf, placeIn, type Resource, type Row } from '../platform/resources/resource.ts';
 import { all } from '../platform/site/service.ts';
-import { idNamed, itemsNamed, nameWords } from './by-name.ts';
 import type { Context } from './context.ts';
-import { alsoKnown, confirmDeletion, type Deleted, deletedInView, deletedView } from './deletion.ts';
-import { EachItem, type Item } from './each-item.ts';
 import { organizationName } from './lookup.ts';
-import { namesFrom } from './names.ts';
-import { noneOf, pickOne } from './pick.ts';
+import { noneOf } from './pick.ts';
+import type { DeleteFlags, Deleting } from './resource-writes.ts';
 import type { Drawing } from './terminal/canvas.ts';
 import { nonEmpty, positive } from './values.ts';
 import { type AnyAction, type AnyVerb, verb } from './verb.ts';
-import { openWeb, webHelp } from './web-page.ts';
+
+/** Returns the help of an argument. */
+export const nameWords = ({ one, prefix }: { one: string; prefix?: string }) =>
+  `${prefix ? `name or id (${prefix}…)` : 'id'} of the ${one}`;
+
+const webHelp = 'open its page in the browser, or print the URL (svc open --help)';
 
 /** The texts of a verb. */
 type Texts = { about: string } & Pick<AnyAction, 'text' | 'examples'>;
@@ -81,6 +81,7 @@ export function showById<Live extends Row>(
     argument: [`[${argument}]`, help],
     calls: prefix === undefined ? [show] : [list, show],
     async read(context, typed) {
+      const { idNamed } = await import('./by-name.ts');
       const id = await idNamed(listed, typed, argument, context);
       const { data } = (await context.platform(show, { id } as never)) as { data: Live };
       return drawing ? [data, drawing(data)] : [data];
@@ -112,55 +113,10 @@ export function showVerb<Live extends object>({
     },
     async run(context, { web }, typed) {
       const thing = await read(context, typed);
-      if (web && page) await openWeb(await page(thing[0], context), context);
+      if (web && page) await (await import('./web-page.ts')).openWeb(await page(thing[0], context), context);
       else await context.output.show(view, ...thing);
     },
   });
-}
-
-/** Items to act on. */
-export interface Acting {
-  each: EachItem;
-  /** What they are called in the question about all. */
-  known: readonly string[];
-  /** Several of them in the question (default: their number and the first ones). */
-  what?: string;
-  step<Result>(act: (item: Item) => Promise<Result>): Promise<[Item, Result][]>;
-}
-
-/**
- * Deletes items after one confirmation, and shows what was deleted; those of workspaces with the workspace.
- * @param details finds what a person calls the only one, if there is a question @param deleted is called with the ids
- */
-export async function deleteEach(
-  resource: Pick<Resource, 'one' | 'remove'>,
-  { each, known, step, what: many }: Acting,
-  context: Context,
-  { deleted, details }: { details?(): Promise<string>; deleted?(ids: readonly string[]): Promise<void> } = {},
-): Promise<void> {
-  const { output, platform } = context;
-  const { one } = resource;
-  const { isMany, items } = each.deed;
-  const what = isMany ? (many ?? `${counted(known.length, one)}: ${firstOf(known)}`) : `${one} ${known}`;
-  if (known.length > 0) await confirmDeletion(what, context, isMany ? undefined : details);
-  const done = await step(async ({ id, name }): Promise<Deleted> => {
-    await remove(resource, id, platform);
-    if (isMany) output.note(items ? `Deleted ${one} ${id}.` : `${name}: deleted ${id}.`);
-    return isMany && !items ? { workspace: name, id, deleted: true } : { id, deleted: true };
-  });
-  const rows = done.map(([, row]) => row);
-  await deleted?.(rows.map(({ id }) => id));
-  if (isMany) await each.list(items ? deletedView : deletedInView, rows);
-  else for (const row of rows) await output.done(deletedView, row, `Deleted ${one} ${row.id}.`);
-  each.finish();
-}
-
-interface DeleteTexts extends Texts {
-  argument: string;
-  /** Warns of the consequences, and returns what a person calls the item. */
-  consider?: ((item: Item, isMany: boolean, context: Context) => Promise<string | null | undefined>) | undefined;
-  /** Finds what a person calls the only one, if there is a question. */
-  details?: ((id: string, context: Context) => Promise<string>) | undefined;
 }
 
 /** Declares the arguments and flags of `delete` for one or several. */
@@ -173,7 +129,6 @@ export function deleteFlags(command: Command, argument: string, named: { one: st
     DeleteFlags
   >;
 }
-type DeleteFlags = { failedTo?: string | undefined; fromFile?: string | undefined };
 
 export const deleteNotes = `Prompts for confirmation unless --yes is given, once for several. The failure of one does not stop
 the others. With -o json: {"id": ID, "deleted": true}, or an array of these for several.`;
@@ -181,7 +136,7 @@ the others. With -o json: {"id": ID, "deleted": true}, or an array of these for 
 /** Returns `delete` for one or several, by name or id; it prompts for one without either. */
 export function deleteVerb<Live extends Row>(
   resource: Resource & Listed<Live>,
-  { argument, consider, details, text, ...texts }: DeleteTexts,
+  { argument, consider, details, text, ...texts }: Texts & Deleting,
 ): AnyVerb {
   return verb({
     words: 'delete',
@@ -189,41 +144,10 @@ export function deleteVerb<Live extends Row>(
     text: `${text} ${deleteNotes}`,
     flags: (command: Command) => deleteFlags(command, argument, resource),
     calls: [resource.list, resource.remove],
-    run: (context, { failedTo, fromFile }, args) =>
-      deleteNamed(resource, { argument: `<${argument}>`, consider, details }, { failedTo, fromFile }, args, context),
+    async run(context, { failedTo, fromFile }, args) {
+      const { deleteNamed } = await import('./resource-writes.ts');
+      const asked = { argument: `<${argument}>`, consider, details };
+      await deleteNamed(resource, asked, { failedTo, fromFile }, args, context);
+    },
   });
-}
-
-/** Deletes the things of these names and ids, or one that is picked. @throws the errors of `deleteEach` */
-export async function deleteNamed<Live extends Row>(
-  resource: Resource & Listed<Live>,
-  { argument, consider, details }: Pick<DeleteTexts, 'argument' | 'consider' | 'details'>,
-  { failedTo, fromFile }: DeleteFlags,
-  args: readonly string[],
-  context: Context,
-): Promise<void> {
-  const given = await namesFrom(args, fromFile, context.read);
-  const isMany = fromFile !== undefined || args.length > 1 || args[0] === '-';
-  const names = given?.map(({ name }) => name) ?? [await pickOne(resource, context, argument)];
-  const items = { one: resource.one, flag: '--from-file' };
-  const deed = { words: 'delete', doing: 'Deleting', failedTo, isMany, items, jobs: 1 };
-  const each = new EachItem(await itemsNamed(resource, names, context), deed, context);
-  const found = context.dryRun ? [] : await each.find(async (item) => consider?.(item, isMany, context) ?? item.name);
-  const known = found.map(([{ id, name }, title]) =>
-    isMany ? name : `${id}${alsoKnown(title === id ? null : title)}`,
-  );
-  const about = async () => (names[0] && details?.(names[0], context)) ?? '';
-  await deleteEach(resource, { each, known, step: (act) => each.step(act) }, context, { details: about });
-}
-
-/** Changes a thing, and returns it. */
-export async function updateThing<Live extends Row>(
-  resource: Resource & Listed<Live>,
-  id: string,
-  draft: Draft,
-  { output, platform }: Pick<Context, 'output' | 'platform'>,
-): Promise<Live> {
-  const { row } = await put<Live>(resource, draft, { call: platform, onExisting: 'update', existing: { id } });
-  output.note(`Updated ${resource.one} ${row.id}.`);
-  return row;
 }

@@ -17,8 +17,6 @@ const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-/** The help of --web. */
-export const webHelp = 'open its page in the browser, or print the URL (svc open --help)';
 /** What still runs after this time shows the page itself. */
 const openerMs = 2_000;
 

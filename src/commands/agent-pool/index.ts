@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { agentPoolSorts, agentPools } from '../../api/contract/platform/agent-pools.ts';
-import { nameWords } from '../../cli/by-name.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { deleteVerb, showById } from '../../cli/resource-verbs.ts';
+import { deleteVerb, nameWords, showById } from '../../cli/resource-verbs.ts';
 import { doubts, knowing, positive } from '../../cli/values.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';

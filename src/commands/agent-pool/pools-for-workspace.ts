@@ -22,7 +22,9 @@ export async function* poolsAllowedTo(
   { output, platformList, suggest }: Pick<Context, 'output' | 'platformList' | 'suggest'>,
 ): AsyncGenerator<AgentPool, unknown> {
   const seen: AgentPool[] = [];
-  const onPage = (page: unknown) => seen.push(...(page as ReplyOf<typeof agentPools.list>).data);
+  const onPage = (page: unknown) => {
+    for (const pool of (page as ReplyOf<typeof agentPools.list>).data) seen.push(pool);
+  };
   const read = (spellings: readonly string[]) => {
     const filters = Object.fromEntries(spellings.map((name) => [name, workspace]));
     const input = { organization_name: organization, query: { ...query, ...filters } };

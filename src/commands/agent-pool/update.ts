@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { agentPoolRecords, agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
-import { idNamed, nameWords } from '../../cli/by-name.ts';
+import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
-import { updateThing } from '../../cli/resource-verbs.ts';
+import { nameWords } from '../../cli/resource-verbs.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
@@ -45,6 +45,7 @@ organization-scoped. The documented API has no operation for this, so a service 
     requireChange(flags);
     const id = await idNamed(resource, typed, 'pool', context);
     const draft = await poolDraft(flags, context);
+    const { updateThing } = await import('../../cli/resource-writes.ts');
     const row = await updateThing(resource, id, draft, context);
     if (flags.allowedWorkspace && row.attributes['organization-scoped'] === true)
       output.warn(`Every workspace may use it. To limit it: svc agent-pool update ${row.id} --no-organization-scoped`);

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { noneOf } from '../../cli/pick.ts';
-import { deleteFlags, deleteNamed, deleteNotes } from '../../cli/resource-verbs.ts';
+import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
 import { relativeTime } from '../../cli/terminal/time.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
@@ -51,6 +51,7 @@ const remove = verb({
   async run(context, { current, failedTo, fromFile }, args) {
     if (current && (args.length > 0 || fromFile)) throw contradiction('--current', 'an id');
     const ids = current ? [await currentId(context)] : args;
+    const { deleteNamed } = await import('../../cli/resource-writes.ts');
     await deleteNamed(resource, { argument: '<id> or --current', details }, { failedTo, fromFile }, ids, context);
   },
 });

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { banners } from '../../api/contract/platform/banners.ts';
-import { updateThing } from '../../cli/resource-verbs.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { excludes, requireChange, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
@@ -35,6 +34,7 @@ export const update = verb({
     const body = flags.editor ? await editedBody(id, context) : flags.body;
     const attributes = await bannerAttributes({ ...flags, body }, context);
     for (const warning of warnings(flags)) output.warn(warning);
+    const { updateThing } = await import('../../cli/resource-writes.ts');
     const row = await updateThing(resource, id, withExtra(attributes, flags.set), context);
     const { why } = messagesOf(row, host.now());
     if (why !== undefined) output.note(why);

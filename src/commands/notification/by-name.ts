@@ -5,7 +5,7 @@ import { contradiction } from '../../cli/contradictions.ts';
 import { EachItem, type Item } from '../../cli/each-item.ts';
 import { namesFrom } from '../../cli/names.ts';
 import { pickOne } from '../../cli/pick.ts';
-import type { Acting } from '../../cli/resource-verbs.ts';
+import type { Acting } from '../../cli/resource-writes.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { configurationNamed } from './same-name.ts';
 import { isForSeveral, namesWorkspaces, type WorkspacesFlags } from './workspace-flags.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
-import { deleteEach } from '../../cli/resource-verbs.ts';
+import { deleteEach } from '../../cli/resource-writes.ts';
 import { deleteStoredToken } from '../../cli/stored-tokens.ts';
 import { verb } from '../../cli/verb.ts';
 import { notification } from '../../platform/resources/notification.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { type OauthClient, oauthClients, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
-import { nameWords } from '../../cli/by-name.ts';
-import { deleteVerb, listThings, showById } from '../../cli/resource-verbs.ts';
+import { deleteVerb, listThings, nameWords, showById } from '../../cli/resource-verbs.ts';
 import { doubts, knowing, nonEmpty, positive } from '../../cli/values.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';

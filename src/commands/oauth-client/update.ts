@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
-import { idNamed, nameWords } from '../../cli/by-name.ts';
+import { idNamed } from '../../cli/by-name.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { pickOne } from '../../cli/pick.ts';
-import { updateThing } from '../../cli/resource-verbs.ts';
+import { nameWords } from '../../cli/resource-verbs.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { attributesOf, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
@@ -43,6 +43,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     const id = typed === undefined ? chosen : await idNamed(resource, chosen, 'client', context);
     const name = dryRun ? undefined : await warnOfLinks(id, 'may lose the repository link.', context);
     if (!dryRun) await ask.consent(`Update OAuth client ${id}${alsoKnown(name)}?`);
+    const { updateThing } = await import('../../cli/resource-writes.ts');
     await output.show(resource.view, await updateThing(resource, id, draft, context));
   },
 });

@@ -1,0 +1,91 @@
+import { counted, firstOf } from '../base/text.ts';
+import { type Draft, put, remove } from '../platform/resources/put.ts';
+import type { Listed, Resource, Row } from '../platform/resources/resource.ts';
+import { itemsNamed } from './by-name.ts';
+import type { Context } from './context.ts';
+import { alsoKnown, confirmDeletion, type Deleted, deletedInView, deletedView } from './deletion.ts';
+import { EachItem, type Item } from './each-item.ts';
+import { namesFrom } from './names.ts';
+import { pickOne } from './pick.ts';
+
+/** Items to act on. */
+export interface Acting {
+  each: EachItem;
+  /** What they are called in the question about all. */
+  known: readonly string[];
+  /** Several of them in the question (default: their number and the first ones). */
+  what?: string;
+  step<Result>(act: (item: Item) => Promise<Result>): Promise<[Item, Result][]>;
+}
+
+/**
+ * Deletes items after one confirmation, and shows what was deleted; those of workspaces with the workspace.
+ * @param details finds what a person calls the only one, if there is a question @param deleted is called with the ids
+ */
+export async function deleteEach(
+  resource: Pick<Resource, 'one' | 'remove'>,
+  { each, known, step, what: many }: Acting,
+  context: Context,
+  { deleted, details }: { details?(): Promise<string>; deleted?(ids: readonly string[]): Promise<void> } = {},
+): Promise<void> {
+  const { output, platform } = context;
+  const { one } = resource;
+  const { isMany, items } = each.deed;
+  const what = isMany ? (many ?? `${counted(known.length, one)}: ${firstOf(known)}`) : `${one} ${known}`;
+  if (known.length > 0) await confirmDeletion(what, context, isMany ? undefined : details);
+  const done = await step(async ({ id, name }): Promise<Deleted> => {
+    await remove(resource, id, platform);
+    if (isMany) output.note(items ? `Deleted ${one} ${id}.` : `${name}: deleted ${id}.`);
+    return isMany && !items ? { workspace: name, id, deleted: true } : { id, deleted: true };
+  });
+  const rows = done.map(([, row]) => row);
+  await deleted?.(rows.map(({ id }) => id));
+  if (isMany) await each.list(items ? deletedView : deletedInView, rows);
+  else for (const row of rows) await output.done(deletedView, row, `Deleted ${one} ${row.id}.`);
+  each.finish();
+}
+
+/** Flags of `delete` that name more items, and a file for those that failed. */
+export type DeleteFlags = { failedTo?: string | undefined; fromFile?: string | undefined };
+
+export interface Deleting {
+  argument: string;
+  /** Warns of the consequences, and returns the name that a person uses for the item. */
+  consider?: ((item: Item, isMany: boolean, context: Context) => Promise<string | null | undefined>) | undefined;
+  /** Finds the name that a person uses for the only item, if there is a question. */
+  details?: ((id: string, context: Context) => Promise<string>) | undefined;
+}
+
+/** Deletes the things of these names and ids, or one that is picked. @throws the errors of `deleteEach` */
+export async function deleteNamed<Live extends Row>(
+  resource: Resource & Listed<Live>,
+  { argument, consider, details }: Deleting,
+  { failedTo, fromFile }: DeleteFlags,
+  args: readonly string[],
+  context: Context,
+): Promise<void> {
+  const given = await namesFrom(args, fromFile, context.read);
+  const isMany = fromFile !== undefined || args.length > 1 || args[0] === '-';
+  const names = given?.map(({ name }) => name) ?? [await pickOne(resource, context, argument)];
+  const items = { one: resource.one, flag: '--from-file' };
+  const deed = { words: 'delete', doing: 'Deleting', failedTo, isMany, items, jobs: 1 };
+  const each = new EachItem(await itemsNamed(resource, names, context), deed, context);
+  const found = context.dryRun ? [] : await each.find(async (item) => consider?.(item, isMany, context) ?? item.name);
+  const known = found.map(([{ id, name }, title]) =>
+    isMany ? name : `${id}${alsoKnown(title === id ? null : title)}`,
+  );
+  const about = async () => (names[0] && details?.(names[0], context)) ?? '';
+  await deleteEach(resource, { each, known, step: (act) => each.step(act) }, context, { details: about });
+}
+
+/** Changes a thing, and returns it. */
+export async function updateThing<Live extends Row>(
+  resource: Resource & Listed<Live>,
+  id: string,
+  draft: Draft,
+  { output, platform }: Pick<Context, 'output' | 'platform'>,
+): Promise<Live> {
+  const { row } = await put<Live>(resource, draft, { call: platform, onExisting: 'update', existing: { id } });
+  output.note(`Updated ${resource.one} ${row.id}.`);
+  return row;
+}
