@@ -54,15 +54,15 @@ export function createDiagnosis(tokens: readonly Token[]): Diagnose {
       }
     }
     const encoding = headers.find(([name]) => /^content-encoding$/i.test(name))?.[1];
-    if (isSignatureForm(given) && encoding === 'gzip' && body[0] !== 0x1f) return decompressed;
+    if (isSignatureForm(given) && encoding === 'gzip' && body[0] !== 0x1f) {
+      const reason = `${mismatch}, and Content-Encoding is gzip, but the body is not compressed.`;
+      return { cause: 'compressed', reason };
+    }
     return formOnly(given, ' No known mistake of a sender, a proxy or a receiver explains it.');
   };
 }
 
-const decompressed: Diagnosis = {
-  cause: 'compressed',
-  reason: 'The signature does not match these bytes, and Content-Encoding is gzip, but the body is not compressed.',
-};
+const mismatch = 'The signature does not match these bytes';
 const unfinished = ' Only the usual mistakes were tried, because of the size of the body or the number of tokens.';
 
 /** Returns the diagnosis of a listener, limited so that a flood of bad signatures costs a bounded amount of time. */
@@ -95,13 +95,11 @@ function claimsOf(headers: readonly HeaderPair[], given: string): Claim[] {
 
 /** Returns the diagnosis of a signature by its form alone; `why` says what else is known. */
 function formOnly(given: string, why = ''): Diagnosis {
-  if (given === '')
-    return {
-      cause: 'missing',
-      reason: `The delivery has no signature: ${signatureHeaders.join(' and ')} are missing.`,
-    };
-  if (isSignatureForm(given))
-    return { cause: 'mismatch', reason: `The signature does not match these bytes with any token.${why}` };
+  if (given === '') {
+    const reason = `The delivery has no signature: ${signatureHeaders.join(' and ')} are missing.`;
+    return { cause: 'missing', reason };
+  }
+  if (isSignatureForm(given)) return { cause: 'mismatch', reason: `${mismatch} with any token.${why}` };
   return /^[0-9a-f]*$/i.test(given)
     ? { cause: 'wrong-length', reason: `The signature has ${given.length} hexadecimal digits; 128 are expected.` }
     : { cause: 'not-hexadecimal', reason: 'The signature is not hexadecimal; 128 hexadecimal digits are expected.' };
@@ -110,11 +108,11 @@ function formOnly(given: string, why = ''): Diagnosis {
 function explain({ cause, words }: Mistake, token: string, form: Form, header: string | undefined): Diagnosis {
   const place = header === undefined ? [] : [`in the header ${header} instead of ${signatureHeaders[0]}`];
   const also = [...place, ...(form.cause === null ? [] : [form.words])];
-  if (words(token) === '') {
+  if (words === '') {
     const reason = `The signature is the right one, but ${also.join('; it is also ')}.`;
     return { cause: header === undefined ? (form.cause ?? cause) : 'other-header', reason };
   }
-  return { cause, reason: `The signature ${[words(token), ...also].join('; it is also ')}.` };
+  return { cause, reason: `The signature ${[words.replace('TOKEN', () => token), ...also].join('; it is also ')}.` };
 }
 
 const available = new Set(getHashes());
@@ -123,8 +121,8 @@ const available = new Set(getHashes());
 function digestOf({ algorithm = 'sha512', body, key, plain }: Mistake, token: string, received: Buffer) {
   if (!available.has(algorithm)) return undefined;
   if (plain)
-    return plain(token)
-      .reduce<ReturnType<typeof createHash>>((hash, part) => hash.update(part), createHash(algorithm))
+    return createHash(algorithm)
+      .update(Buffer.concat(plain(token)))
       .digest();
   return createHmac(algorithm, key?.(token) ?? token)
     .update(body ?? received)

@@ -48,12 +48,14 @@ const ends: readonly [words: string, end: (text: string) => string][] = [
 ];
 /** One of each list; those with the fewest unusual ones first. */
 const combinations = orders
-  .flatMap((_, order) =>
-    layouts.flatMap((_, layout) =>
-      escapes.flatMap((_, escaping) => ends.map((_, end) => [order, layout, escaping, end] as const)),
+  .flatMap((order, a) =>
+    layouts.flatMap((layout, b) =>
+      escapes.flatMap((escaping, c) =>
+        ends.map((end, d) => ({ parts: [order, layout, escaping, end], rank: a + b + c + d }) as const),
+      ),
     ),
   )
-  .sort((a, b) => sum(a) - sum(b));
+  .sort((a, b) => a.rank - b.rank);
 
 /** Yields what other writers of JSON make of a text, the usual first; nothing for another text, or one of more than 16 levels. */
 export function* jsonVariants(text: string): Generator<JsonVariant> {
@@ -68,16 +70,14 @@ export function* jsonVariants(text: string): Generator<JsonVariant> {
     return text;
   };
   const seen = new Set([text]);
-  for (const [order, layout, escaping, end] of combinations) {
-    const [layoutWords, shape] = layouts[layout]!;
-    if (shape.aligned && !isShallow) continue;
-    const plain = once(`${order} ${layout}`, () => write(value, shape, orders[order]![1]));
-    const safe = once(`${order} ${layout} ${escaping}`, () => escaped(plain, escapes[escaping]![1]));
-    const variant = ends[end]![1](safe);
+  for (const { parts } of combinations) {
+    const [[orderWords, compare], [layoutWords, layout], [escapeWords, rule], [endWords, end]] = parts;
+    if (layout.aligned && !isShallow) continue;
+    const plain = once(`${orderWords}|${layoutWords}`, () => write(value, layout, compare));
+    const variant = end(once(`${orderWords}|${layoutWords}|${escapeWords}`, () => escaped(plain, rule)));
     if (seen.has(variant)) continue;
     seen.add(variant);
-    const words = [orders[order]![0], layoutWords, escapes[escaping]![0], ends[end]![0]];
-    yield [words.filter((each) => each !== '').join(', '), variant];
+    yield [[orderWords, layoutWords, escapeWords, endWords].filter((each) => each !== '').join(', '), variant];
     if (seen.size > 2) continue;
     yield ['as a text inside JSON', JSON.stringify(text)];
     if (typeof value === 'string') yield ['outside the JSON text it is in here', value];
@@ -116,8 +116,4 @@ function escaped(text: string, rule: Escape | undefined): string {
       .padStart(4, '0');
     return `\\u${rule.upper ? code.toUpperCase() : code}`;
   });
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

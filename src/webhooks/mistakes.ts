@@ -8,8 +8,8 @@ import { jsonVariants } from './json-variants.ts';
 /** A mistake of a sender, a proxy or a receiver: what was signed, or how, when a signature does not match the received body. */
 export interface Mistake {
   readonly cause: Cause;
-  /** Completes "The signature …" for the token of this name. */
-  words(token: string): string;
+  /** Completes "The signature …"; `TOKEN` stands for the name of the token. Empty if only the form of the signature is wrong. */
+  readonly words: string;
   /** Signed in place of the received body. */
   readonly body?: Buffer;
   /** Default: sha512. */
@@ -17,7 +17,7 @@ export interface Mistake {
   /** The key in place of the token. */
   key?(token: string): string | Buffer;
   /** Hashed in place of an HMAC. */
-  plain?(token: string): (string | Buffer)[];
+  plain?(token: string): Buffer[];
 }
 
 /** The most that a compressed body is decompressed to: what the body of a delivery may have. */
@@ -27,12 +27,12 @@ const maxOutputLength = 1024 * 1024;
 export function* mistakes(received: Buffer): Generator<Mistake> {
   // One character for each byte: nothing is lost on the way there and back.
   const raw = received.toString('latin1');
-  yield { cause: 'mismatch', words: () => '' };
+  yield { cause: 'mismatch', words: '' };
   yield bytes('trailing-newline', 'the body with a newline at its end, which is missing here', `${raw}\n`);
   yield bytes('trailing-newline', 'the body without the newline at its end', raw.replace(/\r?\n$/, ''));
   yield other('sha256', 'SHA-256');
   yield other('sha1', 'SHA-1', 'sha1');
-  yield { cause: 'no-token', words: () => 'is made with an empty token', key: () => '' };
+  yield { cause: 'no-token', words: 'is made with an empty token', key: () => '' };
   yield* tokenMistakes;
   if (raw.startsWith('\x1F\x8B')) {
     const body = unlessThrown(() => gunzipSync(received, { maxOutputLength }));
@@ -73,36 +73,25 @@ function* rareMistakes(received: Buffer): Generator<Mistake> {
   yield other('sha384', 'SHA-384', 'other-algorithm');
   yield other('md5', 'MD5', 'other-algorithm');
   yield other('sha3-512', 'SHA3-512', 'other-algorithm');
-  const hash = (what: string, plain: NonNullable<Mistake['plain']>): Mistake => ({
-    cause: 'not-hmac',
-    words: () => `is a plain SHA-512 of ${what}`,
-    plain,
-  });
-  yield hash('token and body, no HMAC', (token) => [token, received]);
-  yield hash('body and token, no HMAC', (token) => [received, token]);
-  yield hash('the body, without any token', () => [received]);
+  const cause = 'not-hmac';
+  const words = 'is a plain SHA-512 of';
+  yield { cause, words: `${words} token and body, no HMAC`, plain: (token) => [Buffer.from(token), received] };
+  yield { cause, words: `${words} body and token, no HMAC`, plain: (token) => [received, Buffer.from(token)] };
+  yield { cause, words: `${words} the body, without any token`, plain: () => [received] };
 }
 
-const signed = (cause: Cause, what: string, body: Buffer): Mistake => ({
-  cause,
-  words: () => `is that of ${what}`,
-  body,
-});
+const signed = (cause: Cause, what: string, body: Buffer): Mistake => ({ cause, words: `is that of ${what}`, body });
 const bytes = (cause: Cause, what: string, text: string) => signed(cause, what, Buffer.from(text, 'latin1'));
-const other = (algorithm: string, title: string, cause: Cause = 'sha256'): Mistake => ({
-  cause,
-  words: () => `is made with ${title} instead of SHA-512`,
-  algorithm,
-});
+const other = (algorithm: string, title: string, cause: Cause = 'sha256'): Mistake => {
+  return { cause, words: `is made with ${title} instead of SHA-512`, algorithm };
+};
 
 /** A token that the other side has in another form. */
-const keyed = (cause: Cause, words: string, key: NonNullable<Mistake['key']>): Mistake => ({
-  cause,
-  words: (name) => `is made with the token of ${name} ${words}`,
-  key,
-});
-const added = (cause: Cause, words: string, before: string, after = '') =>
-  keyed(cause, words, (token) => `${before}${token}${after}`);
+const keyed = (cause: Cause, how: string, key: NonNullable<Mistake['key']>): Mistake => {
+  return { cause, words: `is made with the token of TOKEN ${how}`, key };
+};
+const added = (cause: Cause, how: string, before: string, after = '') =>
+  keyed(cause, how, (token) => `${before}${token}${after}`);
 
 const tokenMistakes: readonly Mistake[] = [
   keyed('token-white-space', 'without the white space around it', (token) => token.trim()),

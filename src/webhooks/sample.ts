@@ -27,7 +27,6 @@ export const scenarios = {
   /** A configuration as it begins: verified, and then a run of every trigger. */
   all: [verificationTrigger, ...triggers],
 } satisfies Record<string, readonly SampleTrigger[]>;
-export type Scenario = keyof typeof scenarios;
 
 /** A value at a place of a payload: `notifications.0.message=Hello`. */
 export interface Setting {
@@ -67,7 +66,7 @@ export function sampleBody(trigger: SampleTrigger, options: SampleOptions = {}):
 
 /** The bytes of a scenario's notifications, in order, a second apart. */
 export function scenarioBodies(
-  scenario: Scenario,
+  scenario: keyof typeof scenarios,
   options: SampleOptions = {},
 ): { trigger: SampleTrigger; body: Buffer }[] {
   const { at = new Date() } = options;
@@ -110,15 +109,13 @@ function eventOf(trigger: Trigger, { at = new Date(), runId: id = 'run-Mjx7CzE5z
 }
 
 function withSettings<Payload extends object>(payload: Payload, { settings = [] }: SampleOptions): Payload {
-  for (const setting of settings) apply(payload, setting);
+  for (const { path, value } of settings) {
+    let place: unknown = payload;
+    for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
+    const last = path.at(-1)!;
+    const fits = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
+    if (!fits) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
+    (place as Record<string, unknown>)[last] = value;
+  }
   return payload;
-}
-
-function apply(payload: object, { path, value }: Setting): void {
-  let place: unknown = payload;
-  for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
-  const last = path.at(-1)!;
-  const fits = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
-  if (!fits) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
-  (place as Record<string, unknown>)[last] = value;
 }

@@ -46,18 +46,13 @@ export function createVerifier(tokens: readonly Token[], { allowUnsigned = false
     if (lines.some(([, value]) => value !== given && value.toLowerCase() !== given.toLowerCase())) {
       return unproved('malformed', 'headers-disagree', disagreement(body, lines, keys));
     }
-    if (lines.length > 0 && given === '')
-      return unproved(
-        absent,
-        'empty-header',
-        'The signature header is empty: the service has no token for this configuration.',
-      );
+    if (lines.length > 0 && given === '') {
+      const reason = 'The signature header is empty: the service has no token for this configuration.';
+      return unproved(absent, 'empty-header', reason);
+    }
     if (keys.length === 0 && given !== '') {
-      return unproved(
-        allowUnsigned ? 'unsigned' : 'mismatch',
-        'no-token',
-        'The delivery is signed, but the listener has no token to verify it.',
-      );
+      const reason = 'The delivery is signed, but the listener has no token to verify it.';
+      return unproved(allowUnsigned ? 'unsigned' : 'mismatch', 'no-token', reason);
     }
     const key = keys.find(({ value }) => isSignatureOf(body, given, value));
     if (key) return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: key.name };
