@@ -1,5 +1,6 @@
 import { shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
+import { all } from '../../platform/site/service.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { History } from '../../webhooks/inspector/history.ts';
 import { type Inspector, openInspector } from '../../webhooks/inspector/inspector.ts';
@@ -12,14 +13,11 @@ const earlier = 200;
 
 /** What the page shows: the latest deliveries of the journal or the stream, and what is added. */
 export async function beginHistory(store: Pick<DeliveryStore, 'read'>): Promise<History> {
-  const found = [];
   let rejected = 0;
   const where = (delivery: Delivery) => isAccepted(delivery) || rejected++ < earlier / 2;
-  for await (const delivery of store.read({ order: 'newest-first', limit: earlier, where })) {
-    found.push(delivery);
-  }
+  const deliveries = await all(store.read({ order: 'newest-first', limit: earlier, where }));
   const history = new History();
-  for (const delivery of found.reverse()) history.add(delivery, true);
+  for (const delivery of deliveries.reverse()) history.add(delivery, true);
   return history;
 }
 

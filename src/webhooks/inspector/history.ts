@@ -1,4 +1,6 @@
+import { maskUrl } from '../../base/secrets.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
+import { filterKeys } from '../filter.ts';
 import { type Summary, summaryOf } from './page-model.ts';
 
 /** The latest deliveries, within bounds. Half of the room is reserved for accepted deliveries: rejected ones displace each other first. */
@@ -63,4 +65,37 @@ function surplus<Item extends Pick<Delivery, 'verdict'>>(
   }
   if (all > room) for (const item of items.values()) if (accepted > room / 2 || !isAccepted(item)) return item;
   return undefined;
+}
+
+/** The listener that a page shows. */
+export interface ListenerFacts {
+  /** Where the deliveries come in. */
+  readonly listener: string;
+  /** The default destination of a replay. */
+  readonly destination?: URL | undefined;
+  /** Whether there is a token to sign replays with. */
+  readonly signs: boolean;
+  /** A command that sends a sample to the listener, for the page to show. */
+  readonly sample?: string | undefined;
+}
+
+/** The state that a page begins with. @public */
+export type Snapshot = Readonly<ReturnType<typeof snapshotOf>>;
+
+/** Returns the state that a page begins with. */
+export function snapshotOf(history: History, { destination, listener, sample, signs }: ListenerFacts) {
+  return {
+    listener,
+    /** The default destination of a replay, as it may be shown. */
+    destination: destination ? maskUrl(destination) : null,
+    signs,
+    /** Null if no flag names the token of the listener. */
+    sample: sample ?? null,
+    keys: filterKeys,
+    most: history.most,
+    total: history.total,
+    rejected: history.rejected,
+    /** The oldest first. */
+    deliveries: history.summaries(),
+  };
 }

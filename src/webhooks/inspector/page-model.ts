@@ -12,28 +12,6 @@ export type Summary = Readonly<ReturnType<typeof summaryOf>>;
 /** All of a delivery, its bytes in base64, for the page. @public */
 export type Detail = ReturnType<typeof detailOf>;
 
-/** What the page is told when it connects. */
-export interface Snapshot {
-  /** Where the deliveries come in. */
-  readonly listener: string;
-  /** The default destination of a replay, as it may be shown. */
-  readonly destination: string | null;
-  /** Whether there is a token to sign replays with. */
-  readonly signs: boolean;
-  /** A command that sends a sample, with the token flag of the listener; null if no flag names its token. */
-  readonly sample: string | null;
-  /** What a filter knows. */
-  readonly keys: readonly string[];
-  /** The most deliveries that are kept. */
-  readonly most: number;
-  /** Deliveries so far, those that are no longer kept included. */
-  readonly total: number;
-  /** Rejected ones since the start of the listener. */
-  readonly rejected: number;
-  /** The oldest first. */
-  readonly deliveries: readonly Summary[];
-}
-
 /** @returns the line of the list; what a sender chose is cut to a bearable length */
 export function summaryOf(delivery: Delivery, earlier: boolean) {
   const facts = factsOf(delivery.notification);

@@ -9,7 +9,6 @@ const mostText = 4096;
 
 /** What replays need of a run. */
 export interface ReplayParts {
-  /** The default destination of a replay. */
   readonly destination?: URL | undefined;
   /** Sends one again. @throws {CheckFailedError} for one that was not verified, unless that is allowed */
   replay(delivery: Delivery, wish: { url: URL; allowUnverified: boolean; signal: AbortSignal }): Promise<Answer>;

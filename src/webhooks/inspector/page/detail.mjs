@@ -1,9 +1,9 @@
 import { nextChecks } from './causes.mjs';
 import { button, make } from './dom.mjs';
+import { verdictOf } from './list.mjs';
 import { rawOf } from './raw.mjs';
 import { moment, visible, visibleLine } from './text.mjs';
 import { treeOf } from './tree.mjs';
-import { verdicts } from './verdicts.mjs';
 
 /** @import { Detail } from '../page-model.ts' */
 
@@ -36,12 +36,7 @@ export function detailOf(delivery, { back, replay, copy }) {
     make(
       'header',
       {},
-      make(
-        'span',
-        { class: 'verdict' },
-        make('i', { 'aria-hidden': 'true' }, verdicts[verdict].sign),
-        verdicts[verdict].words,
-      ),
+      verdictOf(verdict),
       make('h2', {}, trigger === null ? 'No trigger' : visibleLine(beginning(trigger))),
       make(
         'div',

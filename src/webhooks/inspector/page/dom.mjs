@@ -26,6 +26,16 @@ export function button(words, act, attributes = {}) {
 }
 
 /**
+ * Makes an element with text as it is, which the keyboard can scroll.
+ * @param {string} kind its classes
+ * @param {string} label
+ * @param {...string} content
+ */
+export function scrollable(kind, label, ...content) {
+  return make('pre', { class: `${kind} mono`, tabindex: '0', role: 'group', 'aria-label': label }, ...content);
+}
+
+/**
  * An element of `index.html`.
  * @param {string} id
  * @returns {HTMLElement}

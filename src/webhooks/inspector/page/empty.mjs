@@ -1,4 +1,4 @@
-import { button, make } from './dom.mjs';
+import { button, make, scrollable } from './dom.mjs';
 import { counted } from './text.mjs';
 
 /**
@@ -29,9 +29,7 @@ export function emptyPane({ all, shown, ended }, { sample, clear, copy }) {
     ]);
   }
   if (ended) {
-    const journal = [
-      make('pre', { class: 'line mono', tabindex: '0', role: 'group', 'aria-label': 'Command' }, 'svc webhook list'),
-    ];
+    const journal = [scrollable('line', 'Command', 'svc webhook list')];
     return all > 0
       ? page('The listener has stopped', 'This page keeps the list only. The journal has every delivery:', journal)
       : page('The listener has stopped', 'No deliveries were received. The next run has another page.', []);
@@ -41,7 +39,7 @@ export function emptyPane({ all, shown, ended }, { sample, clear, copy }) {
       ? ['No delivery selected', 'Select one to see its verdict, payload and bytes.']
       : ['Waiting for the first delivery', 'It appears here as soon as it arrives.'];
   if (sample === null) return page(title, `${words} Start a run in the workspace to receive one.`, []);
-  const line = make('pre', { class: 'line mono', tabindex: '0', role: 'group', 'aria-label': 'Command' }, sample);
+  const line = scrollable('line', 'Command', sample);
   return page(title, `${words} Send a sample with:`, [line, button('Copy', () => copy(sample))]);
 }
 

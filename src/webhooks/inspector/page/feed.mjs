@@ -1,4 +1,5 @@
-/** @import { Snapshot, Summary } from '../page-model.ts' */
+/** @import { Snapshot } from '../history.ts' */
+/** @import { Summary } from '../page-model.ts' */
 
 /**
  * Listens to the listener. After a break it begins again with everything there is.

@@ -57,17 +57,18 @@ export function createList(list, choose) {
   };
 }
 
+/** @param {keyof typeof verdicts} verdict */
+export function verdictOf(verdict) {
+  const { sign, words } = verdicts[verdict];
+  return make('span', { class: 'verdict' }, make('i', { 'aria-hidden': 'true' }, sign), words);
+}
+
 /** @param {Summary} summary */
 function rowOf({ accepted, at, earlier, id, run, status, trigger, verdict, workspace }) {
   const row = make(
     'div',
     { role: 'option', id, 'data-verdict': verdict, 'data-earlier': String(earlier) },
-    make(
-      'span',
-      { class: 'verdict' },
-      make('i', { 'aria-hidden': 'true' }, verdicts[verdict].sign),
-      verdicts[verdict].words,
-    ),
+    verdictOf(verdict),
     make('span', { class: 'trigger' }, visibleLine(trigger ?? 'no trigger')),
     make('span', { class: 'workspace' }, visibleLine(workspace ?? '')),
     make('span', { class: 'run mono' }, visibleLine(run ?? '')),

@@ -11,7 +11,8 @@ import { createPane } from './pane.mjs';
 import { countWords } from './text.mjs';
 import { bindTheme } from './theme.mjs';
 
-/** @import { Snapshot, Summary } from '../page-model.ts' */
+/** @import { Snapshot } from '../history.ts' */
+/** @import { Summary } from '../page-model.ts' */
 
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 const rejectedOnly = byId('rejected');

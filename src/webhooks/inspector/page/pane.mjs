@@ -1,13 +1,14 @@
 import { copyCommand } from './clipboard.mjs';
 import { detailOf } from './detail.mjs';
-import { button, make } from './dom.mjs';
+import { button, make, scrollable } from './dom.mjs';
 import { emptyPane } from './empty.mjs';
 import { reach } from './reach.mjs';
-import { destinationTyped, replayForm } from './replay.mjs';
+import { replayForm, typedUrl } from './replay.mjs';
 import { zone } from './text.mjs';
 import { statesOf, timelineOf } from './timeline.mjs';
 
-/** @import { Detail, Snapshot, Summary } from '../page-model.ts' */
+/** @import { Snapshot } from '../history.ts' */
+/** @import { Detail, Summary } from '../page-model.ts' */
 /** @import { Situation } from './empty.mjs' */
 
 /**
@@ -52,7 +53,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
     const place = pane.querySelector('.replay-place');
     if (!drawn || !(place instanceof HTMLElement)) return;
     try {
-      say(await copyCommand(drawn.id, destinationTyped(), place));
+      say(await copyCommand(drawn.id, typedUrl, place));
     } catch (error) {
       say(/** @type {Error} */ (error).message);
     }
@@ -78,11 +79,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
         const { message, name } = /** @type {Error} */ (error);
         if (name === 'AbortError') return;
         drawn = null;
-        const command = make(
-          'pre',
-          { class: 'line mono', tabindex: '0', role: 'group', 'aria-label': 'Command' },
-          `svc webhook show ${id}`,
-        );
+        const command = scrollable('line', 'Command', `svc webhook show ${id}`);
         const journal = make('p', { class: 'quiet' }, 'Show this delivery from the journal:');
         pane.replaceChildren(
           make(

@@ -5,16 +5,8 @@ import { visible } from './text.mjs';
 /** @import { Detail } from '../page-model.ts' */
 /** @import { Replayed } from '../replay.ts' */
 
-/** Where replays go: what was typed last, for as long as the page is open. */
-let typed = '';
-
-/**
- * The URL that was typed, or nothing.
- * @returns {string}
- */
-export function destinationTyped() {
-  return typed;
-}
+/** The URL that was typed last, for as long as the page is open; empty for the default destination. */
+export let typedUrl = '';
 
 /**
  * The form that sends a delivery again.
@@ -33,9 +25,9 @@ export function replayForm({ id, verified }, { destination, signs }) {
     'aria-label': 'Send to',
     placeholder: destination ?? 'http://127.0.0.1:3000/hooks',
   });
-  to.value = typed;
+  to.value = typedUrl;
   to.addEventListener('input', () => {
-    typed = to.value.trim();
+    typedUrl = to.value.trim();
   });
   const allow = make('input', { type: 'checkbox' });
   const result = make('p', { class: 'result', role: 'status' });
@@ -46,7 +38,7 @@ export function replayForm({ id, verified }, { destination, signs }) {
     result.replaceChildren('Sending…');
     result.dataset.went = 'on';
     try {
-      const { status, milliseconds, text } = await post(id, { to: typed, allowUnverified: allow.checked });
+      const { status, milliseconds, text } = await post(id, { to: typedUrl, allowUnverified: allow.checked });
       result.dataset.went = status >= 200 && status < 300 ? 'good' : 'bad';
       result.replaceChildren(make('strong', {}, `Answered ${status}`), ` after ${milliseconds} ms`);
       if (text !== '') result.append(make('pre', { class: 'mono' }, visible(text)));

@@ -1,0 +1,38 @@
+import { isUtf8 } from 'node:buffer';
+import { signatureHeaders } from '../../api/contract/dialect.ts';
+import { shellQuoted } from '../../base/shell-word.ts';
+import type { Delivery } from '../delivery.ts';
+import { deliveryHeaders } from '../send.ts';
+
+/**
+ * Characters that a terminal acts on, or hides, when they are pasted. An escape sequence could end the paste and type commands, so such a
+ * body is written in base64.
+ */
+const unfit = /[^\P{C}\n]|[\u2028\u2029]/u;
+
+/**
+ * A command for a POSIX shell that sends exactly these bytes, signed when it is run with the token in a variable, which is never
+ * in it, nor is a password of the URL. Needs curl and openssl.
+ */
+export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL, variable = 'HOOK_TOKEN'): string {
+  const to = new URL(url);
+  to.username = '';
+  to.password = '';
+  const text = isUtf8(body) ? body.toString() : undefined;
+  const fits = text !== undefined && !unfit.test(text);
+  // Every openssl reads lines of this length.
+  const base64Lines = body.toString('base64').replace(/.{1,64}/g, '$&\n');
+  const bytes = fits ? `printf %s ${shellQuoted(text, 'posix')}` : `openssl base64 -d <<'END'\n${base64Lines}END\n`;
+  const headers = [
+    ...deliveryHeaders().map(([name, value]) => shellQuoted(`${name}: ${value}`, 'posix')),
+    ...signatureHeaders.map((name) => `"${name}: $signature"`),
+  ];
+  return `(
+: "\${${variable}:?put the token of the notifications into it}"
+body() { ${bytes}${fits ? '; ' : ''}}
+signature=$(body | openssl dgst -sha512 -hmac "$${variable}" | sed 's/^.* //')
+body | curl -sS --globoff ${shellQuoted(to.href, 'posix')} \\
+${headers.map((header) => `  -H ${header} \\\n`).join('')}  --data-binary @-
+)
+`;
+}
