@@ -115,7 +115,10 @@ function dismiss({ complete, socket }: Connection, status: number): void {
   const last = complete.at(-1);
   if (!socket.writable) socket.destroy();
   else if (last) last.once('finish', () => closeGently(socket));
-  else socket.end(bareAnswer(status), () => socket.destroy());
+  else {
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+    socket.end(head, () => socket.destroy());
+  }
 }
 
 /** Ends a connection on which more may come than is read, so that the last answer still reaches its sender. */
@@ -128,9 +131,4 @@ function statusOf(code: string | undefined): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-}
-
-/** An answer to input that is not a request. */
-function bareAnswer(status: number): string {
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }

@@ -56,11 +56,8 @@ export function createBodyReader(
 /** A short plain answer. */
 export function plainAnswer(status: number, words = '', headers: readonly HeaderPair[] = []): Answer {
   const body = Buffer.from(status === 204 || words === '' ? '' : `${words}\n`);
-  return {
-    status,
-    headers: body.length > 0 ? [['content-type', 'text/plain; charset=utf-8'], ...headers] : headers,
-    body,
-  };
+  const type: HeaderPair[] = body.length > 0 ? [['content-type', 'text/plain; charset=utf-8']] : [];
+  return { status, headers: [...type, ...headers], body };
 }
 
 /** The answer in place of a receiver behind the listener. */

@@ -36,7 +36,9 @@ export async function* followJournal(
 
 /** The deliveries of a series, without files last written before `since`. */
 function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): Generator<Delivery, undefined> {
-  const files = filesOf(folder, series).filter((path) => !since || changedSince(path, since));
+  const earliest = (since?.getTime() ?? 0) - 1000;
+  const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const files = filesOf(folder, series).filter((path) => !since || changedAt(path) >= earliest);
   for (const path of order === 'newest-first' ? files.reverse() : files) {
     const text = textIn(path, `the journal ${path}`, { most: Number.POSITIVE_INFINITY }) ?? '';
     const lines = text.split('\n');
@@ -45,10 +47,6 @@ function* deliveriesOf(folder: string, series: Series, order: Order, since?: Dat
       if (delivery) yield delivery;
     }
   }
-}
-
-function changedSince(path: string, since: Date): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since.getTime() - 1000;
 }
 
 /** Below 0 where the first came before the second; ids of one millisecond sort as they were made. */

@@ -3,6 +3,7 @@ import { type Delivery, isAccepted } from './delivery.ts';
 import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
 import { toLine } from './journal-line.ts';
 import { followJournal, readJournal } from './journal-reader.ts';
+import type { Sink } from './listening/loop.ts';
 import { type DeliveryQuery, type DeliveryStore, findDelivery } from './store.ts';
 
 /** More than this waits for no turn of the loop to end. */
@@ -46,6 +47,26 @@ export function createJournal({
     async close() {
       for (const each of Object.values(writers)) each.close();
     },
+  };
+}
+
+/** Returns the journal as a sink. The first delivery that it cannot store is a warning. */
+export function journalSink(journal: Journal, warn: (message: string) => void): Sink {
+  let warned = false;
+  return {
+    check: (delivery) => journal.check(delivery),
+    async record(delivery) {
+      try {
+        await journal.append(delivery);
+        return true;
+      } catch (error) {
+        if (!warned) warn((error as Error).message);
+        warned = true;
+        throw error;
+      }
+    },
+    summary: () => `Stored in ${journal.path}.`,
+    close: () => journal.close(),
   };
 }
 

@@ -6,18 +6,17 @@ import { bind, createHttpServer } from '../base/http-server/server.ts';
 import { Classifier } from './classify.ts';
 import { Connections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
-import { type Counters, defaultLimits, type Limits, type ListenerOptions, noDeliveries } from './options.ts';
+import type { Source } from './listening/loop.ts';
+import { type Counters, defaultLimits, type Limits, type ListenerOptions, noCounts } from './options.ts';
 import { type Queue, RequestHandler } from './request-handler.ts';
 import { createFaultReport } from './sender-faults.ts';
 
 /** A running listener. */
-export interface Listener extends AsyncIterable<Delivery> {
+export interface Listener extends Source {
   /** With scheme, host, port and path. */
   readonly url: string;
   readonly port: number;
   readonly counters: Readonly<Counters>;
-  /** The number of deliveries in the queue. */
-  readonly waiting: number;
   /** Accepts no more connections, lets pending answers finish (`graceMs`, 2 s), and ends the iteration after the queue. */
   close(graceMs?: number): Promise<void>;
 }
@@ -31,15 +30,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const { host = '127.0.0.1', port = 0, path = '/', status = 204, tls } = options;
   checkOptions(options, path, status);
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  const counters: Counters = {
-    connections: 0,
-    heard: 0,
-    cutOff: 0,
-    broken: 0,
-    ...noDeliveries,
-    unseen: 0,
-    unrecorded: 0,
-  };
+  const counters = { ...noCounts };
   const queue = createQueue(limits);
   const server = await createServer(limits, tls);
   let closing: Promise<void> | undefined;

@@ -48,60 +48,49 @@ export type DeliveryCounts = Record<Verdict, number>;
 
 export const noDeliveries = Object.fromEntries(Object.keys(verdicts).map((verdict) => [verdict, 0])) as DeliveryCounts;
 
-/** Counts of a listener since its start. */
-export interface Counters extends DeliveryCounts {
-  connections: number;
+/** The counts of a listener at its start. */
+export const noCounts = {
+  connections: 0,
   /** Connections from which at least one byte came, as known when they end. */
-  heard: number;
+  heard: 0,
   /** Connections cut off because of a limit. */
-  cutOff: number;
+  cutOff: 0,
   /** Requests that were not HTTP, or ended or were cut off before they were complete. */
-  broken: number;
+  broken: 0,
+  ...noDeliveries,
   /** Deliveries that the iteration did not show because it lagged behind. */
-  unseen: number;
+  unseen: 0,
   /** Deliveries that `onDelivery` failed to record. */
-  unrecorded: number;
-}
+  unrecorded: 0,
+};
+export type Counters = typeof noCounts;
 
 /** The resources that a sender may use. */
-export interface Limits {
-  /** Of one body. */
-  bodyBytes: number;
-  /** Of all bodies being received at once; above it the largest is cut off. */
-  receivingBytes: number;
-  /** Of one request's header lines together. */
-  headerBytes: number;
-  /** Header lines of one request. */
-  headerLines: number;
-  /** Time for the head of a request. */
-  headersMs: number;
-  /** Time for a whole request. */
-  requestMs: number;
-  /** Time between two parts of a request, and before the first one of a connection. */
-  idleMs: number;
-  /** Time between two requests of a connection: longer than proxies keep one, so that they never send into a closed one. */
-  keepAliveMs: number;
-  /** Open connections; above it the one idle for longest is cut off. */
-  connections: number;
-  /** Requests of one connection sent ahead without waiting for answers. */
-  pipelined: number;
-  /** Deliveries waiting to be iterated over; 0 yields none (hooks only). Above it accepted ones are answered 503. */
-  queue: number;
-  /** Bytes of their bodies. */
-  queueBytes: number;
-}
+export type Limits = typeof defaultLimits;
 
-export const defaultLimits: Readonly<Limits> = {
+export const defaultLimits = {
+  /** Of one body. */
   bodyBytes: 1024 * 1024,
+  /** Of all bodies being received at once; above it the largest is cut off. */
   receivingBytes: 64 * 1024 * 1024,
+  /** Of one request's header lines together. */
   headerBytes: 16 * 1024,
+  /** Header lines of one request. */
   headerLines: 200,
+  /** Time for the head of a request. */
   headersMs: 10_000,
+  /** Time for a whole request. */
   requestMs: 30_000,
+  /** Time between two parts of a request, and before the first one of a connection. */
   idleMs: 10_000,
+  /** Time between two requests of a connection: longer than proxies keep one, so that they never send into a closed one. */
   keepAliveMs: 620_000,
+  /** Open connections; above it the one idle for longest is cut off. */
   connections: 512,
+  /** Requests of one connection sent ahead without waiting for answers. */
   pipelined: 32,
+  /** Deliveries waiting to be iterated over; 0 yields none (hooks only). Above it accepted ones are answered 503. */
   queue: 1024,
+  /** Bytes of their bodies. */
   queueBytes: 64 * 1024 * 1024,
 };

@@ -6,6 +6,7 @@ import type { Classifier, Rejection } from './classify.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
 import { createBodyReader, noAnswer, plainAnswer, rejectUnread, sendAnswer } from './http-messages.ts';
+import { Latest } from './latest.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
 import { signatureLines } from './verify.ts';
 
@@ -36,9 +37,6 @@ interface Exchange {
   waits: boolean;
 }
 
-/** Accepted deliveries of which a repetition is recognised. */
-const mostRemembered = 10_000;
-
 const unauthorized = plainAnswer(401, 'The signature does not match.');
 const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']]);
 const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
@@ -47,8 +45,8 @@ const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 export class RequestHandler {
   private readonly readBody: ReturnType<typeof createBodyReader>;
   private readonly patience = new AbortController();
-  /** The ids of accepted deliveries by their signatures, the oldest first. */
-  private readonly accepted = new Map<string, string>();
+  /** The ids of accepted deliveries by their signatures: the first of each, so that a repetition is recognised. */
+  private readonly accepted = new Latest<string>();
   private inFlight = 0;
   private whenSettled: (() => void)[] = [];
 
@@ -133,16 +131,10 @@ export class RequestHandler {
       answer = unrecorded;
       delivery = { ...delivery, status: 500 };
     }
-    if (!isFailed) this.remember(delivery, signature);
+    if (!isFailed && delivery.verified && status < 300 && !this.accepted.has(signature))
+      this.accepted.set(signature, delivery.id);
     this.show({ ...delivery, isStored, ...(answer === unrecorded && { isUnrecorded: true }) }, answer !== overloaded);
     sendAnswer(response, answer, this.deps.isClosing());
-  }
-
-  /** Remembers the first accepted delivery of a signature, so that a repetition is recognised. */
-  private remember({ id, status, verified }: Delivery, signature: string): void {
-    if (!verified || status >= 300 || this.accepted.has(signature)) return;
-    this.accepted.set(signature, id);
-    if (this.accepted.size > mostRemembered) this.accepted.delete(this.accepted.keys().next().value!);
   }
 
   private async reject({ request, response, headers, waits }: Exchange, rejection: Rejection): Promise<void> {

@@ -3,7 +3,8 @@ import { SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Delivery } from '../delivery.ts';
-import { deadSubjectOf, Latest, messageHeaders, ownHeadersOf } from './message.ts';
+import { Latest } from '../latest.ts';
+import { deadSubjectOf, messageHeaders, ownHeadersOf } from './message.ts';
 import { giveBackMs } from './messages.ts';
 import type { SharedMessages, StreamReader } from './stream.ts';
 

@@ -157,13 +157,3 @@ function headersOf(message: Pick<JsMsg, 'headers'>): HeaderPair[] {
   );
   return pairs ?? [];
 }
-
-/** Values under the latest 10,000 of many texts: a map that forgets the oldest. */
-export class Latest<Value> extends Map<string, Value> {
-  override set(text: string, value: Value): this {
-    this.delete(text);
-    super.set(text, value);
-    if (this.size > 10_000) this.delete(this.keys().next().value!);
-    return this;
-  }
-}

@@ -5,11 +5,12 @@ import { NotFoundError, TryLaterError } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../delivery.ts';
 import { plainAnswer } from '../http-messages.ts';
+import { Latest } from '../latest.ts';
 import type { Sink } from '../listening/loop.ts';
 import { defaultLimits } from '../options.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf, isForbidden } from './faults.ts';
-import { Latest, type OutgoingMessage, toMessage } from './message.ts';
+import { type OutgoingMessage, toMessage } from './message.ts';
 import { Streams } from './streams.ts';
 
 const tooLarge = plainAnswer(413, 'The NATS server does not accept a message of this size.');

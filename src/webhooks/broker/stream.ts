@@ -41,28 +41,21 @@ export async function openStream(
   const { config } = await streams.info(name);
   // Dead letters are in the same stream. The oldest servers allow one filter for each consumer.
   const filter = part === 'dead' || config.subjects.includes(subjects[part]) ? subjects[part] : undefined;
-  return new StreamReader(broker, streams.manager, { name, part, filter, fetching });
+  return new StreamReader(broker, streams.manager, name, part, { filter, fetching });
 }
 
 /** A stream that is read. */
 export class StreamReader {
-  readonly name: string;
-  readonly part: Part;
   readonly server: URL;
   private readonly stream: ReturnType<typeof jetstream>;
 
   constructor(
     private readonly broker: Broker,
     private readonly manager: JetStreamManager,
-    private readonly reading: {
-      name: string;
-      part: Part;
-      filter: string | undefined;
-      fetching: typeof defaultFetching;
-    },
+    readonly name: string,
+    readonly part: Part,
+    private readonly reading: { filter: string | undefined; fetching: typeof defaultFetching },
   ) {
-    this.name = reading.name;
-    this.part = reading.part;
     this.server = broker.server;
     this.stream = jetstream(broker.connection);
   }

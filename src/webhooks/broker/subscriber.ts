@@ -3,11 +3,12 @@ import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
 import { noAnswer } from '../http-messages.ts';
+import { Latest } from '../latest.ts';
 import type { Source } from '../listening/loop.ts';
 import { type ListenerOptions, noDeliveries } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
 import { Acknowledger, type ReaderOptions } from './acknowledger.ts';
-import { duplicateIdOf, isDeadLetter, Latest, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
+import { duplicateIdOf, isDeadLetter, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
 import type { Messages } from './messages.ts';
 import type { SharedMessages, Start } from './stream.ts';
 
