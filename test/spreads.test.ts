@@ -39,7 +39,7 @@ const allowed = [
   "sandbox/certificate.ts: run(...about('server'))",
   'sandbox/certificate.ts: run(...extensions)',
   'sandbox/certificate.ts: run(...signing)',
-  'webhooks/listening/loop.ts: answer(...request)',
+  'webhooks/loop.ts: answer(...request)',
 ];
 
 // trust: T-186

@@ -3,7 +3,7 @@ import { type Delivery, isAccepted } from './delivery.ts';
 import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
 import { toLine } from './journal-line.ts';
 import { followJournal, readJournal } from './journal-reader.ts';
-import type { Sink } from './listening/loop.ts';
+import type { Sink } from './loop.ts';
 import { type DeliveryQuery, type DeliveryStore, findDelivery } from './store.ts';
 
 /** More than this waits for no turn of the loop to end. */

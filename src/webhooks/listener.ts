@@ -6,7 +6,7 @@ import { bind, createHttpServer } from '../base/http-server/server.ts';
 import { Classifier } from './classify.ts';
 import { Connections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
-import type { Source } from './listening/loop.ts';
+import type { Source } from './loop.ts';
 import { type Counters, defaultLimits, type Limits, type ListenerOptions, noCounts } from './options.ts';
 import { type Queue, RequestHandler } from './request-handler.ts';
 import { createFaultReport } from './sender-faults.ts';

@@ -9,7 +9,7 @@ import { createRunner } from '../../webhooks/exec.ts';
 import { checkFilters, type DeliveryFilter, parseFilters } from '../../webhooks/filter.ts';
 import { answerVerification, forwarding, rejectLoop } from '../../webhooks/forward.ts';
 import type { History } from '../../webhooks/inspector/history.ts';
-import { type Handler, isToDo, only } from '../../webhooks/listening/loop.ts';
+import { type Handler, isToDo, only } from '../../webhooks/loop.ts';
 import type { Counters } from '../../webhooks/options.ts';
 import { destination } from '../../webhooks/send.ts';
 import { wantsVerification } from '../../webhooks/wait.ts';

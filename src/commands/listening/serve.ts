@@ -6,7 +6,7 @@ import { announceListener } from '../../cli/sandbox-notes.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { journalSink } from '../../webhooks/journal.ts';
 import { openListener } from '../../webhooks/listener.ts';
-import { type Handler, handleAll, hooksOf } from '../../webhooks/listening/loop.ts';
+import { type Handler, handleAll, hooksOf } from '../../webhooks/loop.ts';
 import type { PlaceFlags, ServingFlags } from './listen-flags.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
 import type { Setup } from './setup.ts';

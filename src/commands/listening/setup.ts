@@ -6,7 +6,7 @@ import { workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { newToken } from '../../cli/stored-tokens.ts';
 import type { Token } from '../../webhooks/delivery.ts';
-import type { Sink } from '../../webhooks/listening/loop.ts';
+import type { Sink } from '../../webhooks/loop.ts';
 import type { ServingFlags } from './listen-flags.ts';
 import { type Draft, type OwnConfiguration, ownConfiguration, reachHint } from './own-configuration.ts';
 import { type Serving, type Subscription, subscribe } from './stores.ts';

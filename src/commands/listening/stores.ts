@@ -4,7 +4,7 @@ import { journalFolder } from '../../cli/settings/paths.ts';
 import type { Start } from '../../webhooks/broker/stream.ts';
 import type { Token } from '../../webhooks/delivery.ts';
 import { createJournal, type Journal } from '../../webhooks/journal.ts';
-import { type Handler, hooksOf, type Source } from '../../webhooks/listening/loop.ts';
+import { type Handler, hooksOf, type Source } from '../../webhooks/loop.ts';
 import type { DeliveryStore } from '../../webhooks/store.ts';
 import type { StoreFlags, StreamFlags, SubscribeFlags } from './subscribe-flags.ts';
 import { tokensOf } from './token-flags.ts';

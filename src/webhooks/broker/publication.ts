@@ -6,7 +6,7 @@ import { grouped } from '../../base/text.ts';
 import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../delivery.ts';
 import { plainAnswer } from '../http-messages.ts';
 import { Latest } from '../latest.ts';
-import type { Sink } from '../listening/loop.ts';
+import type { Sink } from '../loop.ts';
 import { defaultLimits } from '../options.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf, isForbidden } from './faults.ts';

@@ -4,7 +4,7 @@ import { unlessThrown } from '../../base/unless-thrown.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
 import { noAnswer } from '../http-messages.ts';
 import { Latest } from '../latest.ts';
-import type { Source } from '../listening/loop.ts';
+import type { Source } from '../loop.ts';
 import { type ListenerOptions, noDeliveries } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
 import { Acknowledger, type ReaderOptions } from './acknowledger.ts';

@@ -1,5 +1,5 @@
-import { type Delivery, isAccepted } from '../delivery.ts';
-import type { DeliveryCounts, ListenerOptions } from '../options.ts';
+import { type Delivery, isAccepted } from './delivery.ts';
+import type { DeliveryCounts, ListenerOptions } from './options.ts';
 
 type Respond = NonNullable<ListenerOptions['respond']>;
 
