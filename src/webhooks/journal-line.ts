@@ -4,12 +4,12 @@ import { type Cause, type Delivery, type HeaderPair, isAccepted, type Verdict } 
 import { readNotification, unread } from './event.ts';
 import { verdicts } from './inspector/page/verdicts.mjs';
 
-/** The limit of a stored body that was not accepted, so that an unauthenticated sender cannot fill the disk. */
+/** Size limit of the stored body of a rejected delivery, so that an unauthenticated sender cannot fill the disk. */
 const rejectedBytes = 16 * 1024;
 
 /**
- * The line of a delivery, with its end. Of what was not accepted only the beginning of the body is kept. The body is text where that
- * keeps every byte, else base64; what it says is read from it again.
+ * Returns the line of a delivery, with a newline. The body is text if it is UTF-8, otherwise base64; only the beginning of a rejected body
+ * is stored. The notification is not stored: it is parsed from the body again.
  */
 export function toLine(delivery: Delivery): string {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, bodySize } = delivery;
@@ -34,7 +34,7 @@ export function toLine(delivery: Delivery): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** The first 16 KiB of a body; whole characters, where the body is text. */
+/** Returns the first 16 KiB of a body; text ends with a whole character. */
 export function beginningOf(body: Buffer): Buffer {
   if (body.length <= rejectedBytes) return body;
   let end = rejectedBytes;
@@ -42,7 +42,7 @@ export function beginningOf(body: Buffer): Buffer {
   return body.subarray(0, end);
 }
 
-/** The delivery of a line; undefined for other lines: half a line of a killed program, or a line of a newer version. */
+/** Returns the delivery of a line; undefined for an incomplete line of a killed process, or a line of a newer version. */
 export function fromLine(line: string): Delivery | undefined {
   const value = jsonIn(line);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -60,7 +60,7 @@ export function fromLine(line: string): Delivery | undefined {
   return {
     id,
     at,
-    // Both fields must agree.
+    // Trust a line only if both fields agree.
     verified: verdict === 'verified' && entry.verified === true,
     verdict,
     cause: (text('cause') as Cause | undefined) ?? null,

@@ -1,15 +1,15 @@
 import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { samplePayload } from './sample.ts';
 
-/** A text that another writer may have made of the same JSON, and how it differs; completes "the same JSON …". */
+/** The same JSON as another writer formats it, with words that complete "the same JSON …". */
 export type JsonVariant = readonly [words: string, text: string];
 
 type Compare = (a: string, b: string) => number;
-/** A layout: one line without `indent`; `aligned` indents a value by the length of its key, `joined` opens an object on the line of its list. */
+/** White space of JSON: one line without `indent`; `aligned` indents a value by the length of its key, `joined` opens an object on the line of its list. */
 type Layout = { colon?: string; comma?: string; indent?: string; aligned?: true; joined?: true };
 type Escape = { characters: RegExp; upper?: true };
 
-// Each list has the usual first.
+// Each list starts with the most common entry.
 const sample = samplePayload('run:completed');
 const documented = [...Object.keys(sample), ...sample.notifications.flatMap((each) => Object.keys(each))];
 const orders: readonly [words: string, compare?: Compare][] = [
@@ -46,7 +46,7 @@ const ends: readonly [words: string, end: (text: string) => string][] = [
   ['with its lines ending in CR LF', (text) => text.replaceAll('\n', '\r\n')],
   ['with CR LF at its end', (text) => `${text.replaceAll('\n', '\r\n')}\r\n`],
 ];
-/** One of each list; those with the fewest unusual ones first. */
+/** Combinations of an entry of each list, the most common first. */
 const combinations = orders
   .flatMap((order, a) =>
     layouts.flatMap((layout, b) =>
@@ -57,10 +57,10 @@ const combinations = orders
   )
   .sort((a, b) => a.rank - b.rank);
 
-/** Yields what other writers of JSON make of a text, the usual first; nothing for another text, or one of more than 16 levels. */
+/** Yields a JSON text as other writers format it, the most common first; nothing for invalid JSON, or more than 16 levels. */
 export function* jsonVariants(text: string): Generator<JsonVariant> {
   const value = jsonIn(text);
-  // Indented, JSON is as many times as large as it is deep.
+  // Indentation multiplies the size of JSON by its depth.
   if (value === undefined || isDeeperThan(16, value)) return;
   const isShallow = !isDeeperThan(4, value);
   const made = new Map<string, string>();
@@ -108,7 +108,7 @@ function escaped(text: string, rule: Escape | undefined): string {
   if (rule === undefined) return text;
   return text.replace(rule.characters, (found) => {
     if (found === '/') return '\\/';
-    // An escape sequence stays, but for that of a quotation mark.
+    // Keep escape sequences, except that of a quotation mark.
     if (found.length > 1 && found !== '\\"') return found;
     const code = found
       .charCodeAt(found.length - 1)

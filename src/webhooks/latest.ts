@@ -1,4 +1,4 @@
-/** Values under the latest 10,000 of many texts: a map that forgets the oldest. */
+/** A map that keeps the 10,000 latest entries. */
 export class Latest<Value> extends Map<string, Value> {
   override set(text: string, value: Value): this {
     this.delete(text);

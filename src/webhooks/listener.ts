@@ -13,18 +13,18 @@ import { createFaultReport } from './sender-faults.ts';
 
 /** A running listener. */
 export interface Listener extends Source {
-  /** With scheme, host, port and path. */
+  /** URL with scheme, host, port and path. */
   readonly url: string;
   readonly port: number;
   readonly counters: Readonly<Counters>;
-  /** Accepts no more connections, lets pending answers finish (`graceMs`, 2 s), and ends the iteration after the queue. */
+  /** Rejects new connections, waits for pending responses (`graceMs`, 2 s), and ends the iteration after the queue. */
   close(graceMs?: number): Promise<void>;
 }
 
 /**
- * Starts to listen.
+ * Opens a listener.
  * @throws {UsageError} for an empty token, an invalid path or status, or an unusable certificate
- * @throws {LocalError} where it cannot bind
+ * @throws {LocalError} if it cannot bind
  */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { host = '127.0.0.1', port = 0, path = '/', status = 204, tls } = options;
@@ -44,7 +44,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     isClosing: () => closing !== undefined,
   });
   server.on('request', (request, response) => handler.handle(request, response, false));
-  // An expectation that is not known may be ignored (RFC 9110, section 10.1.1).
+  // Ignore an unknown expectation, as RFC 9110 allows (section 10.1.1).
   server.on('checkExpectation', (request, response) => handler.handle(request, response, false));
   server.on('checkContinue', (request, response) => handler.handle(request, response, true));
 
@@ -60,7 +60,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       void handler.settled().then(() => server.closeAllConnections());
     }, graceMs);
     await closed;
-    // A connection may end long before the answer to what came over it.
+    // A connection may end long before its requests are handled.
     await handler.settled();
     clearTimeout(timer);
     queue.end();
@@ -96,7 +96,7 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
   const { headersMs, requestMs } = limits;
   const settings: ServerOptions & { handshakeTimeout: number } = {
     handshakeTimeout: headersMs,
-    // A request without Host is rejected as a delivery, which leaves a trace.
+    // The classifier rejects a request without Host, which records it.
     requireHostHeader: false,
     maxHeaderSize: limits.headerBytes,
     headersTimeout: headersMs,
@@ -105,13 +105,13 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
     connectionsCheckingInterval: Math.min(1000, headersMs, requestMs),
   };
   const server = await createHttpServer(settings, tls);
-  // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
+  // Keep all headers, so that a second signature cannot hide behind thousands of others; `maxHeaderSize` limits them.
   server.maxHeadersCount = 0;
   server.timeout = limits.idleMs;
   return server;
 }
 
-/** The deliveries that wait for the iteration, in order and within the limits. */
+/** Creates the queue of deliveries that wait for the iteration. */
 function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
   const waiting: Delivery[] = [];
   let bytes = 0;

@@ -5,27 +5,27 @@ import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Cause } from './delivery.ts';
 import { jsonVariants } from './json-variants.ts';
 
-/** A mistake of a sender, a proxy or a receiver: what was signed, or how, when a signature does not match the received body. */
+/** A mistake of a sender, a proxy or a receiver that explains why a signature does not match the received body. */
 export interface Mistake {
   readonly cause: Cause;
   /** Completes "The signature …"; `TOKEN` stands for the name of the token. Empty if only the form of the signature is wrong. */
   readonly words: string;
-  /** Signed in place of the received body. */
+  /** Body that was signed in place of the received one. */
   readonly body?: Buffer;
-  /** Default: sha512. */
+  /** Hash algorithm. Default: sha512. */
   readonly algorithm?: string;
-  /** The key in place of the token. */
+  /** Returns the key in place of the token. */
   key?(token: string): string | Buffer;
-  /** Hashed in place of an HMAC. */
+  /** Returns the bytes of a plain hash in place of an HMAC. */
   plain?(token: string): Buffer[];
 }
 
-/** The most that a compressed body is decompressed to: what the body of a delivery may have. */
+/** Size limit of a decompressed body: that of a delivery. */
 const maxOutputLength = 1024 * 1024;
 
-/** Yields the known mistakes, the usual first, each only when it is needed: all of them would be many times as large as the body. */
+/** Yields the known mistakes, the most common first. It creates each on demand: all of them are many times as large as the body. */
 export function* mistakes(received: Buffer): Generator<Mistake> {
-  // One character for each byte: nothing is lost on the way there and back.
+  // Latin-1 has one character per byte, so that the conversion keeps every byte.
   const raw = received.toString('latin1');
   yield { cause: 'mismatch', words: '' };
   yield bytes('trailing-newline', 'the body with a newline at its end, which is missing here', `${raw}\n`);
@@ -86,7 +86,7 @@ const other = (algorithm: string, title: string, cause: Cause = 'sha256'): Mista
   return { cause, words: `is made with ${title} instead of SHA-512`, algorithm };
 };
 
-/** A token that the other side has in another form. */
+/** Returns the mistake of a token that the other side has in another form. */
 const keyed = (cause: Cause, how: string, key: NonNullable<Mistake['key']>): Mistake => {
   return { cause, words: `is made with the token of TOKEN ${how}`, key };
 };
@@ -99,7 +99,7 @@ const tokenMistakes: readonly Mistake[] = [
   added('token-white-space', 'with CR LF at its end', '', '\r\n'),
   added('token-white-space', 'with a space at its end', '', ' '),
   added('token-white-space', 'with a space before it', ' '),
-  // String.trim takes a byte order mark for white space.
+  // String.trim removes a byte order mark, too.
   added('token-white-space', 'with a byte order mark before it', '\uFEFF'),
   keyed('token-quoted', 'without the quotation marks around it', (token) => token.replace(/^(["'])(.*)\1$/s, '$2')),
   added('token-quoted', 'in quotation marks', '"', '"'),

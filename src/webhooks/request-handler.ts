@@ -10,9 +10,9 @@ import { Latest } from './latest.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
 import { signatureLines } from './verify.ts';
 
-/** Where deliveries wait for the iteration over the listener. */
+/** The deliveries that wait for the iteration over the listener. */
 export interface Queue {
-  /** Whether a body of this size has a place. `share` of the room is enough for less important ones. */
+  /** Returns whether a body of this size fits into a `share` of the queue. */
   hasRoom(size: number, share?: number): boolean;
   push(delivery: Delivery): void;
 }
@@ -24,7 +24,7 @@ export interface RequestHandlerDeps {
   counters: Counters;
   connections: Connections;
   queue: Queue;
-  /** Whether answers should end their connections. */
+  /** Returns whether responses should end their connections. */
   isClosing: () => boolean;
 }
 
@@ -32,7 +32,7 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   connection: Connection;
-  /** The header lines of the request, unmasked. */
+  /** Unmasked header lines of the request. */
   headers: HeaderPair[];
   waits: boolean;
 }
@@ -45,7 +45,7 @@ const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 export class RequestHandler {
   private readonly readBody: ReturnType<typeof createBodyReader>;
   private readonly patience = new AbortController();
-  /** The ids of accepted deliveries by their signatures: the first of each, so that a repetition is recognised. */
+  /** Id of the first accepted delivery by signature, to recognise a repetition. */
   private readonly accepted = new Latest<string>();
   private inFlight = 0;
   private whenSettled: (() => void)[] = [];
@@ -55,15 +55,15 @@ export class RequestHandler {
     this.readBody = createBodyReader(limits, () => {
       counters.cutOff += 1;
     });
-    // Each delivery under way listens to it.
+    // Each pending delivery adds a listener.
     setMaxListeners(0, this.patience.signal);
   }
 
-  /** `waits` says that the sender waits for a "100 Continue" before it sends the body. */
+  /** Handles a request; `waits` is true if the sender waits for "100 Continue" before it sends the body. */
   handle(request: IncomingMessage, response: ServerResponse, waits: boolean): void {
     const { classifier, connections } = this.deps;
     const connection = connections.of(request.socket);
-    connection.asked = true;
+    connection.hasRequest = true;
     const headers = headerPairs(request.rawHeaders);
     const exchange: Exchange = { request, response, connection, headers, waits };
     const rejection = classifier.rejectionOf(request, connection.open.size);
@@ -72,7 +72,7 @@ export class RequestHandler {
     if (rejection) return void this.settle(exchange, this.reject(exchange, rejection));
     if (waits) response.writeContinue();
     this.readBody(request, (body) => {
-      // A connection that no longer speaks HTTP has been counted.
+      // A connection that does not speak HTTP was counted before.
       if (body === 'cut-off') {
         if (!connection.ending) connections.fail('body');
       } else if (body === 'too-large') void this.settle(exchange, this.reject(exchange, classifier.tooLarge));
@@ -80,24 +80,24 @@ export class RequestHandler {
     });
   }
 
-  /** Resolves once every request that was complete is answered, recorded and shown. */
+  /** Resolves once every complete request has its response, is recorded and shown. */
   async settled(): Promise<void> {
     if (this.inFlight > 0) await new Promise<void>((resolve) => this.whenSettled.push(resolve));
   }
 
-  /** Answers in place of a receiver behind the listener that has not answered yet. */
+  /** Responds in place of receivers behind the listener that did not respond yet. */
   giveUp(): void {
     this.patience.abort();
   }
 
-  /** A health check is neither counted nor recorded nor shown. */
+  /** Responds to a health check, which is neither counted nor recorded nor shown. */
   private checkHealth({ connection, response }: Exchange): void {
     this.deps.connections.touch(connection);
     response.once('close', () => connection.open.delete(response));
     answerHealthCheck(response, this.deps.isClosing());
   }
 
-  /** An internal error costs only its own sender the connection. */
+  /** Waits for a response to be sent. An internal error ends only the connection of its sender. */
   private async settle({ connection, response }: Exchange, answering: Promise<void>): Promise<void> {
     this.inFlight += 1;
     this.deps.connections.touch(connection);
@@ -152,7 +152,7 @@ export class RequestHandler {
     return plainAnswer(delivery.status);
   }
 
-  /** The answer of the receiver behind the listener; a 502 if it takes too long, and without a receiver the listener's own. */
+  /** Returns the response of the receiver behind the listener, or a 502 if it takes too long; without a receiver the listener's own. */
   private async answerOfReceiver(own: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
     const { checkRecording, respond } = this.deps.hooks;
     if (own === overloaded || !respond || !isAccepted(delivery)) return own;
@@ -179,7 +179,7 @@ export class RequestHandler {
     }
   }
 
-  /** `hasPlace` says whether the queue has a place for it, if it is accepted. */
+  /** Counts and queues a delivery; `hasPlace` is false if the queue was full for an accepted one. */
   private show(delivery: Delivery, hasPlace: boolean): void {
     const { counters, hooks, limits, queue } = this.deps;
     const { verdict, body } = delivery;
@@ -192,7 +192,7 @@ export class RequestHandler {
   }
 }
 
-/** Rejects once the signal aborts, whatever a promise does. */
+/** Returns a promise that rejects when the signal aborts first. */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', reject, { once: true });

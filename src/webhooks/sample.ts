@@ -14,40 +14,40 @@ import {
 import { UsageError } from '../base/errors.ts';
 import { jsonOrText } from '../base/json.ts';
 
-/** What a sample can be of: every trigger of the specification, and the verification. */
+/** Triggers of samples: those of the specification, and the verification. */
 export const sampleTriggers = [...triggers, verificationTrigger] as const;
 export type SampleTrigger = (typeof sampleTriggers)[number];
 
-/** Runs as their notifications tell them. */
+/** Sequences of notifications, by name. */
 export const scenarios = {
-  /** One that goes well, with a person in the middle. */
+  /** A successful run that a person approves. */
   lifecycle,
-  /** One that fails while it is applied. */
+  /** A run that fails while it is applied. */
   errored: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:errored'],
-  /** A configuration as it begins: verified, and then a run of every trigger. */
+  /** The verification of a configuration, and then every trigger. */
   all: [verificationTrigger, ...triggers],
 } satisfies Record<string, readonly SampleTrigger[]>;
 
-/** A value at a place of a payload: `notifications.0.message=Hello`. */
+/** A value for a field of a payload: `notifications.0.message=Hello`. */
 export interface Setting {
   path: string[];
   value: unknown;
 }
 
-/** The destination types whose notifications are requests. */
+/** Destination types whose notifications are HTTP requests. */
 export const sampleForms = ['generic', 'slack'] as const;
 export type SampleForm = (typeof sampleForms)[number];
 
 export interface SampleOptions {
-  /** `generic` unless given. */
+  /** Destination type. Default: `generic`. */
   as?: SampleForm | undefined;
   at?: Date | undefined;
-  /** Of the one run that all of a scenario is about. */
+  /** Id of the run. */
   runId?: string | undefined;
   settings?: readonly Setting[] | undefined;
 }
 
-/** The payload of a trigger, its keys in the order of the specification (docs/protocol/notifications.md#payload). */
+/** Returns the payload of a trigger, its keys in the order of the specification (docs/protocol/notifications.md#payload). */
 export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {}): NotificationPayload {
   const payload =
     trigger === verificationTrigger
@@ -56,7 +56,7 @@ export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {
   return withSettings(payload, options);
 }
 
-/** The bytes of a sample, compact as the service writes them. */
+/** Returns the bytes of a sample, compact like those of the service. */
 export function sampleBody(trigger: SampleTrigger, options: SampleOptions = {}): Buffer {
   const message = () =>
     trigger === verificationTrigger ? slackVerificationPayload(remark) : slackRunPayload(eventOf(trigger, options));
@@ -64,7 +64,7 @@ export function sampleBody(trigger: SampleTrigger, options: SampleOptions = {}):
   return Buffer.from(JSON.stringify(payload));
 }
 
-/** The bytes of a scenario's notifications, in order, a second apart. */
+/** Returns the bytes of a scenario's notifications, in order, a second apart. */
 export function scenarioBodies(
   scenario: keyof typeof scenarios,
   options: SampleOptions = {},
@@ -76,7 +76,7 @@ export function scenarioBodies(
   }));
 }
 
-/** Reads `a.b=c`: numbers, `true`, `null` and JSON as such, everything else as text. @throws {UsageError} for anything else */
+/** Parses `a.b=c`; the value is JSON if it can be parsed, otherwise text. @throws {UsageError} for an invalid setting */
 export function parseSetting(text: string): Setting {
   const cut = text.indexOf('=');
   const path = text.slice(0, Math.max(cut, 0)).split('.');
@@ -88,7 +88,7 @@ export function parseSetting(text: string): Setting {
   return { path, value: jsonOrText(text.slice(cut + 1)) };
 }
 
-/** A text as people write it: a receiver that reads ASCII or Latin-1, escapes HTML or decodes a form changes it. */
+/** A text that a receiver changes if it reads ASCII or Latin-1, escapes HTML or decodes a form. */
 const remark = 'Größe – 🚀 <svc> & 1+1';
 const configuration = 'nc-W6VGEi8A7Cfoaf4K';
 const place = { workspace: { id: 'ws-XdeUVMWShTesDMME', name: 'network' }, organization: 'acme' };

@@ -4,15 +4,15 @@ import type { Cause, Delivery, HeaderPair, Token } from './delivery.ts';
 import type { Diagnose } from './diagnose.ts';
 import { longestHeader } from './signature-header.ts';
 
-/** How a delivery is classified. */
+/** The classification of a delivery. */
 export type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
 
-/** The result of a verification: the name of the matching token, or why no token matches. */
+/** The result of a verification: the name of the matching token, or the reason why none matches. */
 export type Proof = Classification &
   ({ verified: true; cause: null; reason: null } | { verified: false; cause: Cause; reason: string });
 
 export interface VerifyOptions {
-  /** Accept what is not signed, without calling it verified. */
+  /** Accepts unsigned deliveries as `unsigned`, never as verified. */
   readonly allowUnsigned?: boolean | undefined;
   /** Finds the likely cause of a wrong signature. */
   readonly diagnose: Diagnose;
@@ -20,7 +20,7 @@ export interface VerifyOptions {
 
 const names: readonly string[] = signatureHeaders;
 
-/** The signature lines among a request's headers, in the order sent. */
+/** Returns the signature lines among the headers of a request, in the order sent. */
 export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
   return headers.filter(([name]) => names.includes(name.toLowerCase()));
 }
@@ -65,7 +65,7 @@ function isRepeated(lines: readonly HeaderPair[]): boolean {
   return new Set(lines.map(([name]) => name.toLowerCase())).size < lines.length;
 }
 
-/** Names the right one of two contradicting headers, if one is right. */
+/** Returns the reason for two contradicting headers; names the correct one, if any. */
 function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
   const right = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
   const words = `${lines.map(([name]) => name).join(' and ')} differ; if both are present, both must match.`;

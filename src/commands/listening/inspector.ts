@@ -8,10 +8,10 @@ import { checkReplayable, destination, type SendOptions, sendSigned } from '../.
 import type { DeliveryStore } from '../../webhooks/store.ts';
 import type { Serving } from './stores.ts';
 
-/** Deliveries of the journal that the page begins with; at most half of them were not accepted. */
+/** Number of stored deliveries that the page begins with; at most half of them are rejected ones. */
 const earlier = 200;
 
-/** What the page shows: the latest deliveries of the journal or the stream, and what is added. */
+/** Returns the history of the page, with the latest deliveries of the journal or the stream. */
 export async function beginHistory(store: Pick<DeliveryStore, 'read'>): Promise<History> {
   let rejected = 0;
   const where = (delivery: Delivery) => isAccepted(delivery) || rejected++ < earlier / 2;
@@ -21,7 +21,7 @@ export async function beginHistory(store: Pick<DeliveryStore, 'read'>): Promise<
   return history;
 }
 
-/** Opens the page of a listener; replays go to `behind` unless the page says otherwise, and are signed with the first token. */
+/** Opens the page of a listener; replays go to `behind` by default, and are signed with the first token. */
 export function inspect(
   history: History,
   { store, tokens, url: listener }: Serving,

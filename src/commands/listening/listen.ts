@@ -21,8 +21,8 @@ import type { Setup } from './setup.ts';
 import { journalOf, type Serving } from './stores.ts';
 
 /**
- * Listens, shows every delivery, runs and forwards the accepted ones, until Ctrl-C, --count or --for. `open` is called after the
- * flags are checked and before anything listens.
+ * Listens, shows every delivery, and executes and forwards the accepted ones, until Ctrl-C, --count or --for. `open` is called after the
+ * flags are checked and before the listener starts.
  */
 export async function listen(flags: ListenFlags, open: () => Promise<Setup>, context: Context): Promise<void> {
   const { dryRun, host, output } = context;
@@ -62,7 +62,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
       atEnd(page && (await opening?.openPage(page.url, to.tokens, context)));
     },
     async begin({ source }, created) {
-      // For programs: a person reads it on stderr.
+      // The text is empty: people read it on stderr.
       if (created) await output.event('', { event: 'created', id: created.id, name: created.name, url: created.url });
       sink?.lost?.catch((error: unknown) => {
         lost = error;
@@ -79,7 +79,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   stopped(context);
 }
 
-/** Returns what tells the last of `--count` deliveries. The verification of a created configuration and what its sender repeats do not count. */
+/** Returns a function that recognises the last of `--count` deliveries. Neither the verification of a created configuration counts, nor a delivery that its sender repeats. */
 function counting(
   { count: left = Number.POSITIVE_INFINITY, filter = [] }: ListenFlags,
   fits: DeliveryFilter,
@@ -94,7 +94,7 @@ function counting(
   };
 }
 
-/** Reports where deliveries come from, and the URL of their page. */
+/** Prints the URL of the listener and of its page. */
 async function sayListening(
   { origin, publicUrl, url }: Serving,
   output: Context['output'],
@@ -104,7 +104,7 @@ async function sayListening(
   await output.event(lines.join(''), { event: 'listening', url, publicUrl: publicUrl && maskUrl(publicUrl), ui });
 }
 
-/** Shows what the listener received before the creation failed: the reason of a rejected delivery explains most failures. */
+/** Shows the deliveries before a failed creation, because the reason of a rejected one explains most failures. */
 async function showRest({ close, source }: Serving, error: unknown, output: Context['output']): Promise<never> {
   await close();
   let received = 0;

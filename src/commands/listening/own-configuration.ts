@@ -14,11 +14,11 @@ import { verificationReport } from '../../platform/notifications/verification.ts
 import { notification } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
 
-/** Says how a service reaches a listener. */
+/** Hint about the ways in which a service reaches a listener. */
 export const reachHint =
   'The service must reach the listener: in the same network with --host 0.0.0.0, or through a reverse proxy or a tunnel (ssh -R). Its URL is --public-url.';
 
-/** A configuration to create, whose destination is a listener of this run. */
+/** A configuration to create for a listener of this run. */
 export interface Draft {
   /** Id of the workspace. */
   workspace: string;
@@ -33,14 +33,14 @@ export interface OwnConfiguration {
   id: string;
   name: string | null;
   url: string;
-  /** Deletes a temporary one, and reports the result. */
+  /** Deletes a temporary configuration, and reports the result. */
   end(): Promise<void>;
 }
 
 /**
- * Creates an enabled configuration that is deleted at the end, unless the run `keeps` it. Ctrl-C does not cancel the request: its
+ * Creates an enabled configuration; `end` deletes it, unless the run `keeps` it. Ctrl-C does not cancel the request: its
  * result must be known, and a generated token stored.
- * @throws {CheckFailedError} where the service did not reach the listener
+ * @throws {CheckFailedError} if the service did not reach the listener
  */
 export async function ownConfiguration(
   draft: OwnDraft,
@@ -58,7 +58,7 @@ export async function ownConfiguration(
   };
 }
 
-/** A file remembers a temporary one, so that the next run deletes it when this one is killed. A unique name finds it without its id. */
+/** Creates a temporary configuration. A file records its unique name, so that the next run can delete it if this one is killed. */
 async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfiguration> {
   const { dryRun, host, settings } = context;
   const place = { address: settings.address().value.href, workspace: draft.workspace };

@@ -76,7 +76,7 @@ export const listenVerb = verb({
   },
 });
 
-/** The stream of --publish, in place of the journal. */
+/** Opens the stream of --publish. */
 async function publishing({ publish, stream, ...flags }: PublishFlags, context: Context): Promise<Sink> {
   const [{ connectBroker }, { openPublishing }] = await Promise.all([
     import('../../cli/broker.ts'),

@@ -81,7 +81,7 @@ async function publishAgain(
 
 type Choosing = FlagsOf<typeof choosingFlags> & { allowUnverified?: true | undefined };
 
-/** Yields the deliveries of the ids, or those that --filter and --since choose, the oldest first; prompts for one without either. */
+/** Yields the deliveries of the ids, or those that --filter and --since select, the oldest first; prompts for one without either. */
 async function* wanted(
   ids: readonly string[],
   flags: Choosing,

@@ -37,7 +37,7 @@ choice. A file that exists is always a file, and with --signature the argument i
   async run(context, flags, file) {
     const { signature } = flags;
     const delivery = await deliveryOf(file, signature, context);
-    // No token verifies a delivery without a signature.
+    // Do not ask for a token that cannot verify anything.
     const isSigned = delivery === undefined || signatureLines(delivery.headers).length > 0;
     const tokens = isSigned ? await tokensOf(flags, context, file === '-') : [];
     const body = delivery?.body ?? (await inputBytes('FILE', file ?? '', context.host));
@@ -53,7 +53,7 @@ choice. A file that exists is always a file, and with --signature the argument i
   },
 });
 
-/** The delivery of a name, or the picked one; undefined for a file. @throws {UsageError} for a file without a signature, or the reverse */
+/** Returns the named or picked delivery; undefined for a file. @throws {UsageError} for a file without a signature, or the reverse */
 async function deliveryOf(file: string | undefined, signature: string | undefined, context: Context) {
   if (file === undefined && signature !== undefined) throw new UsageError('--signature requires <file>.');
   if (signature !== undefined) return undefined;

@@ -68,7 +68,7 @@ export const waitVerb = verb({
   run: async (context, flags) => wait(flags, context),
 });
 
-/** Waits until enough events came, or the run or the time is over. */
+/** Waits for enough events, the failure of the run, or the time limit. */
 async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const { host, output } = context;
   const { allowUnsigned, count, create, until } = flags;

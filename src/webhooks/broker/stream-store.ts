@@ -8,12 +8,12 @@ import { chosen, type DeliveryQuery, type DeliveryStore, findDelivery } from '..
 import { againOf, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
 import type { StreamReader } from './stream.ts';
 
-/** Read backwards, a stream is read in parts of this many messages, or more where few of them are wanted. */
+/** Number of messages in a part when a stream is read backwards; parts grow if few messages match. */
 const partLength = 256;
 const longestPart = 64 * partLength;
 const newId = createIds();
 
-/** The deliveries of a stream as those of the journal are read; each is verified again with these tokens. */
+/** Returns a store with the deliveries of a stream; each is verified again with these tokens. */
 export function createStreamStore(
   stream: StreamReader,
   options: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>,
@@ -79,7 +79,7 @@ async function* messagesIn(stream: StreamReader, { order, since }: DeliveryQuery
   }
 }
 
-/** The messages from a start to the one with the number `last`. */
+/** Yields the messages from a start to the sequence number `last`. */
 async function* between(stream: StreamReader, start: number | Date, last: number): AsyncGenerator<JsMsg> {
   if (last === 0) return;
   const messages = await stream.read(start, partLength);

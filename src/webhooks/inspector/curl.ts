@@ -5,14 +5,14 @@ import type { Delivery } from '../delivery.ts';
 import { deliveryHeaders } from '../send.ts';
 
 /**
- * Characters that a terminal acts on, or hides, when they are pasted. An escape sequence could end the paste and type commands, so such a
- * body is written in base64.
+ * Characters that a terminal interprets or hides in a paste. An escape sequence could end the paste and type commands, so a body with
+ * them is written in base64.
  */
 const unfit = /[^\P{C}\n]|[\u2028\u2029]/u;
 
 /**
- * A command for a POSIX shell that sends exactly these bytes, signed when it is run with the token in a variable, which is never
- * in it, nor is a password of the URL. Needs curl and openssl.
+ * Returns a command for a POSIX shell that sends exactly these bytes, signed with the token in a variable. It contains neither the token
+ * nor a password of the URL. Requires curl and openssl.
  */
 export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL, variable = 'HOOK_TOKEN'): string {
   const to = new URL(url);
@@ -20,7 +20,7 @@ export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL, variable = 'H
   to.password = '';
   const text = isUtf8(body) ? body.toString() : undefined;
   const fits = text !== undefined && !unfit.test(text);
-  // Every openssl reads lines of this length.
+  // Every version of openssl reads lines of this length.
   const base64Lines = body.toString('base64').replace(/.{1,64}/g, '$&\n');
   const bytes = fits ? `printf %s ${shellQuoted(text, 'posix')}` : `openssl base64 -d <<'END'\n${base64Lines}END\n`;
   const headers = [

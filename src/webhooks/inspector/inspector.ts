@@ -17,9 +17,9 @@ import { answer, answerError, Unserved } from './respond.ts';
 
 export interface InspectorOptions extends ReplayParts, ListenerFacts {
   readonly history: History;
-  /** The environment variable that has the token, if a flag names one. */
+  /** Environment variable with the token, if a flag names one. */
   readonly variable?: string | undefined;
-  /** Has what the history no longer holds. */
+  /** Store of the deliveries that the history does not have. */
   readonly store: Pick<DeliveryStore, 'find' | 'read'>;
 }
 
@@ -30,7 +30,7 @@ const graceMs = 250;
 /** Above this size of unread events, a page is disconnected. It reconnects, and begins with a snapshot. */
 const mostBehindBytes = 4 * 1024 * 1024;
 const beatMs = 15_000;
-/** Deliveries of the store in one answer. */
+/** Number of stored deliveries in a response. */
 const atOnce = 100;
 
 /** Serves the page on a free port of the loopback. @throws {LocalError} where it cannot bind */
@@ -73,9 +73,9 @@ export async function openInspector(options: InspectorOptions) {
   const port = await bind(server, '127.0.0.1', 0);
 
   return {
-    /** With the secret of this run: anyone with the URL sees everything. */
+    /** URL with the secret of this run: anyone who has it sees everything. */
     url: `http://127.0.0.1:${port}/${token}/`,
-    /** How many pages are open. */
+    /** Number of open pages. */
     get watching() {
       return stream.pages.size;
     },
@@ -123,7 +123,7 @@ function createStream(options: InspectorOptions) {
 
 const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Stored deliveries that the history does not hold, the newest first, as a filter of the page chooses them. */
+/** Returns stored deliveries that match a filter of the page and are not in the history, the newest first. */
 async function olderThan(query: URLSearchParams, began: string, { history, store }: InspectorOptions) {
   const held = new Set(history.summaries().map(({ id }) => id));
   const { fits } = readFilter(query.get('filter') ?? '', filterKeys);

@@ -22,7 +22,7 @@ const marks = {
 };
 
 /**
- * Everything about a delivery.
+ * Draws a delivery.
  * @param {Detail} delivery
  * @param {{ back: () => void, replay: () => void, copy: () => void }} acts
  */
@@ -68,7 +68,7 @@ function nextCheck(cause) {
   return make('span', { class: 'next' }, make('strong', {}, 'Check next: '), nextChecks[cause] ?? '');
 }
 
-/** Enough of a text for a line of its own; all of it is in the payload. @param {string} text */
+/** Returns the first 1000 characters of a text; the payload has all of it. @param {string} text */
 function beginning(text) {
   return text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
 }
@@ -125,7 +125,7 @@ function headersOf({ headers }) {
   return list;
 }
 
-/** Which tab was looked at last, so that the next delivery begins there. */
+/** Index of the tab that was open last; the next delivery starts with it. */
 let looked = 0;
 
 /** @param {readonly (readonly [name: string, content: () => Node])[]} all */

@@ -1,5 +1,5 @@
 /**
- * Makes an element. What is put into it becomes elements or text, never markup: this is the only way the page makes anything.
+ * Creates an element. Content becomes elements or text, never markup: the page creates elements only with this function.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Readonly<Record<string, string>>} attributes of names and values that no sender chose, `class` and `data-…` among them
@@ -14,7 +14,7 @@ export function make(tag, attributes = {}, ...content) {
 }
 
 /**
- * A button that does something.
+ * Creates a button.
  * @param {string} words
  * @param {() => void} act
  * @param {Readonly<Record<string, string>>} [attributes]
@@ -36,7 +36,7 @@ export function scrollable(kind, label, ...content) {
 }
 
 /**
- * An element of `index.html`.
+ * Returns an element of `index.html`.
  * @param {string} id
  * @returns {HTMLElement}
  */

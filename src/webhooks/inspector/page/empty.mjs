@@ -2,12 +2,12 @@ import { button, make, scrollable } from './dom.mjs';
 import { counted } from './text.mjs';
 
 /**
- * What is in the list: how many deliveries there are, how many match the filter, and whether more can come.
+ * The state of the list: the number of deliveries and of matches, whether the listener has ended, and whether the journal was searched.
  * @typedef {{ all: number, shown: number, ended: boolean, filtered: boolean, searched: boolean }} Situation
  */
 
 /**
- * The text in place of an empty list.
+ * Returns the text in place of an empty list.
  * @param {Situation} situation
  */
 export function emptyList({ all, shown, ended, filtered, searched }) {
@@ -18,7 +18,7 @@ export function emptyList({ all, shown, ended, filtered, searched }) {
 }
 
 /**
- * The pane without a delivery: the reason, and what to do next.
+ * Draws the pane without a delivery: the reason and the next step.
  * @param {Situation} situation
  * @param {{ sample: string | null, clear: () => void, copy: (text: string) => void }} parts
  */

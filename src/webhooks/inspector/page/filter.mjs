@@ -3,8 +3,8 @@ import { verdicts } from './verdicts.mjs';
 /** @import { Summary } from '../page-model.ts' */
 
 /**
- * What a line of filter words chooses: `key=value` as `--filter` takes it (one key several times takes any of its values, different
- * keys must all hold, `*` stands for anything and `?` for one character), and free words that must all be found somewhere.
+ * Parses a line of filters: `key=value` like `--filter` (a repeated key matches any of its values, different keys must all match, `*`
+ * matches any text and `?` one character), and words that must all occur.
  * @param {string} line
  * @param {readonly string[]} keys
  * @returns {{ fits: (summary: Summary) => boolean, wrong: string | null }} `wrong` is an unknown key

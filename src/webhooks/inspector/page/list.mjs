@@ -5,7 +5,7 @@ import { verdicts } from './verdicts.mjs';
 /** @import { Summary } from '../page-model.ts' */
 
 /**
- * The list of deliveries in an element.
+ * Creates the list of deliveries in an element.
  * @param {HTMLElement} list
  * @param {(id: string) => void} choose
  */
@@ -19,7 +19,7 @@ export function createList(list, choose) {
 
   return {
     /**
-     * Shows these, and only these; rows that stay are not touched, so that scrolling and selecting text go on.
+     * Shows exactly these deliveries. Existing rows are kept, so that scroll position and selected text survive.
      * @param {readonly Summary[]} summaries
      * @param {string | null} chosen
      */
@@ -75,7 +75,7 @@ function rowOf({ accepted, at, earlier, id, run, status, trigger, verdict, works
     make('span', { class: 'status' }, String(status)),
     make('time', { datetime: at, title: moment(new Date(at)) }, age(at, Date.now())),
   );
-  // An accepted delivery that the receiver or the journal failed.
+  // The receiver or the journal failed to handle an accepted delivery.
   if (accepted && status >= 300) row.dataset.failed = '';
   if (trigger === null) row.querySelector('.trigger')?.classList.add('absent');
   if (earlier) row.append(make('span', { class: 'unseen' }, 'received before this start'));

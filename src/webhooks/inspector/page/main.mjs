@@ -21,11 +21,11 @@ const detailPane = byId('detail');
 
 /** @type {Omit<Snapshot, 'deliveries'>} */
 let about = { listener: '', destination: null, signs: false, sample: null, keys: [], most: 500, rejected: 0, total: 0 };
-/** All of them, the oldest first, and those the filter lets through, the newest first. @type {Summary[]} */
+/** Deliveries that the listener has, the oldest first. @type {Summary[]} */
 let all = [];
-/** @type {Summary[]} */
+/** Deliveries that match the filter, the newest first. @type {Summary[]} */
 let fitting = [];
-/** With what was loaded of the journal, the oldest first. @type {Summary[]} */
+/** `all` and the deliveries loaded from the journal, the oldest first. @type {Summary[]} */
 let whole = [];
 /** @type {string | null} */
 let chosen = null;
@@ -59,13 +59,13 @@ function draw() {
   pane.drawTimeline();
 }
 
-/** Whether the listener holds everything that is stored: it begins with 200 of the journal, at most 100 of them rejected. */
+/** Returns whether the listener has every stored delivery: it starts with 200 of the journal, at most 100 of them rejected. */
 function holdsAll() {
   return about.total <= all.length && all.filter(({ earlier }) => earlier).length < 100;
 }
 
 /**
- * All of them once, in order of time.
+ * Merges deliveries by id, in order of time.
  * @param {readonly Summary[]} loaded
  * @param {Summary[]} held
  */
@@ -88,7 +88,7 @@ function toggleRejected() {
   draw();
 }
 
-/** Looks at a delivery; on a narrow page instead of at the list. @param {string} id */
+/** Shows a delivery; on a narrow page in place of the list. @param {string} id */
 function open(id) {
   document.body.dataset.view = 'detail';
   choose(id);
@@ -126,14 +126,14 @@ function moveTo(at) {
   if (next) choose(next.id);
 }
 
-/** Says something for a while. @param {string} words */
+/** Shows a message for five seconds. @param {string} words */
 function say(words) {
   const place = byId('said');
   place.textContent = words;
   setTimeout(() => place.textContent === words && place.replaceChildren(), 5000);
 }
 
-/** One step back: from a filter, from typing, from a form, from a delivery. */
+/** Clears the filter, leaves it, closes the form or returns to the list: the first that applies. */
 function stepBack() {
   if (document.activeElement === filter && filter.value !== '') {
     filter.value = '';

@@ -12,12 +12,12 @@ import { statesOf, timelineOf } from './timeline.mjs';
 /** @import { Situation } from './empty.mjs' */
 
 /**
- * The pane where one delivery is looked at.
+ * Creates the pane that shows a delivery.
  * @param {HTMLElement} pane
  * @param {object} page
  * @param {() => Pick<Snapshot, 'destination' | 'sample' | 'signs'>} page.about
  * @param {() => readonly Summary[]} page.deliveries the oldest first
- * @param {(id: string) => void} page.open looks at another one
+ * @param {(id: string) => void} page.open shows another delivery
  * @param {() => void} page.back
  * @param {() => void} page.clear shows every delivery
  * @param {(words: string) => void} page.say
@@ -32,7 +32,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
     if (!place || drawn === null || drawn.run === null) return;
     const { id, run } = drawn;
     const states = statesOf(deliveries(), run);
-    // Drawn again only where it changed, so that a focused state keeps its focus.
+    // Redraw only after a change, so that a focused state keeps its focus.
     const says = JSON.stringify(states);
     if (states.length === 0 || place.getAttribute('data-says') === says) return;
     place.setAttribute('data-says', says);
@@ -93,7 +93,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
         );
       }
     },
-    /** Puts away the form that is open. @returns {boolean} whether there was one */
+    /** Closes the form. @returns {boolean} whether one was open */
     closeForm() {
       const form = pane.querySelector('.replay-place')?.firstChild;
       form?.remove();
@@ -110,7 +110,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
           () => say('The browser does not allow this page to copy.'),
         );
       const drawing = emptyPane(situation, { sample, clear, copy: copyText });
-      // Drawn again only where it changed, so that a focused button keeps its focus.
+      // Redraw only after a change, so that a focused button keeps its focus.
       if (empty?.textContent !== drawing.textContent) pane.replaceChildren(drawing);
     },
   };

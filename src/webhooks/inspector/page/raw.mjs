@@ -5,7 +5,7 @@ const bytesAtOnce = 2048;
 const textAtOnce = 20_000;
 
 /**
- * A body as it came: its text where it is text, and its bytes.
+ * Draws a body: its text if it is UTF-8, and its bytes.
  * @param {string} base64
  */
 export function rawOf(base64) {
@@ -36,7 +36,7 @@ function textIn(bytes) {
 }
 
 /**
- * Fills an element with the first part, and with the rest on request.
+ * Fills an element with the first part, and adds the next with a button.
  * @param {HTMLElement} place
  * @param {number} length
  * @param {number} step

@@ -9,7 +9,7 @@ import { visible } from './text.mjs';
 export let typedUrl = '';
 
 /**
- * The form that sends a delivery again.
+ * Draws the form that sends a delivery again.
  * @param {Detail} delivery
  * @param {object} usual
  * @param {string | null} usual.destination

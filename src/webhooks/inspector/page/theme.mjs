@@ -1,5 +1,5 @@
 /**
- * Lets a button turn the page dark or light. Until then it is as the system is; the choice lasts as long as the tab.
+ * Makes a button toggle between dark and light. The default is that of the system; the choice lasts as long as the tab.
  * @param {HTMLElement} toggle
  */
 export function bindTheme(toggle) {

@@ -1,12 +1,12 @@
 import { button, make } from './dom.mjs';
 import { counted, visible } from './text.mjs';
 
-/** Of one list or object at a time; a payload may hold hundreds of thousands. */
+/** Number of entries to draw at a time: a payload may have hundreds of thousands. */
 const atOnce = 100;
 const openDepth = 3;
 
 /**
- * A payload as a tree whose branches are drawn when they are opened.
+ * Draws a payload as a tree; branches are drawn when they are opened.
  * @param {unknown} value
  */
 export function treeOf(value) {
