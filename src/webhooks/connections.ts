@@ -42,7 +42,7 @@ export class Connections {
       this.makeRoom();
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      const connection = this.known(socket);
+      const connection = this.find(socket);
       // Count only the first error of a connection: each further piece that is not HTTP raises another.
       if (connection === undefined || connection.ending) return;
       connection.ending = true;
@@ -65,12 +65,12 @@ export class Connections {
   }
 
   of(socket: Socket): Connection {
-    const connection = this.known(socket) ?? this.accept(socket);
+    const connection = this.find(socket) ?? this.accept(socket);
     this.bySocket.set(socket, connection);
     return connection;
   }
 
-  private known(socket: Socket): Connection | undefined {
+  private find(socket: Socket): Connection | undefined {
     return this.bySocket.get(socket) ?? this.byPeer.get(peerOf(socket));
   }
 

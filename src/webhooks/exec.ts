@@ -121,9 +121,9 @@ export function createRunner(
     // Show both on stderr: our stdout is for the deliveries.
     for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
     if (exit === 0) return true;
-    const how = exit === null || timedOut ? 'was ended' : `ended with ${exit}`;
+    const outcome = exit === null || timedOut ? 'was ended' : `ended with ${exit}`;
     const limit = timedOut ? ` after ${spanText(timeoutMs!)} (--exec-timeout)` : '';
-    output.warn(`${command[0]} ${how} for ${delivery.id}${limit}.`);
+    output.warn(`${command[0]} ${outcome} for ${delivery.id}${limit}.`);
     return false;
   }
 

@@ -9,7 +9,7 @@ import { noAnswer, plainAnswer, withoutHopByHop } from './http-messages.ts';
 import { post, type SendOptions } from './send.ts';
 
 /** Headers that the HTTP client sets itself. */
-const setAnew = /^(?:host|content-length)$/i;
+const clientHeaders = /^(?:host|content-length)$/i;
 const attempts = 3;
 /** Shorter than the 10 s that the service waits for a response. */
 const limitMs = 8000;
@@ -26,7 +26,7 @@ export async function forward(
   original: readonly HeaderPair[],
   { pauseMs = 250, timeoutMs = limitMs, ...options }: SendOptions & { pauseMs?: number } = {},
 ): Promise<Answer> {
-  const headers = withoutHopByHop(original).filter(([name]) => !setAnew.test(name));
+  const headers = withoutHopByHop(original).filter(([name]) => !clientHeaders.test(name));
   const end = monotonicMs() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     const leftMs = Math.round(end - monotonicMs());

@@ -65,8 +65,8 @@ function fileOf(folder: string, series: Series, number: number): string {
 function numbersOf(folder: string, series: Series): number[] {
   try {
     const numbers = readdirSync(folder).flatMap((name) => {
-      const [, found, number] = /^([a-z]+)\.(\d{8,15})\.ndjson$/.exec(name) ?? [];
-      return found === series ? [Number(number)] : [];
+      const [, seriesName, number] = /^([a-z]+)\.(\d{8,15})\.ndjson$/.exec(name) ?? [];
+      return seriesName === series ? [Number(number)] : [];
     });
     return numbers.sort((a, b) => a - b);
   } catch (error) {

@@ -13,8 +13,8 @@ const rejectedBytes = 16 * 1024;
  */
 export function toLine(delivery: Delivery): string {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, bodySize } = delivery;
-  const kept = isAccepted(delivery) ? delivery.body : beginningOf(delivery.body);
-  const isText = isUtf8(kept);
+  const storedBody = isAccepted(delivery) ? delivery.body : beginningOf(delivery.body);
+  const isText = isUtf8(storedBody);
   const entry = {
     id,
     at,
@@ -27,9 +27,9 @@ export function toLine(delivery: Delivery): string {
     path,
     status,
     headers,
-    bodySize: kept.length < bodySize ? bodySize : undefined,
-    body: isText ? kept.toString() : undefined,
-    base64: isText ? undefined : kept.toString('base64'),
+    bodySize: storedBody.length < bodySize ? bodySize : undefined,
+    body: isText ? storedBody.toString() : undefined,
+    base64: isText ? undefined : storedBody.toString('base64'),
   };
   return `${JSON.stringify(entry)}\n`;
 }
@@ -53,9 +53,9 @@ export function fromLine(line: string): Delivery | undefined {
   if (!id || !at || !isVerdict(verdict) || method === undefined || path === undefined || typeof status !== 'number')
     return undefined;
   if (!Array.isArray(headers) || !headers.every(isPair)) return undefined;
-  const kept = text('body') ?? text('base64');
-  if (kept === undefined) return undefined;
-  const body = Buffer.from(kept, text('body') === undefined ? 'base64' : 'utf8');
+  const content = text('body') ?? text('base64');
+  if (content === undefined) return undefined;
+  const body = Buffer.from(content, text('body') === undefined ? 'base64' : 'utf8');
   const bodySize = typeof entry.bodySize === 'number' ? Math.max(entry.bodySize, body.length) : body.length;
   return {
     id,

@@ -6,7 +6,7 @@ import { errnoOf, textIn } from '../base/system/files.ts';
 import type { Delivery } from './delivery.ts';
 import { filesOf, type Series, seriesNames, unusable } from './journal-files.ts';
 import { fromLine } from './journal-line.ts';
-import { chosen, type DeliveryQuery, type Order } from './store.ts';
+import { type DeliveryQuery, matching, type Order } from './store.ts';
 
 /** Limit for a line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */
 const maxLineBytes = 256 * 1024 * 1024;
@@ -18,7 +18,7 @@ export function readJournal(folder: string, query: DeliveryQuery = {}): AsyncGen
   const from = since?.toISOString() ?? '';
   const sequences = seriesNames.map((series) => deliveriesOf(folder, series, order, since));
   const fits = (delivery: Delivery) => delivery.at >= from && where(delivery);
-  return chosen(inOrderOfTime(sequences, order), { ...query, where: fits });
+  return matching(inOrderOfTime(sequences, order), { ...query, where: fits });
 }
 
 /** Yields the deliveries that any process appends from now on, until the signal aborts. */
@@ -28,8 +28,8 @@ export async function* followJournal(
   where: (delivery: Delivery) => boolean = () => true,
 ): AsyncGenerator<Delivery> {
   for await (const lines of linesFromNowOn(folder, signal)) {
-    const found = lines.flatMap((line) => fromLine(line) ?? []);
-    yield* found.filter(where).sort(compareTimes);
+    const deliveries = lines.flatMap((line) => fromLine(line) ?? []);
+    yield* deliveries.filter(where).sort(compareTimes);
   }
 }
 
@@ -59,8 +59,8 @@ function* inOrderOfTime(sequences: readonly Generator<Delivery, undefined>[], or
   const heads = new Map(sequences.map((sequence) => [sequence, sequence.next().value]));
   const sign = order === 'oldest-first' ? 1 : -1;
   for (;;) {
-    const found = [...heads].flatMap(([sequence, head]) => (head ? [{ sequence, head }] : []));
-    const [first] = found.sort((one, other) => compareTimes(one.head, other.head) * sign);
+    const available = [...heads].flatMap(([sequence, head]) => (head ? [{ sequence, head }] : []));
+    const [first] = available.sort((one, other) => compareTimes(one.head, other.head) * sign);
     if (!first) return;
     yield first.head;
     heads.set(first.sequence, first.sequence.next().value);

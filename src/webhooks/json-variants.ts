@@ -69,16 +69,16 @@ export function* jsonVariants(text: string): Generator<JsonVariant> {
     made.set(key, text);
     return text;
   };
-  const seen = new Set([text]);
+  const variants = new Set([text]);
   for (const { parts } of combinations) {
     const [[orderWords, compare], [layoutWords, layout], [escapeWords, rule], [endWords, end]] = parts;
     if (layout.aligned && !isShallow) continue;
     const plain = once(`${orderWords}|${layoutWords}`, () => write(value, layout, compare));
     const variant = end(once(`${orderWords}|${layoutWords}|${escapeWords}`, () => escaped(plain, rule)));
-    if (seen.has(variant)) continue;
-    seen.add(variant);
+    if (variants.has(variant)) continue;
+    variants.add(variant);
     yield [[orderWords, layoutWords, escapeWords, endWords].filter((each) => each !== '').join(', '), variant];
-    if (seen.size > 2) continue;
+    if (variants.size > 2) continue;
     yield ['as a text inside JSON', JSON.stringify(text)];
     if (typeof value === 'string') yield ['outside the JSON text it is in here', value];
   }
@@ -106,12 +106,12 @@ function write(value: unknown, layout: Layout, compare: Compare | undefined, mar
 
 function escaped(text: string, rule: Escape | undefined): string {
   if (rule === undefined) return text;
-  return text.replace(rule.characters, (found) => {
-    if (found === '/') return '\\/';
+  return text.replace(rule.characters, (match) => {
+    if (match === '/') return '\\/';
     // Keep escape sequences, except that of a quotation mark.
-    if (found.length > 1 && found !== '\\"') return found;
-    const code = found
-      .charCodeAt(found.length - 1)
+    if (match.length > 1 && match !== '\\"') return match;
+    const code = match
+      .charCodeAt(match.length - 1)
       .toString(16)
       .padStart(4, '0');
     return `\\u${rule.upper ? code.toUpperCase() : code}`;

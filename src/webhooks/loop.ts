@@ -61,8 +61,8 @@ export function hooksOf(handlers: readonly Handler[], sink?: Sink) {
   const answering = handlers.flatMap(({ answer }) => answer ?? []);
   const respond: Respond = async (...request) => {
     for (const answer of answering) {
-      const given = await answer(...request);
-      if (given) return given;
+      const response = await answer(...request);
+      if (response) return response;
     }
     return undefined;
   };

@@ -40,8 +40,8 @@ export function* mistakes(received: Buffer): Generator<Mistake> {
   }
   yield* byteMistakes(received, raw);
   for (const [how, text] of jsonVariants(received.toString().replace(/^\uFEFF/, ''))) {
-    const words = `the same JSON ${how}: it was parsed and written anew on the way or before the check`;
-    yield signed('re-serialised', words, Buffer.from(text));
+    const description = `the same JSON ${how}: it was parsed and written anew on the way or before the check`;
+    yield signed('re-serialised', description, Buffer.from(text));
   }
   yield* rareMistakes(received);
 }

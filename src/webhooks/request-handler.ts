@@ -118,16 +118,16 @@ export class RequestHandler {
   private async accept({ request, response, headers }: Exchange, body: Buffer): Promise<void> {
     const { classifier } = this.deps;
     let delivery = classifier.classify(request, headers, body);
-    const own = this.answerTo(delivery);
-    let answer = await this.answerOfReceiver(own, delivery, headers);
+    const ownAnswer = this.answerTo(delivery);
+    let answer = await this.answerOfReceiver(ownAnswer, delivery, headers);
     const { failure, status } = answer;
     const signature = delivery.verified ? signatureLines(headers)[0]![1].toLowerCase() : '';
     const repeats = answer.repeats === undefined ? this.accepted.get(signature) : answer.repeats;
-    if (![own, noAnswer, unrecorded].some(({ body: ours }) => ours === answer.body))
+    if (![ownAnswer, noAnswer, unrecorded].some(({ body: ours }) => ours === answer.body))
       delivery = { ...delivery, answer: classifier.answerText(answer.body) };
     if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats, failure };
     const { isFailed, isStored } = await this.record(delivery);
-    if (isFailed && answer === own && own.status < 300) {
+    if (isFailed && answer === ownAnswer && ownAnswer.status < 300) {
       answer = unrecorded;
       delivery = { ...delivery, status: 500 };
     }
@@ -153,9 +153,9 @@ export class RequestHandler {
   }
 
   /** Returns the response of the receiver behind the listener, or a 502 if it takes too long; without a receiver the listener's own. */
-  private async answerOfReceiver(own: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
+  private async answerOfReceiver(ownAnswer: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
     const { checkRecording, respond } = this.deps.hooks;
-    if (own === overloaded || !respond || !isAccepted(delivery)) return own;
+    if (ownAnswer === overloaded || !respond || !isAccepted(delivery)) return ownAnswer;
     try {
       checkRecording?.(delivery);
     } catch {
@@ -163,7 +163,7 @@ export class RequestHandler {
     }
     const { signal } = this.patience;
     try {
-      return (await unlessAborted(respond(delivery, headers, signal), signal)) ?? own;
+      return (await unlessAborted(respond(delivery, headers, signal), signal)) ?? ownAnswer;
     } catch (error) {
       if (!(error instanceof SvcError) && !signal.aborted) this.deps.hooks.onFault?.(error);
       return noAnswer;

@@ -104,12 +104,12 @@ async function readBeginning(
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let left = maxBytes;
+  let bytesLeft = maxBytes;
   try {
     for await (const chunk of body) {
-      chunks.push(chunk.subarray(0, left));
-      left -= chunk.length;
-      if (left <= 0) break;
+      chunks.push(chunk.subarray(0, bytesLeft));
+      bytesLeft -= chunk.length;
+      if (bytesLeft <= 0) break;
     }
   } catch {
     throwIfCancelled(signal);
@@ -132,7 +132,7 @@ function postFault(
   // Report a cut connection in the same way before and after the response started.
   const code = codeOf(cause).replace(/^UND_ERR_(SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/, 'ECONNRESET');
   const spoken = protocolOf(cause);
-  const words = isTimeout(code)
+  const problem = isTimeout(code)
     ? `did not answer within ${timeoutMs} ms${through}`
     : spoken
       ? `speaks ${spoken}${through}`
@@ -148,7 +148,7 @@ function postFault(
   const { lasting = false, sent = true } = fault ?? {};
   // The message about a rejected certificate names the certificate: keep it.
   const isExplained = !spoken && (lasting || (cause as Error).name === 'HTTPParserError');
-  const message = fault && isExplained ? fault.message : `${maskUrl(url)} ${words}.`;
+  const message = fault && isExplained ? fault.message : `${maskUrl(url)} ${problem}.`;
   return new TransportFault(message, { cause, hint, lasting, request: `POST ${maskUrl(url)}`, sent });
 }
 

@@ -24,15 +24,15 @@ const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
  * Parses a signature header in every form that senders are known to write. Returns a function that returns the form in which the header
  * has a digest; undefined if the header has another digest.
  */
-export function claimOf(given: string): (digest: Buffer) => Form | undefined {
-  const trimmed = given.trim();
+export function claimOf(header: string): (digest: Buffer) => Form | undefined {
+  const trimmed = header.trim();
   const [first = '', second, ...more] = trimmed.split(',').map((part) => part.trim());
   const isTwice = first.toLowerCase() === second?.toLowerCase() && more.length === 0;
   const single = isTwice ? first : trimmed;
   const quoted = /^(["'])(.*)\1$/.exec(single)?.[2];
   const text = quoted ?? single;
   const bare = text.replace(prefix, '');
-  const around = formOf(text.slice(0, text.length - bare.length), quoted !== undefined, trimmed !== given);
+  const around = formOf(text.slice(0, text.length - bare.length), quoted !== undefined, trimmed !== header);
   const form = isTwice ? joined : around;
   const digits = bare.toLowerCase();
   const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');

@@ -28,15 +28,15 @@ export interface DeliveryStore {
 }
 
 /** Yields the deliveries that match a query; they must be in its order. */
-export async function* chosen(
+export async function* matching(
   deliveries: AsyncIterable<Delivery> | Iterable<Delivery>,
-  { limit: left = Number.POSITIVE_INFINITY, where = () => true }: DeliveryQuery,
+  { limit: remaining = Number.POSITIVE_INFINITY, where = () => true }: DeliveryQuery,
 ): AsyncGenerator<Delivery> {
   for await (const delivery of deliveries) {
     if (!where(delivery)) continue;
     yield delivery;
-    left -= 1;
-    if (left <= 0) return;
+    remaining -= 1;
+    if (remaining <= 0) return;
   }
 }
 
@@ -55,23 +55,23 @@ export async function findDelivery(
   idOrPrefix: string,
   hint = 'svc webhook list',
 ): Promise<Delivery> {
-  const wanted = idOrPrefix.toLowerCase();
-  const newest = Object.hasOwn(newestOf, wanted) ? newestOf[wanted] : undefined;
+  const prefix = idOrPrefix.toLowerCase();
+  const newest = Object.hasOwn(newestOf, prefix) ? newestOf[prefix] : undefined;
   if (newest !== undefined) {
     for await (const delivery of read({ order: 'newest-first', limit: 1, where: newest.where })) return delivery;
     throw new NotFoundError(`No ${newest.what} in ${name}.`, { hint });
   }
-  if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`Invalid delivery id "${idOrPrefix}".`);
-  let found: Delivery | undefined;
-  for await (const delivery of read({ order: 'newest-first', where: ({ id }) => id.startsWith(wanted) })) {
-    if (delivery.id === wanted) return delivery;
-    if (found && found.id !== delivery.id) {
-      throw new UsageError(`Several deliveries start with ${wanted}, for example ${found.id} and ${delivery.id}.`, {
+  if (!/^[0-9a-z]+$/.test(prefix)) throw new UsageError(`Invalid delivery id "${idOrPrefix}".`);
+  let match: Delivery | undefined;
+  for await (const delivery of read({ order: 'newest-first', where: ({ id }) => id.startsWith(prefix) })) {
+    if (delivery.id === prefix) return delivery;
+    if (match && match.id !== delivery.id) {
+      throw new UsageError(`Several deliveries start with ${prefix}, for example ${match.id} and ${delivery.id}.`, {
         hint: 'Give more characters of the id.',
       });
     }
-    found ??= delivery;
+    match ??= delivery;
   }
-  if (!found) throw new NotFoundError(`No delivery in ${name} starts with ${wanted}.`, { hint });
-  return found;
+  if (!match) throw new NotFoundError(`No delivery in ${name} starts with ${prefix}.`, { hint });
+  return match;
 }

@@ -42,22 +42,22 @@ export function createVerifier(tokens: readonly Token[], { allowUnsigned = false
       const reason = `The signature header is longer than ${longestHeader} characters; 128 hexadecimal digits are expected.`;
       return unproved('malformed', 'wrong-length', reason);
     }
-    const given = lines[0]?.[1] ?? '';
-    if (lines.some(([, value]) => value !== given && value.toLowerCase() !== given.toLowerCase())) {
+    const signature = lines[0]?.[1] ?? '';
+    if (lines.some(([, value]) => value !== signature && value.toLowerCase() !== signature.toLowerCase())) {
       return unproved('malformed', 'headers-disagree', disagreement(body, lines, keys));
     }
-    if (lines.length > 0 && given === '') {
+    if (lines.length > 0 && signature === '') {
       const reason = 'The signature header is empty: the service has no token for this configuration.';
       return unproved(absent, 'empty-header', reason);
     }
-    if (keys.length === 0 && given !== '') {
+    if (keys.length === 0 && signature !== '') {
       const reason = 'The delivery is signed, but the listener has no token to verify it.';
       return unproved(allowUnsigned ? 'unsigned' : 'mismatch', 'no-token', reason);
     }
-    const key = keys.find(({ value }) => isSignatureOf(body, given, value));
+    const key = keys.find(({ value }) => isSignatureOf(body, signature, value));
     if (key) return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: key.name };
-    const { cause, reason } = diagnose(request, given);
-    return unproved(given === '' ? absent : isSignatureForm(given) ? 'mismatch' : 'malformed', cause, reason);
+    const { cause, reason } = diagnose(request, signature);
+    return unproved(signature === '' ? absent : isSignatureForm(signature) ? 'mismatch' : 'malformed', cause, reason);
   };
 }
 
@@ -68,8 +68,8 @@ function isRepeated(lines: readonly HeaderPair[]): boolean {
 /** Returns the reason for two contradicting headers; names the correct one, if any. */
 function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
   const right = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
-  const words = `${lines.map(([name]) => name).join(' and ')} differ; if both are present, both must match.`;
-  return right ? `${words} Only ${right[0]} is right.` : words;
+  const reason = `${lines.map(([name]) => name).join(' and ')} differ; if both are present, both must match.`;
+  return right ? `${reason} Only ${right[0]} is right.` : reason;
 }
 
 function unproved(verdict: 'unsigned' | 'missing' | 'malformed' | 'mismatch', cause: Cause, reason: string): Proof {

@@ -43,7 +43,7 @@ export function createWait({
   allowUnsigned = false,
 }: WaitFor): (waiting: Waiting, delivery: Delivery) => Waiting {
   const fits = parseFilters(until);
-  const others = parseFilters(until.filter((text) => !text.startsWith('trigger=')));
+  const otherFilters = parseFilters(until.filter((text) => !text.startsWith('trigger=')));
   return (waiting, delivery) => {
     if (waiting.outcome !== null) return waiting;
     if (!delivery.verified && !(allowUnsigned && isAccepted(delivery))) {
@@ -51,13 +51,13 @@ export function createWait({
       return { ...waiting, badSignatures: waiting.badSignatures + Number(isBad), whyNot: 'not verified' };
     }
     const key = eventKey(delivery);
-    const asked = fits(delivery);
+    const isMatch = fits(delivery);
     // The awaited run failed: all filters match, except those for the trigger.
-    const over = !asked && factsOf(delivery.notification).triggers.includes(failed) && others(delivery);
+    const isFailure = !isMatch && factsOf(delivery.notification).triggers.includes(failed) && otherFilters(delivery);
     if (waiting.seen.has(key)) return { ...waiting, whyNot: 'repeated' };
-    if (!asked && !over) return { ...waiting, whyNot: 'not waited for' };
+    if (!isMatch && !isFailure) return { ...waiting, whyNot: 'not waited for' };
     const events = [...waiting.events, delivery];
-    const done = over ? 'errored' : events.length >= count ? 'done' : null;
+    const done = isFailure ? 'errored' : events.length >= count ? 'done' : null;
     return { ...waiting, events, outcome: done, seen: new Set(waiting.seen).add(key), whyNot: undefined };
   };
 }
@@ -68,18 +68,18 @@ export function createWait({
  */
 export function requireEvents({ badSignatures, events, outcome }: Waiting, until: readonly string[], expired: boolean) {
   if (outcome === 'done') return;
-  const wanted = until.join(', ');
+  const conditions = until.join(', ');
   if (outcome === 'errored') {
     const { run } = factsOf(events.at(-1)?.notification);
-    throw new CheckFailedError(`The run ${run ? `${run} ` : ''}failed before ${wanted}.`);
+    throw new CheckFailedError(`The run ${run ? `${run} ` : ''}failed before ${conditions}.`);
   }
-  const came = [
+  const counts = [
     ...(events.length > 0 ? [counted(events.length, 'matching event')] : []),
     ...(badSignatures > 0 ? [counted(badSignatures, 'rejected delivery', 'rejected deliveries')] : []),
   ];
-  const soFar = came.length > 0 ? ` (${came.join(', ')})` : '';
+  const soFar = counts.length > 0 ? ` (${counts.join(', ')})` : '';
   const hint = expired ? 'Wait longer with --timeout.' : undefined;
-  throw new TryLaterError(`Timed out before ${wanted}${soFar}.`, { retryable: true, hint });
+  throw new TryLaterError(`Timed out before ${conditions}${soFar}.`, { retryable: true, hint });
 }
 
 /** Returns a key of the event: services repeat deliveries without a timely response, and attackers replay them. */
@@ -92,14 +92,18 @@ function eventKey({ body }: Delivery): string {
  * failure of a run; all triggers if the filters name none.
  */
 export function triggersFor(until: readonly string[]): string[] {
-  const wanted = until.filter((text) => text.startsWith('trigger=')).map((text) => text.slice('trigger='.length));
-  if (wanted.length === 0) return [...triggers];
-  const fitting = triggers.filter((trigger) => wanted.some((value) => matchesGlob(value, trigger)));
-  const known = [...triggers, verificationTrigger];
-  const others = wanted.filter((value) => !known.some((trigger) => matchesGlob(value, trigger)));
+  const triggerPatterns = until
+    .filter((text) => text.startsWith('trigger='))
+    .map((text) => text.slice('trigger='.length));
+  if (triggerPatterns.length === 0) return [...triggers];
+  const fitting = triggers.filter((trigger) => triggerPatterns.some((value) => matchesGlob(value, trigger)));
+  const knownTriggers = [...triggers, verificationTrigger];
+  const others = triggerPatterns.filter((value) => !knownTriggers.some((trigger) => matchesGlob(value, trigger)));
   // Remove the star that allows an unknown trigger which resembles a known one.
-  const named = others.map((value) => value.replace(/(?<!\*)\*+$/, '')).filter((value) => /^[^*?]+$/.test(value));
-  return [...new Set([...fitting, ...named, failed])];
+  const unknownTriggers = others
+    .map((value) => value.replace(/(?<!\*)\*+$/, ''))
+    .filter((value) => /^[^*?]+$/.test(value));
+  return [...new Set([...fitting, ...unknownTriggers, failed])];
 }
 
 /** Returns whether a wait ends with the verification, which is the first delivery of a configuration. */

@@ -31,7 +31,7 @@ function shortLineOf(delivery: Delivery): string {
   return joined(delivery, [cell(run, widths.run), cell(trigger, widths.trigger), place, mark, message]);
 }
 
-const longestVerdict = largest(Object.values(verdicts).map(({ words }) => words.length));
+const longestVerdict = largest(Object.values(verdicts).map(({ words: cells }) => cells.length));
 
 function joined({ at, status, verdict }: Delivery, facts: readonly (string | null | undefined)[]): string {
   const time = new Date(at).toTimeString().slice(0, 8);
@@ -49,7 +49,7 @@ function cell(text: string | null, width: number): string {
 }
 
 /** Prints a delivery as an event of a listener: in a line, or as an object. */
-export function tell(delivery: Delivery, output: Pick<Context['output'], 'event'>): Promise<void> {
+export function showDelivery(delivery: Delivery, output: Pick<Context['output'], 'event'>): Promise<void> {
   const { cause, failure = '', reason } = delivery;
   const below = isAccepted(delivery) || cause === null ? failure : `${reason}\nCheck next: ${nextChecks[cause]}`;
   const forTerminal = { below, failed: failure !== '', short: shortLineOf(delivery) };

@@ -49,12 +49,14 @@ export async function ownConfiguration(
 ): Promise<OwnConfiguration> {
   if (!keeps) return temporary(draft, context);
   const { output } = context;
-  const own = await create(draft, 'notification configuration', context);
-  if (storesToken) await storeToken([own.id], draft.attributes.token, context);
+  const created = await create(draft, 'notification configuration', context);
+  if (storesToken) await storeToken([created.id], draft.attributes.token, context);
   return {
-    ...own,
+    ...created,
     end: async () =>
-      output.note(`Kept notification configuration ${own.id}; delete it with: svc notification delete ${own.id} --yes`),
+      output.note(
+        `Kept notification configuration ${created.id}; delete it with: svc notification delete ${created.id} --yes`,
+      ),
   };
 }
 
@@ -69,12 +71,12 @@ async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfigur
   const remembered = dryRun ? undefined : remember(folder, place, name);
   try {
     const attributes = { ...draft.attributes, name: remembered?.name ?? name };
-    let known = remembered;
+    let record = remembered;
     const onCreated = (id: string) => {
-      known &&= withId(known, id);
+      record &&= withId(record, id);
     };
-    const own = await create({ ...draft, attributes }, 'temporary notification configuration', context, onCreated);
-    return { ...own, end: async () => void (known && (await deleteAndReport(known, deps))) };
+    const created = await create({ ...draft, attributes }, 'temporary notification configuration', context, onCreated);
+    return { ...created, end: async () => void (record && (await deleteAndReport(record, deps))) };
   } catch (error) {
     if (remembered) await settle(remembered, error, deps);
     throw error;

@@ -97,9 +97,9 @@ async function serve(
 
 /** Returns the path of a listener. It may differ from that of --public-url, because a proxy may rewrite it. */
 function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): string | undefined {
-  const known = publicUrl === undefined ? undefined : new URL(publicUrl).pathname;
-  if (path !== undefined && known !== undefined && path !== known) {
-    warn(`The path of --public-url is ${known}, and --path is ${path}: the proxy in between must rewrite it.`);
+  const publicPath = publicUrl === undefined ? undefined : new URL(publicUrl).pathname;
+  if (path !== undefined && publicPath !== undefined && path !== publicPath) {
+    warn(`The path of --public-url is ${publicPath}, and --path is ${path}: the proxy in between must rewrite it.`);
   }
-  return path ?? known;
+  return path ?? publicPath;
 }

@@ -36,10 +36,10 @@ type SetupFlags = BrokerFlags &
 /** Returns the setup that flags select: a new configuration with this name and these triggers, a stream, or only tokens. */
 export async function setupOf(
   flags: SetupFlags,
-  own: { name: string; triggers: readonly string[] },
+  configuration: { name: string; triggers: readonly string[] },
   context: Context,
 ): Promise<Setup> {
-  if (flags.create) return creating(flags, own, context);
+  if (flags.create) return creating(flags, configuration, context);
   // Do not prompt for a token if unsigned deliveries are allowed.
   const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
   if (flags.subscribe === undefined)
@@ -66,7 +66,7 @@ async function creating(
 /** Returns the setup of a listener that creates a configuration for itself; `draft` is called once the listener has started. */
 export function ownSetup(
   { keeps, token, tokenFlag }: { keeps: boolean; token: string; tokenFlag: string | undefined },
-  draft: (own: { token: string; url: string }) => Promise<Draft>,
+  draft: (receiver: { token: string; url: string }) => Promise<Draft>,
   context: Context,
 ): Setup {
   return {

@@ -98,7 +98,7 @@ export async function subscribe(
         // With a command, fetch no more than one: other readers would wait for the rest.
         ahead: (exec ?? forward) === undefined ? fetchedAhead : 1,
       });
-      if (source.goesOn && (flags.since ?? flags.fromSequence) !== undefined)
+      if (source.isExisting && (flags.since ?? flags.fromSequence) !== undefined)
         note(`--durable ${durable} already exists and resumes where it stopped; a start applies to new names only.`);
       return {
         source,

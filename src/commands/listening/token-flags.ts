@@ -50,15 +50,15 @@ export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken =
 export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<string> {
   const tokens = await tokensOf(flags, context, stdinTaken);
   if (tokens.length > 1) {
-    const given = tokens.map(({ name }) => name).join(', ');
-    throw new UsageError(`Only one token can sign, but several are given: ${given}.`, { hint: 'Give one of them.' });
+    const names = tokens.map(({ name }) => name).join(', ');
+    throw new UsageError(`Only one token can sign, but several are given: ${names}.`, { hint: 'Give one of them.' });
   }
   return tokens[0]!.value;
 }
 
 /** Returns whether a flag names a token, so that no prompt is needed. */
 export function namesToken({ notification, tokenEnv, tokenFile }: TokenFlags): boolean {
-  return [notification, tokenEnv, tokenFile].some((named) => named !== undefined);
+  return [notification, tokenEnv, tokenFile].some((values) => values !== undefined);
 }
 
 /** Returns the flag that names the first token in another command; empty for a token from stdin or a prompt. */

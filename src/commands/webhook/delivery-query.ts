@@ -37,7 +37,7 @@ export function queryOf(
 const most = 50;
 
 /** Returns the typed ids; prompts for one if none was typed. @throws {UsageError} without a terminal */
-export async function givenOrPicked(
+export async function idsOrPicked(
   ids: readonly string[],
   store: DeliveryStore,
   context: Pick<Context, 'ask' | 'progress'>,

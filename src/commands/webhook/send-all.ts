@@ -72,8 +72,8 @@ export async function sendAll(
 
 function whyNotAccepted(url: URL, status: number): SvcError | undefined {
   if (isSuccess(status)) return undefined;
-  const words = `${maskUrl(url)} rejected the delivery with ${status}.`;
-  return unexpected(words, status, status === 401 ? 'Check that the receiver has the same token.' : undefined);
+  const message = `${maskUrl(url)} rejected the delivery with ${status}.`;
+  return unexpected(message, status, status === 401 ? 'Check that the receiver has the same token.' : undefined);
 }
 
 function whyNotRejected(url: URL, status: number, wrong: string): SvcError | undefined {
@@ -84,8 +84,8 @@ function whyNotRejected(url: URL, status: number, wrong: string): SvcError | und
       hint: 'The receiver must verify the signature of the raw bytes first.',
     });
   }
-  const words = `${maskUrl(url)} answered ${status} to a forged delivery (${wrong}), which does not prove that it verifies signatures.`;
-  return unexpected(words, status);
+  const message = `${maskUrl(url)} answered ${status} to a forged delivery (${wrong}), which does not prove that it verifies signatures.`;
+  return unexpected(message, status);
 }
 
 function unexpected(words: string, status: number, hint?: string): SvcError {

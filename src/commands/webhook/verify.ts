@@ -13,7 +13,7 @@ import { deliveryWords } from '../../webhooks/store.ts';
 import { createVerifier, signatureLines } from '../../webhooks/verify.ts';
 import { journalOf } from '../listening/stores.ts';
 import { tokenFlags, tokensOf } from '../listening/token-flags.ts';
-import { givenOrPicked } from './delivery-query.ts';
+import { idsOrPicked } from './delivery-query.ts';
 
 export const verify = verb({
   words: 'verify',
@@ -60,8 +60,8 @@ async function deliveryOf(file: string | undefined, signature: string | undefine
   if (file !== undefined && (/[^\w-]|^-$/.test(file) || existsSync(resolve(context.host.cwd, file))))
     throw new UsageError('Missing required flag --signature, the value of the signature header.');
   const journal = journalOf(context.host);
-  const [given = ''] = await givenOrPicked(file === undefined ? [] : [file], journal, context);
-  const delivery = await journal.find(given);
+  const [idOrName = ''] = await idsOrPicked(file === undefined ? [] : [file], journal, context);
+  const delivery = await journal.find(idOrName);
   checkWhole(delivery);
   return delivery;
 }

@@ -72,15 +72,15 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const addresses = new Map(servers.map((server) => [addressOf(server), server]));
   const authenticator = access && authenticatorOf(access);
   const last = servers.at(-1)!;
-  const fault = (error: unknown) => explained(faultOf(error, last), options, last);
-  const dial = (own: NodeConnectionOptions) => {
+  const fault = (error: unknown) => withCause(faultOf(error, last), options, last);
+  const dial = (overrides: NodeConnectionOptions) => {
     const connecting = connect({
-      ...usual,
+      ...defaults,
       // The library forgets a server that it cannot reach at first; reconnecting uses the second copy.
       servers: [...addresses.keys(), ...(addresses.size > 1 ? addresses.keys() : [])],
       ...(authenticator && { authenticator }),
       ...(needsTls(options) && { tls: tlsOf(options) }),
-      ...own,
+      ...overrides,
     });
     return unlessCancelled(connecting, signal);
   };
@@ -100,7 +100,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   return { connection, server, lost, close: () => close(connection) };
 }
 
-const usual: NodeConnectionOptions = {
+const defaults: NodeConnectionOptions = {
   name: 'svc',
   noRandomize: true,
   // Send no password to an address that a server names.
@@ -132,7 +132,7 @@ function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSigna
 }
 
 /** Returns an error with the likely cause, by the options of the connection. */
-function explained(fault: SvcError, options: BrokerOptions, { host }: URL): SvcError {
+function withCause(fault: SvcError, options: BrokerOptions, { host }: URL): SvcError {
   const { access } = options;
   const { cause, message } = fault;
   if (fault instanceof AuthError && !access && !isCertificateAlert(cause))

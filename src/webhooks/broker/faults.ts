@@ -67,8 +67,8 @@ export function faultOf(error: unknown, server: URL): SvcError {
   // Replace the hint, which is for an HTTP address.
   const { message: words, hint, lasting } = asFault(error, '', server);
   const start = 'Start it with nats-server -js, or set SVC_NATS to the URL of another server.';
-  const own = server.protocol === 'nats:' ? `${hint} It applies to tls://${host}.` : hint;
-  return new NetworkError(words, { retryable: !lasting, hint: lasting ? own : start, cause: error });
+  const tlsHint = server.protocol === 'nats:' ? `${hint} It applies to tls://${host}.` : hint;
+  return new NetworkError(words, { retryable: !lasting, hint: lasting ? tlsHint : start, cause: error });
 }
 
 /** Returns whether a request failed because the user lacks the permission for it. */

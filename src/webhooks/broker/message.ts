@@ -98,7 +98,7 @@ export function toMessage(delivery: Delivery, original: readonly HeaderPair[]) {
  * make. Method and path are not part of the message: a listener accepts only POST at one path.
  */
 export function fromMessage({ headers, payload }: Pick<OutgoingMessage, 'headers' | 'payload'>): Request | undefined {
-  const header = (wanted: string) => headers.find(([name]) => name === wanted)?.[1];
+  const header = (headerName: string) => headers.find(([name]) => name === headerName)?.[1];
   const id = header(messageHeaders.id) ?? '';
   const at = new Date(header(messageHeaders.at) ?? '');
   if (!/^[0-9a-z]{26}$/.test(id) || Number.isNaN(at.getTime())) return undefined;

@@ -4,7 +4,7 @@ import { createIds } from '../../base/sortable-ids.ts';
 import type { Delivery } from '../delivery.ts';
 import type { ListenerOptions } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
-import { chosen, type DeliveryQuery, type DeliveryStore, findDelivery } from '../store.ts';
+import { type DeliveryQuery, type DeliveryStore, findDelivery, matching } from '../store.ts';
 import { againOf, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
 import type { StreamReader } from './stream.ts';
 
@@ -22,12 +22,12 @@ export function createStreamStore(
   const isDead = stream.part === 'dead';
   const name = `the stream ${stream.name}${isDead ? ' (dead letters)' : ''}`;
 
-  const read = (query: DeliveryQuery = {}) => chosen(deliveries(query), query);
+  const read = (query: DeliveryQuery = {}) => matching(deliveries(query), query);
 
   async function* stored(query: DeliveryQuery): AsyncGenerator<ReadDelivery> {
     for await (const message of messagesIn(stream, query)) {
-      const found = readDelivery(message, recorder);
-      if (found) yield found;
+      const reading = readDelivery(message, recorder);
+      if (reading) yield reading;
     }
   }
 
@@ -55,8 +55,8 @@ export function createStreamStore(
       signal.addEventListener('abort', messages.stop, { once: true });
       if (signal.aborted) messages.stop();
       for await (const message of messages) {
-        const found = readDelivery(message, recorder);
-        if (found && where(found.delivery)) yield found.delivery;
+        const reading = readDelivery(message, recorder);
+        if (reading && where(reading.delivery)) yield reading.delivery;
       }
     },
   };

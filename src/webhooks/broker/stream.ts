@@ -62,17 +62,17 @@ export class StreamReader {
 
   /** Returns the sequence numbers of the first and the last message. */
   async range(): Promise<{ first: number; last: number }> {
-    const { state } = await this.asked(this.manager.streams.info(this.name));
+    const { state } = await this.withFaults(this.manager.streams.info(this.name));
     return { first: state.first_seq, last: state.last_seq };
   }
 
   /** Reads messages without acknowledging them; `ahead` messages are fetched in advance. */
   async read(start: Start, ahead = 64): Promise<Messages> {
     const { broker, name, server } = this;
-    const opt_start_seq = Math.max(await this.asked(this.sequenceOf(start)), 1);
+    const opt_start_seq = Math.max(await this.withFaults(this.sequenceOf(start)), 1);
     const consumer = await this.consumer({ opt_start_seq });
     const { num_pending: pending } = await consumer.info(true);
-    const consumed = await this.asked(consumer.consume({ ...this.reading.fetching, max_messages: ahead }));
+    const consumed = await this.withFaults(consumer.consume({ ...this.reading.fetching, max_messages: ahead }));
     void endWithoutStream(consumed, name, server);
     return messagesOf(consumed, broker, { pending, end: () => discard(consumer) });
   }
@@ -85,7 +85,7 @@ export class StreamReader {
   async share(durable: { name: string; start: Start }, ahead: number) {
     const { broker, name } = this;
     const { pending, ...facts } = await this.durable(durable);
-    const consumer = await this.asked(this.stream.consumers.get(name, durable.name));
+    const consumer = await this.withFaults(this.stream.consumers.get(name, durable.name));
     const consumed = fetchedFrom(consumer, { ...this.reading.fetching, max_messages: ahead });
     const release = (left: JsMsg) => left.nak(giveBackMs);
     const messages = messagesOf(consumed, broker, { pending, release });
@@ -106,7 +106,7 @@ export class StreamReader {
         if (codeOfApi(error) !== JetStreamApiCodes.ConsumerNotFound) throw faultOf(error, this.server);
         return undefined;
       });
-    const wanted = {
+    const newConsumer = {
       durable_name: name,
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(defaultAckWaitMs),
@@ -115,7 +115,7 @@ export class StreamReader {
       ...policyOf(start),
     };
     const create = () =>
-      consumers.add(this.name, wanted).catch(async (error: unknown) => {
+      consumers.add(this.name, newConsumer).catch(async (error: unknown) => {
         // Another reader may have created the name, with another start.
         const created = await find();
         if (created) return created;
@@ -135,10 +135,10 @@ export class StreamReader {
 
   /** Stores a message, and resolves once that is acknowledged. */
   async publish(subject: string, { data, headers }: Pick<JsMsg, 'data' | 'headers'>): Promise<void> {
-    await this.asked(this.stream.publish(subject, data, headers && { headers }));
+    await this.withFaults(this.stream.publish(subject, data, headers && { headers }));
   }
 
-  private async asked<Value>(answer: Promise<Value>): Promise<Value> {
+  private async withFaults<Value>(answer: Promise<Value>): Promise<Value> {
     try {
       return await answer;
     } catch (error) {
@@ -148,7 +148,9 @@ export class StreamReader {
 
   private consumer(start: { opt_start_seq: number } | { opt_start_time: string }): Promise<Consumer> {
     const { filter } = this.reading;
-    return this.asked(this.stream.consumers.get(this.name, { ...start, ...(filter && { filter_subjects: filter }) }));
+    return this.withFaults(
+      this.stream.consumers.get(this.name, { ...start, ...(filter && { filter_subjects: filter }) }),
+    );
   }
 
   /** Returns the sequence number of a start: a reconnected reader that read no message resumes there. */

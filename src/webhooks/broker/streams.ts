@@ -72,9 +72,9 @@ export class Streams {
       await this.manager.streams.add(config);
     } catch (error) {
       if (codeOfApi(error) !== subjectsOverlap) throw faultOf(error, this.server);
-      const words = `Another stream at ${this.server.host} accepts deliveries, so "${name}" cannot be created.`;
+      const message = `Another stream at ${this.server.host} accepts deliveries, so "${name}" cannot be created.`;
       const hint = 'Name that stream with --stream, or use another NATS account.';
-      throw new RejectedError(words, { hint, cause: error });
+      throw new RejectedError(message, { hint, cause: error });
     }
   }
 
@@ -119,10 +119,10 @@ export class Streams {
 }
 
 /** Checks the subjects of a stream. @throws {RejectedError} if one is missing */
-function checkSubjects({ name, subjects: existing }: StreamConfig, wanted: readonly string[]): void {
-  if (wanted.every((subject) => existing.includes(subject))) return;
+function checkSubjects({ name, subjects: existing }: StreamConfig, required: readonly string[]): void {
+  if (required.every((subject) => existing.includes(subject))) return;
   throw new RejectedError(
-    `The existing stream "${name}" has the subjects ${existing.join(', ')}; deliveries need ${wanted.join(', ')}.`,
+    `The existing stream "${name}" has the subjects ${existing.join(', ')}; deliveries need ${required.join(', ')}.`,
     { hint: 'Name another stream with --stream, or delete this one.' },
   );
 }
@@ -160,9 +160,10 @@ function reportOf(
  * never read.
  */
 export function deletedUnreadOf({ ack_floor, delivered, num_ack_pending }: ConsumerInfo, first: number): number {
-  const { stream_seq: given } = delivered;
+  const { stream_seq: deliveredSequence } = delivered;
   // Some messages above the floor may be acknowledged.
-  const handled = given - ack_floor.stream_seq === num_ack_pending ? ack_floor.stream_seq : given;
+  const handled =
+    deliveredSequence - ack_floor.stream_seq === num_ack_pending ? ack_floor.stream_seq : deliveredSequence;
   return Math.max(first - 1 - handled, 0);
 }
 

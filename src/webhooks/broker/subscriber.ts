@@ -46,7 +46,7 @@ export class Subscriber implements Source {
   };
   waiting = 0;
   /** True if the durable name existed before. */
-  readonly goesOn: boolean;
+  readonly isExisting: boolean;
   /** Acknowledges the latest delivery; undefined without a durable name. */
   readonly settle?: (handled: boolean) => Promise<boolean>;
   private readonly recorder: ReturnType<typeof createRecorder>;
@@ -62,7 +62,7 @@ export class Subscriber implements Source {
   ) {
     const { durable, stream, warn } = options;
     this.recorder = createRecorder(options);
-    this.goesOn = shared?.isExisting === true;
+    this.isExisting = shared?.isExisting === true;
     if (!durable || !shared) return;
     const { deletedUnread: deleted } = shared;
     this.counters.deleted = deleted;

@@ -13,8 +13,8 @@ export function admit(request: IncomingMessage, token: string): { path: string; 
   const foreign = foreignRequest(request);
   if (foreign === 'host') throw new Unserved(403, 'Unknown host.');
   const [target = '', ...query] = url.split('?');
-  const [, given = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
-  if (path === undefined || !isSame(given, token)) throw new Unserved(404, 'Not found.');
+  const [, typedToken = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
+  if (path === undefined || !isSame(typedToken, token)) throw new Unserved(404, 'Not found.');
   if (foreign === 'origin' || (headers.origin === undefined && method !== 'GET')) {
     throw new Unserved(403, 'Only the page itself may request this.');
   }
@@ -30,7 +30,7 @@ function isOwnSite({ headers }: IncomingMessage, path: string): boolean {
   return opened && path === '/';
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -128,12 +128,12 @@ async function olderThan(query: URLSearchParams, began: string, { history, store
   const held = new Set(history.summaries().map(({ id }) => id));
   const { fits } = readFilter(query.get('filter') ?? '', filterKeys);
   const before = query.get('before') || '~';
-  const found: Summary[] = [];
+  const summaries: Summary[] = [];
   const where = (delivery: Delivery) => {
     if (delivery.id >= before || held.has(delivery.id) || (query.get('rejected') && isAccepted(delivery))) return false;
     const summary = summaryOf(delivery, delivery.at < began);
-    return fits(summary) && found.push(summary) > 0;
+    return fits(summary) && summaries.push(summary) > 0;
   };
   for await (const _ of store.read({ order: 'newest-first', limit: atOnce + 1, where }));
-  return { deliveries: found.slice(0, atOnce), more: found.length > atOnce };
+  return { deliveries: summaries.slice(0, atOnce), more: summaries.length > atOnce };
 }

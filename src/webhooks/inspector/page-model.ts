@@ -18,7 +18,7 @@ export function summaryOf(delivery: Delivery, earlier: boolean) {
   const { id, at, reason, status, trigger, verdict, verified } = delivery;
   const { message, run, runStatus, runUpdatedAt, workspace, workspaceName } = facts;
   const values = Object.entries(filterValuesOf(delivery, facts)).map(
-    ([key, found]) => [key, found.slice(0, mostValues).map(cut)] as const,
+    ([key, texts]) => [key, texts.slice(0, mostValues).map(cut)] as const,
   );
   return {
     ...{ id, at, verdict, verified, status },

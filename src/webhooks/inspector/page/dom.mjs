@@ -41,7 +41,7 @@ export function scrollable(kind, label, ...content) {
  * @returns {HTMLElement}
  */
 export function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`There is no #${id}.`);
-  return found;
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`There is no #${id}.`);
+  return element;
 }

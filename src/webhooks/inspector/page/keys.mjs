@@ -21,9 +21,9 @@ export function bindKeys(dialog, table) {
     const within = (/** @type {string} */ selector) => target instanceof Element && target.closest(selector) !== null;
     if (key === 'Enter' && within('button, summary, input')) return;
     if (/^(?:Arrow|Home|End)/.test(key) && within('#detail-pane, input')) return;
-    const found = table.find(({ keys }) => keys.includes(key));
-    if (!found) return;
+    const binding = table.find(({ keys }) => keys.includes(key));
+    if (!binding) return;
     event.preventDefault();
-    found.act();
+    binding.act();
   });
 }

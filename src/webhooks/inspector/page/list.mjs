@@ -24,9 +24,9 @@ export function createList(list, choose) {
      * @param {string | null} chosen
      */
     show(summaries, chosen) {
-      const wanted = new Set(summaries.map(({ id }) => id));
+      const ids = new Set(summaries.map(({ id }) => id));
       for (const [id, row] of rows) {
-        if (wanted.has(id)) continue;
+        if (ids.has(id)) continue;
         row.remove();
         rows.delete(id);
       }
@@ -38,7 +38,7 @@ export function createList(list, choose) {
         else list.insertBefore(row, at);
         row.setAttribute('aria-selected', String(summary.id === chosen));
       }
-      if (chosen !== null && wanted.has(chosen)) list.setAttribute('aria-activedescendant', chosen);
+      if (chosen !== null && ids.has(chosen)) list.setAttribute('aria-activedescendant', chosen);
       else list.removeAttribute('aria-activedescendant');
     },
     /** @param {string} id */
@@ -50,8 +50,8 @@ export function createList(list, choose) {
       for (const row of rows.values()) {
         const time = row.querySelector('time');
         if (!time) continue;
-        const words = age(time.dateTime, now);
-        if (time.textContent !== words) time.textContent = words;
+        const ageText = age(time.dateTime, now);
+        if (time.textContent !== ageText) time.textContent = ageText;
       }
     },
   };

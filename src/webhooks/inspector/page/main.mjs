@@ -20,7 +20,7 @@ const listPane = byId('list');
 const detailPane = byId('detail');
 
 /** @type {Omit<Snapshot, 'deliveries'>} */
-let about = { listener: '', destination: null, signs: false, sample: null, keys: [], most: 500, rejected: 0, total: 0 };
+let facts = { listener: '', destination: null, signs: false, sample: null, keys: [], most: 500, rejected: 0, total: 0 };
 /** Deliveries that the listener has, the oldest first. @type {Summary[]} */
 let all = [];
 /** Deliveries that match the filter, the newest first. @type {Summary[]} */
@@ -31,29 +31,29 @@ let whole = [];
 let chosen = null;
 let ended = false;
 const list = createList(listPane, (id) => open(id));
-const pane = createPane(detailPane, { about: () => about, deliveries: () => whole, open, back, clear, say });
+const pane = createPane(detailPane, { about: () => facts, deliveries: () => whole, open, back, clear, say });
 const news = createNews(byId('list-pane'), byId('new'));
 const olderButton = /** @type {HTMLButtonElement} */ (byId('older'));
 const older = createOlder(olderButton, { changed: draw, say });
 
 function draw() {
   const onlyRejected = rejectedOnly.getAttribute('aria-pressed') === 'true';
-  const { fits, wrong } = readFilter(filter.value, about.keys);
+  const { fits, wrong } = readFilter(filter.value, facts.keys);
   const isComplete = ended || holdsAll();
   if (wrong === null && !isComplete) older.choose(filter.value.trim(), onlyRejected);
   whole = inOrder(older.deliveries(), all);
   fitting = whole.filter((summary) => fits(summary) && !(onlyRejected && summary.accepted)).reverse();
   list.show(fitting, chosen);
   filter.setAttribute('aria-invalid', String(wrong !== null));
-  byId('filter-words').replaceChildren(wrong === null ? '' : `Unknown key “${wrong}”. Keys: ${about.keys.join(', ')}`);
+  byId('filter-words').replaceChildren(wrong === null ? '' : `Unknown key “${wrong}”. Keys: ${facts.keys.join(', ')}`);
   const filtered = filter.value.trim() !== '' || onlyRejected;
   const searched = older.searched();
   const situation = { held: all.length, all: whole.length, shown: fitting.length, ended, filtered, searched };
   byId('clear').hidden = !filtered;
-  byId('count').textContent = countWords(situation, about.total, older.more());
+  byId('count').textContent = countWords(situation, facts.total, older.more());
   byId('nothing').textContent = emptyList(situation);
   olderButton.hidden = isComplete || !older.more() || (filtered && !searched);
-  news.tell(about.rejected, ended);
+  news.tell(facts.rejected, ended);
   document.body.dataset.empty = String(fitting.length === 0);
   pane.drawEmpty(situation);
   pane.drawTimeline();
@@ -61,7 +61,7 @@ function draw() {
 
 /** Returns whether the listener has every stored delivery: it starts with 200 of the journal, at most 100 of them rejected. */
 function holdsAll() {
-  return about.total <= all.length && all.filter(({ earlier }) => earlier).length < 100;
+  return facts.total <= all.length && all.filter(({ earlier }) => earlier).length < 100;
 }
 
 /**
@@ -71,8 +71,8 @@ function holdsAll() {
  */
 function inOrder(loaded, held) {
   if (loaded.length === 0) return held;
-  const known = new Map([...loaded, ...held].map((summary) => [summary.id, summary]));
-  return [...known.values()].sort((a, b) => (a.at + a.id < b.at + b.id ? -1 : 1));
+  const byDeliveryId = new Map([...loaded, ...held].map((summary) => [summary.id, summary]));
+  return [...byDeliveryId.values()].sort((a, b) => (a.at + a.id < b.at + b.id ? -1 : 1));
 }
 
 function clear() {
@@ -189,29 +189,29 @@ bindKeys(dialog, [
 const states = { live: 'Live', broken: 'Reconnecting', ended: 'Listener stopped' };
 /** @param {Summary[]} summaries */
 function drawWithNew(summaries) {
-  const known = new Set(all.map(({ id }) => id));
+  const oldIds = new Set(all.map(({ id }) => id));
   all = summaries;
   draw();
-  news.add(fitting.filter(({ id }) => !known.has(id)).length);
+  news.add(fitting.filter(({ id }) => !oldIds.has(id)).length);
 }
 
 let isFirst = true;
 listen({
   snapshot({ deliveries, ...rest }) {
-    about = rest;
-    byId('listener').textContent = about.listener;
+    facts = rest;
+    byId('listener').textContent = facts.listener;
     if (!isFirst) return drawWithNew([...deliveries]);
     isFirst = false;
     all = [...deliveries];
     draw();
-    const asked = location.hash.slice(1);
-    if (all.some(({ id }) => id === asked)) open(asked);
+    const linkedId = location.hash.slice(1);
+    if (all.some(({ id }) => id === linkedId)) open(linkedId);
   },
   deliveries(summaries) {
     const rejected = summaries.filter(({ accepted }) => !accepted).length;
-    about = { ...about, rejected: about.rejected + rejected, total: about.total + summaries.length };
-    if (all.length + summaries.length > about.most) older.restart();
-    drawWithNew(latest([...all, ...summaries], about.most));
+    facts = { ...facts, rejected: facts.rejected + rejected, total: facts.total + summaries.length };
+    if (all.length + summaries.length > facts.most) older.restart();
+    drawWithNew(latest([...all, ...summaries], facts.most));
   },
   connection(state) {
     byId('connection').textContent = states[state];

@@ -25,8 +25,8 @@ export function createOlder(button, { changed, say }) {
       const { deliveries, more } = await (await reach(`older?${parameters}`)).json();
       // Ignore the response for a filter that has changed.
       if (mine !== state) return;
-      const known = new Set(state.found.map(({ id }) => id));
-      state.found.push(...deliveries.filter((/** @type {Summary} */ { id }) => !known.has(id)));
+      const loadedIds = new Set(state.found.map(({ id }) => id));
+      state.found.push(...deliveries.filter((/** @type {Summary} */ { id }) => !loadedIds.has(id)));
       Object.assign(state, { more, searched: true, before: deliveries.at(-1)?.id ?? state.before });
       if (deliveries.length === 0) say('The journal has no more.');
     } catch (error) {

@@ -25,7 +25,7 @@ import { statesOf, timelineOf } from './timeline.mjs';
 export function createPane(pane, { about, deliveries, open, back, clear, say }) {
   /** The delivery that is drawn. @type {Detail | null} */
   let drawn = null;
-  let asked = new AbortController();
+  let request = new AbortController();
 
   function drawTimeline() {
     const place = pane.querySelector('.timeline-place');
@@ -65,11 +65,11 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
     copy,
     /** @param {string} id */
     async show(id) {
-      asked.abort();
+      request.abort();
       if (drawn?.id === id) return;
-      asked = new AbortController();
+      request = new AbortController();
       try {
-        const response = await reach(`deliveries/${id}`, { signal: asked.signal });
+        const response = await reach(`deliveries/${id}`, { signal: request.signal });
         const delivery = /** @type {Detail} */ (await response.json());
         drawn = delivery;
         pane.replaceChildren(detailOf(delivery, { back, replay, copy }));

@@ -51,10 +51,10 @@ export function replayForm({ id, verified }, { destination, signs }) {
 
   const form = make('form', { class: 'replay', 'aria-label': 'Replay' }, make('label', {}, 'Send to', to), send);
   if (!verified) {
-    const words = signs
+    const label = signs
       ? 'This delivery is not verified. Sign it anyway, although its content may be forged.'
       : 'This delivery is not verified. Send it anyway.';
-    form.append(make('label', { class: 'allow' }, allow, words));
+    form.append(make('label', { class: 'allow' }, allow, label));
   }
   form.append(
     make(

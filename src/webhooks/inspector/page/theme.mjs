@@ -8,8 +8,8 @@ export function bindTheme(toggle) {
   const label = () => {
     toggle.textContent = isDark() ? 'Light' : 'Dark';
   };
-  const kept = sessionStorage.getItem('theme');
-  if (kept === 'dark' || kept === 'light') document.documentElement.dataset.theme = kept;
+  const storedTheme = sessionStorage.getItem('theme');
+  if (storedTheme === 'dark' || storedTheme === 'light') document.documentElement.dataset.theme = storedTheme;
   label();
   system.addEventListener('change', label);
   toggle.addEventListener('click', () => {

@@ -20,10 +20,10 @@ export function statesOf(summaries, run) {
   const states = new Map();
   for (const { accepted, at, id, run: about, runStatus, runUpdatedAt, trigger } of summaries) {
     if (!accepted || about !== run || trigger === null) continue;
-    const said = `${trigger} ${runStatus} ${runUpdatedAt}`;
-    const known = states.get(said);
-    if (known) known.ids.push(id);
-    else states.set(said, { at: timeOf(runUpdatedAt, at), trigger, status: runStatus, ids: [id] });
+    const key = `${trigger} ${runStatus} ${runUpdatedAt}`;
+    const state = states.get(key);
+    if (state) state.ids.push(id);
+    else states.set(key, { at: timeOf(runUpdatedAt, at), trigger, status: runStatus, ids: [id] });
   }
   return [...states.values()].sort((a, b) => a.at - b.at);
 }
@@ -33,8 +33,8 @@ export function statesOf(summaries, run) {
  * @param {string} received
  */
 function timeOf(updated, received) {
-  const told = updated !== null && /^\d{4}-\d\d-\d\dT/.test(updated) ? Date.parse(updated) : Number.NaN;
-  return Number.isNaN(told) ? Date.parse(received) : told;
+  const reported = updated !== null && /^\d{4}-\d\d-\d\dT/.test(updated) ? Date.parse(updated) : Number.NaN;
+  return Number.isNaN(reported) ? Date.parse(received) : reported;
 }
 
 /**

@@ -43,17 +43,17 @@ function branch(name, value, depth) {
  */
 function more(list, entries, depth) {
   list.append(...entries.slice(0, atOnce).map(([name, value]) => branch(name, value, depth)));
-  const left = entries.slice(atOnce);
-  if (left.length === 0) return;
-  const words = `${Math.min(left.length, atOnce)} more of ${left.length.toLocaleString('en')}`;
+  const rest = entries.slice(atOnce);
+  if (rest.length === 0) return;
+  const label = `${Math.min(rest.length, atOnce)} more of ${rest.length.toLocaleString('en')}`;
   const item = make(
     'li',
     {},
     button(
-      words,
+      label,
       () => {
         item.remove();
-        more(list, left, depth);
+        more(list, rest, depth);
       },
       { class: 'more' },
     ),
