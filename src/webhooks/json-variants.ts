@@ -1,7 +1,7 @@
 import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { samplePayload } from './sample.ts';
 
-/** The same JSON as another writer formats it, with words that complete "the same JSON …". */
+/** A JSON text as another writer formats it, and words that complete "the same JSON …". */
 export type JsonVariant = readonly [words: string, text: string];
 
 type Compare = (a: string, b: string) => number;

@@ -74,10 +74,10 @@ function* rareMistakes(received: Buffer): Generator<Mistake> {
   yield other('md5', 'MD5', 'other-algorithm');
   yield other('sha3-512', 'SHA3-512', 'other-algorithm');
   const cause = 'not-hmac';
-  const words = 'is a plain SHA-512 of';
-  yield { cause, words: `${words} token and body, no HMAC`, plain: (token) => [Buffer.from(token), received] };
-  yield { cause, words: `${words} body and token, no HMAC`, plain: (token) => [received, Buffer.from(token)] };
-  yield { cause, words: `${words} the body, without any token`, plain: () => [received] };
+  const plainHash = 'is a plain SHA-512 of';
+  yield { cause, words: `${plainHash} token and body, no HMAC`, plain: (token) => [Buffer.from(token), received] };
+  yield { cause, words: `${plainHash} body and token, no HMAC`, plain: (token) => [received, Buffer.from(token)] };
+  yield { cause, words: `${plainHash} the body, without any token`, plain: () => [received] };
 }
 
 const signed = (cause: Cause, what: string, body: Buffer): Mistake => ({ cause, words: `is that of ${what}`, body });

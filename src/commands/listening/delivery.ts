@@ -31,12 +31,12 @@ function shortLineOf(delivery: Delivery): string {
   return joined(delivery, [cell(run, widths.run), cell(trigger, widths.trigger), place, mark, message]);
 }
 
-const longestVerdict = largest(Object.values(verdicts).map(({ words: cells }) => cells.length));
+const longestVerdict = largest(Object.values(verdicts).map(({ words }) => words.length));
 
 function joined({ at, status, verdict }: Delivery, facts: readonly (string | null | undefined)[]): string {
   const time = new Date(at).toTimeString().slice(0, 8);
-  const words = facts.filter((word) => word !== null && word !== undefined);
-  return dataLine([time, verdicts[verdict].words.padEnd(longestVerdict), status, ...words].join('  ').trimEnd());
+  const cells = facts.filter((fact) => fact !== null && fact !== undefined);
+  return dataLine([time, verdicts[verdict].words.padEnd(longestVerdict), status, ...cells].join('  ').trimEnd());
 }
 
 /** Returns the text in place of the id of an unstored delivery, which svc webhook show would not find. */

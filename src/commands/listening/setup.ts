@@ -73,9 +73,9 @@ export function ownSetup(
     tokens: [{ name: 'the created configuration', value: token }],
     tokenFlag,
     async create(serving) {
-      const own = { token, url: destinationUrl(serving) };
-      const { attributes, ...place } = await draft(own);
-      const whole = { ...place, attributes: { ...attributes, ...own } };
+      const receiver = { token, url: destinationUrl(serving) };
+      const { attributes, ...place } = await draft(receiver);
+      const whole = { ...place, attributes: { ...attributes, ...receiver } };
       return ownConfiguration(whole, { keeps, storesToken: tokenFlag === undefined }, context);
     },
   };
@@ -91,9 +91,9 @@ export function requirePublicUrl(publicUrl: string | undefined, { settings }: Pi
 }
 
 /** Returns the URL for the service: the public one, or else that of the listener. */
-function destinationUrl({ publicUrl, url: own }: Serving): string {
+function destinationUrl({ publicUrl, url: listenerUrl }: Serving): string {
   if (publicUrl !== undefined) return publicUrl;
-  const url = new URL(own);
+  const url = new URL(listenerUrl);
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';
   return url.href;

@@ -8,7 +8,7 @@ import { deliveryHeaders } from '../send.ts';
  * Characters that a terminal interprets or hides in a paste. An escape sequence could end the paste and type commands, so a body with
  * them is written in base64.
  */
-const unfit = /[^\P{C}\n]|[\u2028\u2029]/u;
+const unpasteable = /[^\P{C}\n]|[\u2028\u2029]/u;
 
 /**
  * Returns a command for a POSIX shell that sends exactly these bytes, signed with the token in a variable. It contains neither the token
@@ -19,7 +19,7 @@ export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL, variable = 'H
   to.username = '';
   to.password = '';
   const text = isUtf8(body) ? body.toString() : undefined;
-  const fits = text !== undefined && !unfit.test(text);
+  const fits = text !== undefined && !unpasteable.test(text);
   // Every version of openssl reads lines of this length.
   const base64Lines = body.toString('base64').replace(/.{1,64}/g, '$&\n');
   const bytes = fits ? `printf %s ${shellQuoted(text, 'posix')}` : `openssl base64 -d <<'END'\n${base64Lines}END\n`;
