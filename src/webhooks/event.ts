@@ -45,7 +45,6 @@ export function factsOf(notification: unknown) {
   const first = entries[0];
   return {
     trigger: textOf(first, 'trigger'),
-    /** Triggers of all notifications. */
     triggers: entries.map((entry) => textOf(entry, 'trigger')).filter((trigger) => trigger !== null),
     message: textOf(first, 'message'),
     run: textOf(notification, 'run_id'),

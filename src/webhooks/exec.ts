@@ -31,7 +31,6 @@ export function execute(command: Parameters<typeof runChild>[0], delivery: Deliv
   return runChild(command, { ...options, ...limits, env: { ...env, ...variablesOf(delivery) }, input: delivery.body });
 }
 
-/** Returns the fields of a delivery as environment variables. */
 function variablesOf(delivery: Delivery): Record<string, string> {
   const facts = factsOf(delivery.notification);
   const fields: Record<string, string | null> = {

@@ -41,7 +41,6 @@ export const filterWords: readonly string[] = filterKeys.flatMap((key) =>
   (filterValues[key] ?? ['']).map((value) => `${key}=${value}`),
 );
 
-/** Returns the values of a delivery by filter key. */
 export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(keys).map(([key, valuesOf]) => [
@@ -82,7 +81,6 @@ function filterParts(text: string): [key: string, value: string] {
   });
 }
 
-/** Help text about the values of filters. */
 export const filterNotes = `In a filter, * matches any text and ? one character. An unknown value is rejected, an unknown trigger accepted with a
 warning, since a newer service may have it. The content of a rejected delivery matches nothing; its verified, verdict, cause and status do.`;
 

@@ -13,7 +13,6 @@ import { createFaultReport } from './sender-faults.ts';
 
 /** A running listener. */
 export interface Listener extends Source {
-  /** URL with scheme, host, port and path. */
   readonly url: string;
   readonly port: number;
   readonly counters: Readonly<Counters>;

@@ -1,7 +1,6 @@
 import type { Answer, Delivery, HeaderPair, Token, Verdict } from './delivery.ts';
 import { verdicts } from './inspector/page/verdicts.mjs';
 
-/** Options of a listener. */
 export interface ListenerOptions {
   /** Address to bind. Default: loopback. */
   host?: string | undefined;
@@ -73,7 +72,6 @@ export const defaultLimits = {
   receivingBytes: 64 * 1024 * 1024,
   /** Size of all header lines of a request. */
   headerBytes: 16 * 1024,
-  /** Number of header lines of a request. */
   headerLines: 200,
   /** Time for the head of a request. */
   headersMs: 10_000,

@@ -18,7 +18,6 @@ import { jsonOrText } from '../base/json.ts';
 export const sampleTriggers = [...triggers, verificationTrigger] as const;
 export type SampleTrigger = (typeof sampleTriggers)[number];
 
-/** Sequences of notifications, by name. */
 export const scenarios = {
   /** A successful run that a person approves. */
   lifecycle,
@@ -42,7 +41,6 @@ export interface SampleOptions {
   /** Destination type. Default: `generic`. */
   as?: SampleForm | undefined;
   at?: Date | undefined;
-  /** Id of the run. */
   runId?: string | undefined;
   settings?: readonly Setting[] | undefined;
 }

@@ -19,7 +19,6 @@ export interface SendOptions {
   maxBytes?: number | undefined;
   /** Returns the beginning of a response body that is longer, cut or stalled, instead of an error. */
   cutsAnswer?: boolean | undefined;
-  /** Trusted certificates and proxies. */
   route?: Route | undefined;
   signal?: AbortSignal | undefined;
   /** Header lines to add; they replace those of the same name. */
@@ -185,7 +184,6 @@ export interface Sending {
   readonly replayed?: string;
   /** Name of the forgery, which a correct receiver must reject. */
   readonly tampered?: string;
-  /** Description of the forgery. */
   readonly wrong?: string;
 }
 

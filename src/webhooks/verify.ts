@@ -4,7 +4,6 @@ import type { Cause, Delivery, HeaderPair, Token } from './delivery.ts';
 import type { Diagnose } from './diagnose.ts';
 import { longestHeader } from './signature-header.ts';
 
-/** The classification of a delivery. */
 export type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
 
 /** The result of a verification: the name of the matching token, or the reason why none matches. */

@@ -19,7 +19,6 @@ export interface Serving {
   /** Returns the number of stored deliveries and their place, in a sentence. */
   stored(): string;
   tokens: readonly string[];
-  /** URL of --public-url. */
   publicUrl: string | undefined;
   close(): Promise<void>;
 }

@@ -84,6 +84,5 @@ export const readingRules = [
   excludes('subscribe', ...namesDeclaredBy(placeFlags)),
 ];
 
-/** Help text about the store of deliveries. */
 export const storeNotes = `With --subscribe, the deliveries of a NATS stream (default: ${defaultStream}) are read in place of the journal, and verified with the
 tokens given. --dead-letters reads those that failed --max-deliver times, of the readers in "moved-by".`;

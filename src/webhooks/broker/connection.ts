@@ -18,7 +18,6 @@ import { certificateHint, faultOf, isCertificateAlert, isDisconnect, portHint } 
 
 type NodeTlsOptions = NonNullable<NodeConnectionOptions['tls']>;
 
-/** Credentials of a connection. */
 export type Access =
   | { kind: 'password'; user: string; password: string }
   | { kind: 'token'; token: string }

@@ -11,7 +11,6 @@ import { signatureLines } from '../verify.ts';
 /** Subjects of accepted deliveries, and of dead letters. */
 export const subjects = { deliveries: 'svc.deliveries.>', dead: 'svc.dead.>' } as const;
 
-/** A delivery as it is published. */
 export type OutgoingMessage = Readonly<ReturnType<typeof toMessage>>;
 
 /** Header names of a message, besides those of the request. */

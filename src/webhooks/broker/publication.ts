@@ -60,7 +60,6 @@ export async function openPublishing(broker: Broker, publication: Publication): 
 
 /** The store for accepted deliveries of a listener, in place of its journal. */
 export class Publishing implements Sink {
-  /** Rejects when the connection is lost for good. */
   readonly lost: Promise<never>;
   private readonly client: ReturnType<typeof jetstream>;
   private readonly counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0 };

@@ -30,7 +30,6 @@ const subjectsOverlap = 10_065;
 /** Time in which a repeated publication is recognised, in ms; the server limits it to the age of the messages. */
 const longestDuplicates = 3_600_000;
 
-/** A stream and its readers. */
 export type StreamReport = ReturnType<typeof reportOf>;
 /** A durable name and its readers, or a reader without a name. */
 export type ReaderReport = ReturnType<typeof readerReport>;

@@ -30,7 +30,6 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
   return new Subscriber(options, shared ?? (await stream.read(start, ahead)), shared);
 }
 
-/** The deliveries of a stream. */
 export class Subscriber implements Source {
   /** Counts since the start. A redelivered message counts once. */
   readonly counters = {
@@ -39,7 +38,6 @@ export class Subscriber implements Source {
     redelivered: 0,
     /** Ignored messages that are not deliveries. */
     foreign: 0,
-    /** Dead letters. */
     dead: 0,
     /** Maximum number of messages that were deleted before the readers of this name handled them. */
     deleted: 0,

@@ -69,7 +69,6 @@ function surplus<Item extends Pick<Delivery, 'verdict'>>(
 
 /** The listener that a page shows. */
 export interface ListenerFacts {
-  /** URL of the listener. */
   readonly listener: string;
   /** The default destination of a replay. */
   readonly destination?: URL | undefined;
@@ -95,7 +94,6 @@ export function snapshotOf(history: History, { destination, listener, sample, si
     most: history.most,
     total: history.total,
     rejected: history.rejected,
-    /** Lines of deliveries, the oldest first. */
     deliveries: history.summaries(),
   };
 }

@@ -75,7 +75,6 @@ export async function openInspector(options: InspectorOptions) {
   return {
     /** URL with the secret of this run: anyone who has it sees everything. */
     url: `http://127.0.0.1:${port}/${token}/`,
-    /** Number of open pages. */
     get watching() {
       return stream.pages.size;
     },

@@ -7,7 +7,6 @@ import { Unserved } from './respond.ts';
 const mostBytes = 16 * 1024;
 const mostText = 4096;
 
-/** The parts of a run that replays use. */
 export interface ReplayParts {
   readonly destination?: URL | undefined;
   /** Sends a delivery again. @throws {CheckFailedError} for an unverified one, unless allowed */
