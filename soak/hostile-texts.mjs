@@ -247,7 +247,7 @@ export const readers = [
   ],
   [
     'a delivery as curl',
-    'webhooks/inspector/inspector',
+    'webhooks/inspector/curl',
     ({ curlOf }) =>
       (text) =>
         curlOf(delivery(text), new URL('http://h/')),

@@ -36,7 +36,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     mirror: ['lock', 'publish', '.'],
     policy: ['lock', '.', 'hcl'],
   },
-  webhooks: { '.': [], listening: ['.'], broker: ['listening', '.'] },
+  webhooks: { '.': [], broker: ['.'] },
   cli: {
     terminal: [],
     settings: ['terminal'],

@@ -40,7 +40,7 @@ const allowed = [
   'sandbox/certificate.ts: run(...request)',
   'sandbox/certificate.ts: run(...request)',
   'sandbox/certificate.ts: run(...signing)',
-  'webhooks/listening/loop.ts: answer(...request)',
+  'webhooks/loop.ts: answer(...request)',
 ];
 
 // trust: T-186

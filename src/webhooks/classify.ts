@@ -11,12 +11,12 @@ import { createRecorder, type Recorder, type Request } from './recorder.ts';
 
 const emptyBody = Buffer.alloc(0);
 
-/** Why a request is not a delivery, and the status of its answer. */
+/** The reason why a request is not a delivery, and the status of the response. */
 export interface Rejection {
   readonly status: number;
   readonly cause: Cause;
   readonly reason: string;
-  /** The allowed methods, of a 405. */
+  /** Allowed methods, with status 405. */
   readonly allow?: string;
 }
 
@@ -37,7 +37,7 @@ export class Classifier {
     this.tooLarge = { status: 413, cause: 'too-large', reason };
   }
 
-  /** The rejection by the head alone; undefined for a possible delivery. `busy` counts the open requests of its connection. */
+  /** Returns the rejection by the head alone; undefined for a possible delivery. `busy` counts the open requests of the connection. */
   rejectionOf(request: IncomingMessage, busy: number): Rejection | 'health-check' | undefined {
     const { bodyBytes, headerLines, pipelined } = this.limits;
     const { path: ownPath } = this.options;
@@ -60,27 +60,27 @@ export class Classifier {
     return this.foreignRejection(request);
   }
 
-  /** The record of a rejected request, whose body is not read. */
+  /** Records a rejected request without its body. */
   rejected(request: IncomingMessage, headers: readonly HeaderPair[], { status, cause, reason }: Rejection): Delivery {
     const rejection = { verified: false, verdict: 'refused', cause, reason, signedWith: null } as const;
     return this.recorder.record(this.arrived(request, headers, emptyBody), rejection, status);
   }
 
-  /** The beginning of an answer as text, with secrets masked. */
+  /** Returns the first 2 KiB of a response as text, with secrets masked. */
   answerText(body: Buffer): string {
     return this.recorder.hide(body.subarray(0, 2048).toString());
   }
 
-  /** Verifies the signature of a body. */
+  /** Records a delivery and the result of its verification. */
   classify(request: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Delivery {
     return this.recorder.verify(this.arrived(request, headers, body), this.options.status);
   }
 
-  /** Without a signature to verify, only the headers of the browser identify pages of other sites. */
+  /** Rejects requests from pages of other sites. Without a signature to verify, only the headers of the browser identify them. */
   private foreignRejection(request: IncomingMessage): Rejection | undefined {
     const { allowUnsigned, tokens } = this.options;
-    const isProved = tokens.length > 0 && signatureHeaders.some((name) => request.headers[name]);
-    const foreign = allowUnsigned && !isProved ? foreignRequest(request, this.hosts) : undefined;
+    const hasSignature = tokens.length > 0 && signatureHeaders.some((name) => request.headers[name]);
+    const foreign = allowUnsigned && !hasSignature ? foreignRequest(request, this.hosts) : undefined;
     if (foreign === undefined) return undefined;
     return foreign === 'host'
       ? { status: 403, cause: 'host', reason: 'The Host is not a name of this listener; add one with --public-url.' }
@@ -95,7 +95,6 @@ export class Classifier {
     return { status: 405, cause: 'path', reason, allow: healthMethods };
   }
 
-  /** A request that arrived now. */
   private arrived({ method = '', url = '/' }: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Request {
     const at = this.options.now?.() ?? new Date();
     return { id: this.newId(at.getTime()), at: at.toISOString(), method, path: url, headers, body };

@@ -5,24 +5,24 @@ import { faultOf, type SenderFault } from './sender-faults.ts';
 
 /** A connection and the state of its requests. */
 export class Connection {
-  /** The answers to its requests that are not sent yet, in order. */
+  /** Unsent responses to the requests of the connection, in order. */
   readonly open = new Set<ServerResponse>();
-  /** Its sender no longer speaks HTTP: only pending answers are still sent. */
+  /** True once the sender stopped speaking HTTP: only pending responses are still sent. */
   ending = false;
-  /** Whether a request came, of which at least the headers were complete. */
-  asked = false;
+  /** True once the headers of a request were complete. */
+  hasRequest = false;
 
   constructor(readonly socket: Socket) {}
 
-  /** The answers to requests that are complete: a connection with any is not cut off. */
+  /** Responses to complete requests: a connection with any is not cut off. */
   get complete(): ServerResponse[] {
     return [...this.open].filter(({ req }) => req.complete);
   }
 }
 
 /**
- * The open connections, the one that has kept us waiting longest first. Limits their number: above the limit, the one idle for longest
- * is cut off, so that a sender with hundreds of open connections loses its own, not those of other senders (trust, "listener abuse").
+ * The open connections, the least recently active first. Above the limit, the connection that was idle longest is cut off, so that a
+ * sender with hundreds of open connections loses its own, not those of other senders (trust, "listener abuse").
  */
 export class Connections {
   private readonly all = new Set<Connection>();
@@ -36,14 +36,14 @@ export class Connections {
     private readonly report: (fault: SenderFault) => void,
   ) {
     server.on('connection', (socket: Socket) => {
-      // What runs TLS announces its own socket here too, once it is ready: the same connection by its peer.
+      // A TLS server emits the event again with the secured socket: the same connection by its peer.
       if (this.bySocket.has(socket)) return;
       this.accept(socket);
       this.makeRoom();
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      const connection = this.known(socket);
-      // Each piece that is not HTTP is one more error. The end of a closed socket was seen.
+      const connection = this.find(socket);
+      // Count only the first error of a connection: each further piece that is not HTTP raises another.
       if (connection === undefined || connection.ending) return;
       connection.ending = true;
       const isInBody = connection.open.size > connection.complete.length;
@@ -58,23 +58,23 @@ export class Connections {
     });
   }
 
-  /** Counts and reports a request that failed before it was a delivery. */
+  /** Counts and reports a request that failed before it became a delivery. */
   fail(fault: SenderFault): void {
     this.counters.broken += 1;
     this.report(fault);
   }
 
   of(socket: Socket): Connection {
-    const connection = this.known(socket) ?? this.accept(socket);
+    const connection = this.find(socket) ?? this.accept(socket);
     this.bySocket.set(socket, connection);
     return connection;
   }
 
-  private known(socket: Socket): Connection | undefined {
+  private find(socket: Socket): Connection | undefined {
     return this.bySocket.get(socket) ?? this.byPeer.get(peerOf(socket));
   }
 
-  /** Records that a connection was just active. */
+  /** Marks a connection as the most recently active. */
   touch(connection: Connection): void {
     if (this.all.delete(connection)) this.all.add(connection);
   }
@@ -99,7 +99,7 @@ export class Connections {
     this.byPeer.set(peer, connection);
     socket.once('close', () => {
       if (socket.bytesRead > 0) this.counters.heard += 1;
-      const isSilent = socket.bytesRead > 0 && !connection.asked && !connection.ending;
+      const isSilent = socket.bytesRead > 0 && !connection.hasRequest && !connection.ending;
       if (isSilent && 'setSecureContext' in this.server && this.server.listening) this.fail('silent');
       this.all.delete(connection);
       if (this.byPeer.get(peer) === connection) this.byPeer.delete(peer);
@@ -110,15 +110,18 @@ export class Connections {
 
 const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
-/** Ends a connection that does not speak HTTP, or too slowly: after the answers under way, else with an answer of its own. */
+/** Ends a connection that does not speak HTTP, or too slowly: after the pending responses, or with an empty one. */
 function dismiss({ complete, socket }: Connection, status: number): void {
   const last = complete.at(-1);
   if (!socket.writable) socket.destroy();
   else if (last) last.once('finish', () => closeGently(socket));
-  else socket.end(bareAnswer(status), () => socket.destroy());
+  else {
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+    socket.end(head, () => socket.destroy());
+  }
 }
 
-/** Ends a connection on which more may come than is read, so that the last answer still reaches its sender. */
+/** Ends a connection and keeps it readable for a second, so that the last response still reaches a sender that is still sending. */
 function closeGently(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), 1000);
   socket.once('close', () => clearTimeout(timer)).end();
@@ -128,9 +131,4 @@ function statusOf(code: string | undefined): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-}
-
-/** An answer to input that is not a request. */
-function bareAnswer(status: number): string {
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }

@@ -2,7 +2,7 @@ import { counted } from '../base/text.ts';
 import { verdicts } from './inspector/page/verdicts.mjs';
 import type { DeliveryCounts } from './options.ts';
 
-/** What else may be counted, and how a summary says it. */
+/** Optional counts, with their names in a summary. */
 const furtherCounts = {
   broken: 'incomplete or not HTTP',
   unseen: 'not shown',
@@ -13,7 +13,7 @@ const furtherCounts = {
   deleted: 'deleted unread at most',
 } as const;
 
-/** The deliveries of a source in one sentence, in the words of its lines. */
+/** Returns the counts of a source in one sentence. */
 export function summary(counters: DeliveryCounts & Partial<Record<keyof typeof furtherCounts, number>>): string {
   const ofVerdicts = Object.entries(verdicts).map(([verdict, { words }]) => [verdict, words] as const);
   const parts = [...ofVerdicts, ...Object.entries(furtherCounts)].flatMap(([name, words]) => {

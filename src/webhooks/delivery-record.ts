@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { Delivery } from './delivery.ts';
 import { verdicts } from './inspector/page/verdicts.mjs';
 
-/** A delivery as machines get it from the journal: its bytes as text where that keeps all of them, else in base64. */
+/** A stored delivery in JSON output: the body as text if it is UTF-8, otherwise in base64. */
 export type DeliveryRecord = ReturnType<typeof recordOf>;
 
-/** A delivery as a record. */
+/** Returns the record of a delivery. */
 export function recordOf(delivery: Delivery) {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, trigger, status, marks } = delivery;
   const { body, bodySize, headers, movedBy, notification } = delivery;
@@ -18,13 +18,13 @@ export function recordOf(delivery: Delivery) {
   };
 }
 
-/** A delivery as one of the events of a listener. A repeated one has the id of the first, which is stored; one that is not stored has none. */
+/** Returns a delivery as an event of a listener. A repeated delivery has the id of the first, which is stored; an unstored one has none. */
 export function eventOf(delivery: Delivery) {
   const { id, at, verified, reason, isStored, repeats, signedWith, trigger, status, notification, failure } = delivery;
-  const known = repeats === undefined ? { id } : { id: repeats, repeated: true };
+  const idFields = repeats === undefined ? { id } : { id: repeats, repeated: true };
   return {
     event: 'delivery',
-    ...(isStored === false ? { id: null, stored: false } : known),
+    ...(isStored === false ? { id: null, stored: false } : idFields),
     ...{ at, verified, reason, signedWith, trigger, status, notification },
     ...(failure !== undefined && { failure }),
   };

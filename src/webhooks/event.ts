@@ -4,7 +4,7 @@ import { NotFoundError } from '../base/errors.ts';
 import { isDeeperThan, isObject, jsonIn } from '../base/json.ts';
 import type { Delivery, Mark } from './delivery.ts';
 
-/** The content of a body, as far as it can be read. */
+/** The content of a body, as far as it can be parsed. */
 export type Reading = Pick<Delivery, 'notification' | 'trigger' | 'marks'>;
 
 /** The fields of a notification, each unverified and possibly absent. */
@@ -13,11 +13,11 @@ export type Facts = ReturnType<typeof factsOf>;
 /** The reading of a body that is not parsed. */
 export const unread: Reading = { notification: null, trigger: null, marks: [] };
 
-/** Deeper JSON is shown as text only: what prints and draws it recurses. */
+/** Deeper JSON is shown as text only, because the functions that print it recurse. */
 const maxDepth = 64;
-const known: ReadonlySet<string> = new Set([...triggers, verificationTrigger]);
+const knownTriggers: ReadonlySet<string> = new Set([...triggers, verificationTrigger]);
 
-/** Reads a body leniently: whatever is unusual about it is a mark, never an error (trust, "payloads beyond the document"). */
+/** Reads a body leniently: an unusual property is a mark, never an error (trust, "payloads beyond the document"). */
 export function readNotification(body: Buffer): Reading {
   const marks: Mark[] = [];
   if (!isUtf8(body)) marks.push('not-utf8');
@@ -33,7 +33,7 @@ export function readNotification(body: Buffer): Reading {
   const trigger = textOf(entries[0], 'trigger');
   if (trigger === null) return { notification, trigger, marks: [...marks, 'not-a-notification'] };
   if (trigger === verificationTrigger) marks.push('verification');
-  if (!entries.every((entry) => known.has(textOf(entry, 'trigger') ?? ''))) marks.push('unknown-trigger');
+  if (!entries.every((entry) => knownTriggers.has(textOf(entry, 'trigger') ?? ''))) marks.push('unknown-trigger');
   if (field(notification, 'payload_version') !== 1) marks.push('payload-version');
   if (entries.length > 1) marks.push('several-notifications');
   return { notification, trigger, marks };
@@ -45,7 +45,6 @@ export function factsOf(notification: unknown) {
   const first = entries[0];
   return {
     trigger: textOf(first, 'trigger'),
-    /** Of all its notifications. */
     triggers: entries.map((entry) => textOf(entry, 'trigger')).filter((trigger) => trigger !== null),
     message: textOf(first, 'message'),
     run: textOf(notification, 'run_id'),
@@ -60,14 +59,14 @@ export function factsOf(notification: unknown) {
   };
 }
 
-/** The page of the run of a delivery. @throws {NotFoundError} if it names none */
+/** Returns the URL of the run of a delivery. @throws {NotFoundError} if the delivery names none */
 export function runPageOf({ id, notification }: Delivery): string {
   const { runUrl } = factsOf(notification);
   if (runUrl !== null) return runUrl;
   throw new NotFoundError(`Delivery ${id} names no page of a run.`);
 }
 
-/** Its notifications, or itself where it has none. */
+/** Returns the entries of `notifications`, or the payload itself if the list is empty or missing. */
 function entriesOf(notification: unknown): readonly unknown[] {
   const list = field(notification, 'notifications');
   return Array.isArray(list) && list.length > 0 ? list : [notification];
@@ -78,6 +77,6 @@ function field(value: unknown, name: string): unknown {
 }
 
 function textOf(value: unknown, name: string): string | null {
-  const found = field(value, name);
-  return typeof found === 'string' ? found : null;
+  const text = field(value, name);
+  return typeof text === 'string' ? text : null;
 }

@@ -9,29 +9,28 @@ import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
 
 /**
- * `env` is what the command sees of ours. After `timeoutMs` it is ended with all that it started, and five seconds later killed; by
- * default it has no limit.
+ * Options of a command. `env` is its environment. After `timeoutMs` the command and its child processes are ended, and killed five
+ * seconds later; by default there is no limit.
  */
 type ExecOptions = { env: Environment } & Pick<ChildOptions, 'cwd' | 'timeoutMs' | 'signal'>;
 
-/** The limit of one variable; the kernel rejects an environment that is too large. */
+/** Longest value of a variable, in characters: the kernel rejects an environment that is too large. */
 const maxValue = 8192;
 const maxOutput = 1024 * 1024;
-/** A command that runs for longer is reported, and again after each `reportMs`. */
+/** Time after which a running command is reported, and then again after each `reportMs`. */
 const firstReportMs = 60_000;
 const reportMs = 600_000;
 
 /**
- * Runs a command for a delivery: its bytes on stdin, its fields in the environment. Never through a shell, so that nothing a
- * sender writes can become a command.
- * @throws {LocalError} where the command cannot be started
+ * Runs a command for a delivery: the body on stdin, the fields in the environment. It uses no shell, so that no text of a sender can
+ * become a command.
+ * @throws {LocalError} if the command cannot be started
  */
 export function execute(command: Parameters<typeof runChild>[0], delivery: Delivery, { env, ...options }: ExecOptions) {
   const limits = { maxStdout: maxOutput, maxStderr: maxOutput };
   return runChild(command, { ...options, ...limits, env: { ...env, ...variablesOf(delivery) }, input: delivery.body });
 }
 
-/** The fields of a delivery as environment variables. */
 function variablesOf(delivery: Delivery): Record<string, string> {
   const facts = factsOf(delivery.notification);
   const fields: Record<string, string | null> = {
@@ -59,7 +58,7 @@ function variablesOf(delivery: Delivery): Record<string, string> {
   );
 }
 
-/** Where commands run, what is said about them, and what must not reach them. */
+/** The host on which commands run, the output of reports, and the secrets to withhold from commands. */
 interface Surroundings {
   host: { readonly cwd: string; env: Readonly<Record<string, string | undefined>>; signal: AbortSignal };
   output: { note(words: string): void; warn(words: string): void };
@@ -72,7 +71,7 @@ interface ExecFlags {
   execTimeout?: number | undefined;
 }
 
-/** Returns what runs a command without the given tokens. @throws {UsageError} for a variable that is not set; {LocalError} for a program that cannot be run */
+/** Returns a function that runs the command of --exec without some tokens. @throws {UsageError} for an unset variable; {LocalError} for a missing program */
 export function createRunner(
   { exec, execEnv = [], execTimeout: timeoutMs }: ExecFlags,
   { host, output, secrets }: Surroundings,
@@ -87,7 +86,7 @@ export function createRunner(
   }
   let notRun = 0;
 
-  /** Reports a command that still runs after `ms`, and then every ten minutes. Returns what ends the reports. */
+  /** Reports a command that still runs after `ms`, and then every ten minutes. Returns a function that ends the reports. */
   function reporting(source: { waiting: number }, ms = reportAfterMs): () => void {
     let elapsed = ms;
     let timer = setTimeout(function report() {
@@ -98,7 +97,7 @@ export function createRunner(
     return () => clearTimeout(timer);
   }
 
-  /** Runs it for a delivery and shows its output; after a cancellation it only counts. Resolves to whether it succeeded. */
+  /** Runs the command for a delivery and shows its output; resolves to whether it succeeded. Only counts the delivery after a cancellation. */
   async function handle(delivery: Delivery, source: { waiting: number }, tokens: readonly string[]): Promise<boolean> {
     if (signal.aborted) {
       notRun += 1;
@@ -118,18 +117,18 @@ export function createRunner(
       endReports();
     }
     const { exit, stderr, stdout, timedOut } = ended;
-    // stdout is for the deliveries.
+    // Show both on stderr: our stdout is for the deliveries.
     for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
     if (exit === 0) return true;
-    const how = exit === null || timedOut ? 'was ended' : `ended with ${exit}`;
+    const outcome = exit === null || timedOut ? 'was ended' : `ended with ${exit}`;
     const limit = timedOut ? ` after ${spanText(timeoutMs!)} (--exec-timeout)` : '';
-    output.warn(`${command[0]} ${how} for ${delivery.id}${limit}.`);
+    output.warn(`${command[0]} ${outcome} for ${delivery.id}${limit}.`);
     return false;
   }
 
   return (tokens: readonly string[]) => ({
     handle: (delivery: Delivery, source: { waiting: number }) => handle(delivery, source, tokens),
-    /** Reports the number of deliveries without a run. */
+    /** Warns about deliveries for which the command was not run. */
     report() {
       if (notRun === 0) return;
       const count = counted(notRun, 'delivery', 'deliveries');

@@ -9,7 +9,7 @@ import { verdicts } from './inspector/page/verdicts.mjs';
 
 export type DeliveryFilter = (delivery: Delivery) => boolean;
 
-/** The values of a delivery for each filter key. */
+/** Functions that return the values of a delivery, by filter key. */
 const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (string | null)[]>> = {
   trigger: (_, { triggers }) => triggers,
   workspace: (_, { workspace, workspaceName, organization }) => [
@@ -26,10 +26,9 @@ const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (strin
   status: ({ status }) => [String(status)],
 };
 
-/** What `--filter` knows. */
 export const filterKeys: readonly string[] = Object.keys(keys);
 
-/** The known values of keys with a fixed set. A newer service may have other triggers. */
+/** Known values of keys with a fixed set. A newer service may have other triggers. */
 const filterValues: Readonly<Record<string, readonly string[]>> = {
   trigger: [...triggers, verificationTrigger],
   verified: ['true', 'false'],
@@ -37,12 +36,11 @@ const filterValues: Readonly<Record<string, readonly string[]>> = {
   cause: Object.keys(nextChecks),
 };
 
-/** Filters to offer for completion: every known value of a key, and the keys that any value may follow. */
+/** Filters for completion: `key=value` for knownValues values, and `key=` for keys that accept any value. */
 export const filterWords: readonly string[] = filterKeys.flatMap((key) =>
   (filterValues[key] ?? ['']).map((value) => `${key}=${value}`),
 );
 
-/** What a delivery has under each key that `--filter` knows. */
 export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(keys).map(([key, valuesOf]) => [
@@ -53,26 +51,28 @@ export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string,
 }
 
 /**
- * Reads filters like `trigger=run:errored` and `run=run-123`: a repeated key matches any of its values, different keys must all
- * match, `*` matches any text and `?` one character. The content of a delivery that is not accepted matches nothing: anyone may have
+ * Parses filters like `trigger=run:errored` and `run=run-123`: a repeated key matches any of its values, different keys must all
+ * match, `*` matches any text and `?` one character. The content of a rejected delivery matches nothing, because anyone may have
  * written it. @throws {UsageError} for an unknown key or a missing value
  */
 export function parseFilters(texts: readonly string[]): DeliveryFilter {
-  const wanted = new Map<string, string[]>();
+  const patternsByKey = new Map<string, string[]>();
   for (const text of texts) {
     const [key, value] = filterParts(text);
-    wanted.set(key, [...(wanted.get(key) ?? []), value]);
+    patternsByKey.set(key, [...(patternsByKey.get(key) ?? []), value]);
   }
   return (delivery) => {
     const facts = factsOf(isAccepted(delivery) ? delivery.notification : null);
-    return [...wanted].every(([key, patterns]) =>
-      keys[key]!(delivery, facts).some((value) => value !== null && patterns.some((one) => matchesGlob(one, value))),
+    return [...patternsByKey].every(([key, patterns]) =>
+      keys[key]!(delivery, facts).some(
+        (value) => value !== null && patterns.some((pattern) => matchesGlob(pattern, value)),
+      ),
     );
   };
 }
 
-/** Key and value of one filter. @throws {UsageError} for an unknown key or a missing value */
-export function filterParts(text: string): [key: string, value: string] {
+/** Returns the key and the value of a filter. @throws {UsageError} for an unknown key or a missing value */
+function filterParts(text: string): [key: string, value: string] {
   const cut = text.indexOf('=');
   const [key, value] = [text.slice(0, Math.max(cut, 0)), text.slice(cut + 1)];
   if (cut >= 0 && Object.hasOwn(keys, key) && value !== '') return [key, value];
@@ -81,29 +81,28 @@ export function filterParts(text: string): [key: string, value: string] {
   });
 }
 
-/** The help about values of filters. */
 export const filterNotes = `In a filter, * matches any text and ? one character. An unknown value is rejected, an unknown trigger accepted with a
 warning, since a newer service may have it. The content of a rejected delivery matches nothing; its verified, verdict, cause and status do.`;
 
 /**
- * Checks the values of filters first. A trigger that resembles no known one is accepted with a warning, since a newer
+ * Rejects filters that cannot match. A trigger that resembles no known one is accepted with a warning, because a newer
  * service may have it (trust, "payloads beyond the document").
- * @throws {UsageError} for an invalid filter, an impossible value, and a trigger that resembles a known one
+ * @throws {UsageError} for an invalid filter, an impossible value, and a trigger that resembles a knownValues one
  */
 export function checkFilters(flag: string, texts: readonly string[], { warn }: { warn(words: string): void }): void {
   for (const text of texts) {
     const [key, value] = filterParts(text);
-    const known = filterValues[key] ?? [value];
-    if (known.some((word) => matchesGlob(value, word))) continue;
-    const near = /[*?]/.test(value) ? undefined : nearest(value, known);
+    const knownValues = filterValues[key] ?? [value];
+    if (knownValues.some((word) => matchesGlob(value, word))) continue;
+    const suggestion = /[*?]/.test(value) ? undefined : nearest(value, knownValues);
     const unknown = `value "${value}" for ${key} of ${flag}`;
-    if (key === 'trigger' && !near) {
+    if (key === 'trigger' && !suggestion) {
       warn(`Unknown ${unknown}, accepted since a newer service may have it.`);
       continue;
     }
-    const meant = near && `Did you mean "${key}=${near}"?`;
-    const newer = `A trigger that this version of svc does not know is accepted with a star: ${key}=${value}*`;
-    const hint = key === 'trigger' ? `${meant} ${newer}` : meant;
-    throw new UsageError(`Invalid ${unknown}. Choose from: ${known.join(', ')}`, { hint });
+    const correction = suggestion && `Did you mean "${key}=${suggestion}"?`;
+    const starNote = `A trigger that this version of svc does not know is accepted with a star: ${key}=${value}*`;
+    const hint = key === 'trigger' ? `${correction} ${starNote}` : correction;
+    throw new UsageError(`Invalid ${unknown}. Choose from: ${knownValues.join(', ')}`, { hint });
   }
 }

@@ -9,15 +9,15 @@ import { noAnswer, plainAnswer, withoutHopByHop } from './http-messages.ts';
 import { post, type SendOptions } from './send.ts';
 
 /** Headers that the HTTP client sets itself. */
-const setAnew = /^(?:host|content-length)$/i;
+const clientHeaders = /^(?:host|content-length)$/i;
 const attempts = 3;
-/** A sender of the service waits 10 s. */
+/** Shorter than the 10 s that the service waits for a response. */
 const limitMs = 8000;
 const shownBytes = 500;
 
 /**
- * Forwards a delivery with its own bytes and header lines (`original`, unmasked), within `timeoutMs` in all. Sends it again only if the
- * request cannot have arrived, `pauseMs` later and then twice as long. Of a longer answer, or one that is cut, the beginning is returned.
+ * Forwards a delivery with the sender's bytes and header lines (`original`, unmasked), within `timeoutMs` for all attempts. Retries only
+ * if the request cannot have arrived: after `pauseMs`, then after twice as long. Returns the beginning of a response that is too long or cut.
  * @throws {NetworkError} without a status
  */
 export async function forward(
@@ -26,7 +26,7 @@ export async function forward(
   original: readonly HeaderPair[],
   { pauseMs = 250, timeoutMs = limitMs, ...options }: SendOptions & { pauseMs?: number } = {},
 ): Promise<Answer> {
-  const headers = withoutHopByHop(original).filter(([name]) => !setAnew.test(name));
+  const headers = withoutHopByHop(original).filter(([name]) => !clientHeaders.test(name));
   const end = monotonicMs() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     const leftMs = Math.round(end - monotonicMs());
@@ -42,7 +42,7 @@ export async function forward(
   }
 }
 
-/** Answers deliveries as a receiver does, and handles those that it accepts; `hide` masks secrets of its answers. */
+/** Returns a handler that responds to deliveries as a receiver does; `hide` masks secrets in its responses. */
 export function forwarding(url: URL, options: SendOptions, hide: (text: string) => string) {
   return {
     async answer(delivery: Delivery, original: readonly HeaderPair[], ended: AbortSignal): Promise<Answer> {
@@ -58,7 +58,7 @@ export function forwarding(url: URL, options: SendOptions, hide: (text: string) 
   };
 }
 
-/** Returns why a receiver did not accept a delivery: its own words, or where it redirects to. */
+/** Returns why a receiver did not accept a delivery: the text of its response, or the target of its redirect. */
 function failureOf({ body, headers, status }: Answer, url: URL, hide: (text: string) => string): string | undefined {
   if (status < 300) return undefined;
   const [, location = ''] = headers.find(([name]) => /^location$/i.test(name)) ?? [];
@@ -70,7 +70,7 @@ function failureOf({ body, headers, status }: Answer, url: URL, hide: (text: str
   return `${maskUrl(url)} answered ${status}${text && `: ${text}`}`;
 }
 
-/** Lets a configuration pass its verification, whatever --status rehearses. */
+/** Responds to a verification with 204, so that --status does not make it fail. */
 export async function answerVerification({ marks }: Delivery): Promise<Answer | undefined> {
   return marks.includes('verification') ? plainAnswer(204) : undefined;
 }

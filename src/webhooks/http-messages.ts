@@ -3,17 +3,17 @@ import { largest } from '../base/text.ts';
 import type { Answer, HeaderPair } from './delivery.ts';
 import type { Limits } from './options.ts';
 
-/** How much is read of the body of a rejected request, so that its sender gets to see the answer. */
+/** Number of bytes to discard from the body of a rejected request, so that its sender can read the response. */
 const discardBytes = 8 * 1024 * 1024;
 const discardMs = 1000;
 
-/** Headers of a single connection, and those that are set anew. */
+/** Response headers of a connection, and headers that the listener sets itself. */
 const ownHeaders = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date)$/i;
 
-/** A body, or why it was not read. */
+/** A body, or the reason why it was not read. */
 export type Received = Buffer | 'too-large' | 'cut-off';
 
-/** Reads bodies into memory: each within its limit, and all that are being read within another. */
+/** Returns a function that reads a body into memory, within `bodyBytes` for one and `receivingBytes` for all being read. */
 export function createBodyReader(
   limits: Pick<Limits, 'bodyBytes' | 'receivingBytes'>,
   onCutOff: () => void,
@@ -35,7 +35,7 @@ export function createBodyReader(
     const settle = (received: Received) => {
       if (!uploads.delete(upload)) return;
       total -= upload.bytes;
-      // The rest is left to the rejection.
+      // Leave the remaining bytes to `rejectUnread`.
       request.off('data', read);
       done(received);
     };
@@ -43,7 +43,7 @@ export function createBodyReader(
       upload.bytes += chunk.length;
       total += chunk.length;
       if (upload.bytes > limits.bodyBytes) return settle('too-large');
-      // A short piece of a long buffer would keep all of it.
+      // Copy a short slice: it would keep its whole buffer in memory.
       chunks.push(chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk);
       if (total > limits.receivingBytes) cutLargest();
     };
@@ -53,20 +53,17 @@ export function createBodyReader(
   };
 }
 
-/** A short plain answer. */
+/** Returns a response with a line of plain text, or without a body. */
 export function plainAnswer(status: number, words = '', headers: readonly HeaderPair[] = []): Answer {
   const body = Buffer.from(status === 204 || words === '' ? '' : `${words}\n`);
-  return {
-    status,
-    headers: body.length > 0 ? [['content-type', 'text/plain; charset=utf-8'], ...headers] : headers,
-    body,
-  };
+  const type: HeaderPair[] = body.length > 0 ? [['content-type', 'text/plain; charset=utf-8']] : [];
+  return { status, headers: [...type, ...headers], body };
 }
 
-/** The answer in place of a receiver behind the listener. */
+/** The response for a receiver behind the listener that did not respond. */
 export const noAnswer = plainAnswer(502, 'The receiver behind the listener did not respond.');
 
-/** Sends an answer to a request that was read to its end. */
+/** Sends a response to a request that was read to its end. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer, close: boolean): void {
   if (headers.length === 0 && body.length === 0 && !close) {
     if (status === 204) response.writeHead(204).end();
@@ -78,8 +75,8 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 }
 
 /**
- * Answers a request whose body is not read: the answer leaves at once, and a little of what still comes is discarded before the
- * connection is closed, since closing with bytes unread would lose the answer on its way to the sender.
+ * Responds to a request whose body is not read. The response is sent at once, and some of the body is discarded before the connection is
+ * closed: closing a connection with unread bytes could drop the response.
  */
 export function rejectUnread(
   request: IncomingMessage,
@@ -93,7 +90,7 @@ export function rejectUnread(
     return;
   }
   response.write(answer.body.length > 0 ? answer.body : '');
-  let left = discardBytes;
+  let bytesLeft = discardBytes;
   const finish = () => {
     clearTimeout(timer);
     request.off('data', discard).off('end', finish).off('error', finish).off('close', finish);
@@ -101,8 +98,8 @@ export function rejectUnread(
     response.end();
   };
   const discard = (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) finish();
+    bytesLeft -= chunk.length;
+    if (bytesLeft < 0) finish();
   };
   const timer = setTimeout(finish, discardMs);
   request.on('data', discard).on('end', finish).on('error', finish).on('close', finish);
@@ -111,19 +108,21 @@ export function rejectUnread(
 function writeHead(response: ServerResponse, { status, headers, body }: Answer, close: boolean): void {
   const passed = headers.filter(([name]) => !ownHeaders.test(name));
   const length: HeaderPair[] = hasBody(status) ? [['content-length', String(body.length)]] : [];
-  const own: HeaderPair[] = close ? [...length, ['connection', 'close']] : length;
+  const connectionLines: HeaderPair[] = close ? [...length, ['connection', 'close']] : length;
   if (close) response.shouldKeepAlive = false;
-  response.writeHead(status, [...passed, ...own].flat());
+  response.writeHead(status, [...passed, ...connectionLines].flat());
 }
 
 const hasBody = (status: number) => status >= 200 && status !== 204 && status !== 304;
 
-/** What belongs to a connection, not to a message. */
+/** Request headers that belong to a connection, not to the message. */
 const hopByHop = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
-/** The header lines of a request without those of its connection: the known ones, and what `Connection` names. */
+/** Returns the header lines of a request without those of its connection: the known ones, and those that `Connection` names. */
 export function withoutHopByHop(headers: readonly HeaderPair[]): HeaderPair[] {
-  const named = headers.filter(([name]) => /^connection$/i.test(name)).flatMap(([, value]) => value.split(','));
-  const dropped = new Set(named.map((name) => name.trim().toLowerCase()));
+  const connectionNames = headers
+    .filter(([name]) => /^connection$/i.test(name))
+    .flatMap(([, value]) => value.split(','));
+  const dropped = new Set(connectionNames.map((name) => name.trim().toLowerCase()));
   return headers.filter(([name]) => !hopByHop.test(name) && !dropped.has(name.toLowerCase()));
 }

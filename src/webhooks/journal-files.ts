@@ -24,36 +24,36 @@ export type Series = (typeof seriesNames)[number];
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
-/** The files of a series in the order they were written. */
+/** Returns the files of a series, the oldest first. */
 export function filesOf(folder: string, series: Series): string[] {
   return numbersOf(folder, series).map((number) => fileOf(folder, series, number));
 }
 
 /**
- * Opens the file of a series that is to be appended to, the owner's only, in a folder of the owner's only. A full one is followed
- * by the next number: processes that find the same file full continue in the same next file.
+ * Opens the file of a series to append to. Only the owner can read the file and its folder. A full file is followed by the next number,
+ * so that processes that find the same file full continue in the same next file.
  * @throws {LocalError} for a link, a folder or file of another user, and a file that cannot be written
  */
 export function openForAppending(folder: string, series: Series, { maxBytes, keep }: Rotation): number {
   prepareFolder(folder);
   for (;;) {
     const newest = numbersOf(folder, series).at(-1) ?? 0;
-    // A file may have been removed meanwhile.
+    // Another process may have removed the file.
     const { size = 0 } = lstatSync(fileOf(folder, series, newest), { throwIfNoEntry: false }) ?? {};
     const isFull = newest > 0 && size >= maxBytes;
     const number = isFull ? newest + 1 : Math.max(newest, 1);
     const fd = openOwn(fileOf(folder, series, number));
     if (isFull) for (const path of filesOf(folder, series).slice(0, -1 - keep)) rmSync(path, { force: true });
-    // Other processes may have gone on meanwhile, far enough to have removed this number before it was opened.
+    // Retry if other processes have started a newer file: they may have removed this one before it was opened.
     if (numbersOf(folder, series).at(-1) === number) return fd;
     closeSync(fd);
   }
 }
 
 export interface Rotation {
-  /** A file larger than this is followed by another. */
+  /** Size above which a file is followed by the next. */
   maxBytes: number;
-  /** Files before the last that are kept, of each series. */
+  /** Number of older files to keep of each series. */
   keep: number;
 }
 
@@ -61,12 +61,12 @@ function fileOf(folder: string, series: Series, number: number): string {
   return join(folder, `${series}.${String(number).padStart(8, '0')}.ndjson`);
 }
 
-/** The numbers of the files of a series, the oldest first. */
+/** Returns the numbers of the files of a series, the oldest first. */
 function numbersOf(folder: string, series: Series): number[] {
   try {
     const numbers = readdirSync(folder).flatMap((name) => {
-      const [, found, number] = /^([a-z]+)\.(\d{8,15})\.ndjson$/.exec(name) ?? [];
-      return found === series ? [Number(number)] : [];
+      const [, seriesName, number] = /^([a-z]+)\.(\d{8,15})\.ndjson$/.exec(name) ?? [];
+      return seriesName === series ? [Number(number)] : [];
     });
     return numbers.sort((a, b) => a - b);
   } catch (error) {
@@ -109,7 +109,7 @@ function checkOwn(path: string, stat: Stats, expected: 'file' | 'folder'): void 
   }
 }
 
-/** @returns what cannot be done with the journal at a path, in a sentence; an error that says so already as it is */
+/** Returns an error about the journal at a path; a LocalError is returned as it is. */
 export function unusable(path: string, cause: unknown): LocalError {
   if (cause instanceof LocalError) return cause;
   return cannot(`use the journal ${path}`, cause, 'Set XDG_STATE_HOME to another folder.');

@@ -4,17 +4,17 @@ import { type Cause, type Delivery, type HeaderPair, isAccepted, type Verdict } 
 import { readNotification, unread } from './event.ts';
 import { verdicts } from './inspector/page/verdicts.mjs';
 
-/** The limit of a stored body that was not accepted, so that an unauthenticated sender cannot fill the disk. */
+/** Size limit of the stored body of a rejected delivery, so that an unauthenticated sender cannot fill the disk. */
 const rejectedBytes = 16 * 1024;
 
 /**
- * The line of a delivery, with its end. Of what was not accepted only the beginning of the body is kept. The body is text where that
- * keeps every byte, else base64; what it says is read from it again.
+ * Returns the line of a delivery, with a newline. The body is text if it is UTF-8, otherwise base64; only the beginning of a rejected body
+ * is stored. The notification is not stored: it is parsed from the body again.
  */
 export function toLine(delivery: Delivery): string {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, headers, status, bodySize } = delivery;
-  const kept = isAccepted(delivery) ? delivery.body : beginningOf(delivery.body);
-  const isText = isUtf8(kept);
+  const storedBody = isAccepted(delivery) ? delivery.body : beginningOf(delivery.body);
+  const isText = isUtf8(storedBody);
   const entry = {
     id,
     at,
@@ -27,14 +27,14 @@ export function toLine(delivery: Delivery): string {
     path,
     status,
     headers,
-    bodySize: kept.length < bodySize ? bodySize : undefined,
-    body: isText ? kept.toString() : undefined,
-    base64: isText ? undefined : kept.toString('base64'),
+    bodySize: storedBody.length < bodySize ? bodySize : undefined,
+    body: isText ? storedBody.toString() : undefined,
+    base64: isText ? undefined : storedBody.toString('base64'),
   };
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** The first 16 KiB of a body; whole characters, where the body is text. */
+/** Returns the first 16 KiB of a body; text ends with a whole character. */
 export function beginningOf(body: Buffer): Buffer {
   if (body.length <= rejectedBytes) return body;
   let end = rejectedBytes;
@@ -42,7 +42,7 @@ export function beginningOf(body: Buffer): Buffer {
   return body.subarray(0, end);
 }
 
-/** The delivery of a line; undefined for other lines: half a line of a killed program, or a line of a newer version. */
+/** Returns the delivery of a line; undefined for an incomplete line of a killed process, or a line of a newer version. */
 export function fromLine(line: string): Delivery | undefined {
   const value = jsonIn(line);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -53,14 +53,14 @@ export function fromLine(line: string): Delivery | undefined {
   if (!id || !at || !isVerdict(verdict) || method === undefined || path === undefined || typeof status !== 'number')
     return undefined;
   if (!Array.isArray(headers) || !headers.every(isPair)) return undefined;
-  const kept = text('body') ?? text('base64');
-  if (kept === undefined) return undefined;
-  const body = Buffer.from(kept, text('body') === undefined ? 'base64' : 'utf8');
+  const content = text('body') ?? text('base64');
+  if (content === undefined) return undefined;
+  const body = Buffer.from(content, text('body') === undefined ? 'base64' : 'utf8');
   const bodySize = typeof entry.bodySize === 'number' ? Math.max(entry.bodySize, body.length) : body.length;
   return {
     id,
     at,
-    // Both fields must agree.
+    // Trust a line only if both fields agree.
     verified: verdict === 'verified' && entry.verified === true,
     verdict,
     cause: (text('cause') as Cause | undefined) ?? null,

@@ -6,37 +6,38 @@ import { errnoOf, textIn } from '../base/system/files.ts';
 import type { Delivery } from './delivery.ts';
 import { filesOf, type Series, seriesNames, unusable } from './journal-files.ts';
 import { fromLine } from './journal-line.ts';
-import { chosen, type DeliveryQuery, type Order } from './store.ts';
+import { type DeliveryQuery, matching, type Order } from './store.ts';
 
-/** The longest possible line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */
+/** Limit for a line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */
 const maxLineBytes = 256 * 1024 * 1024;
 const pollMs = 100;
 
-/** The deliveries of the journal in a folder. */
+/** Reads the deliveries of the journal in a folder. */
 export function readJournal(folder: string, query: DeliveryQuery = {}): AsyncGenerator<Delivery> {
   const { order = 'oldest-first', where = () => true, since } = query;
   const from = since?.toISOString() ?? '';
   const sequences = seriesNames.map((series) => deliveriesOf(folder, series, order, since));
   const fits = (delivery: Delivery) => delivery.at >= from && where(delivery);
-  return chosen(inOrderOfTime(sequences, order), { ...query, where: fits });
+  return matching(inOrderOfTime(sequences, order), { ...query, where: fits });
 }
 
-/** The deliveries that any process appends from now on, until the signal aborts. */
+/** Yields the deliveries that any process appends from now on, until the signal aborts. */
 export async function* followJournal(
   folder: string,
   signal: AbortSignal,
   where: (delivery: Delivery) => boolean = () => true,
 ): AsyncGenerator<Delivery> {
   for await (const lines of linesFromNowOn(folder, signal)) {
-    const found = lines.flatMap((line) => fromLine(line) ?? []);
-    // They come from several files.
-    yield* found.filter(where).sort(compareTimes);
+    const deliveries = lines.flatMap((line) => fromLine(line) ?? []);
+    yield* deliveries.filter(where).sort(compareTimes);
   }
 }
 
-/** The deliveries of a series, without files last written before `since`. */
+/** Yields the deliveries of a series, without files last written before `since`. */
 function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): Generator<Delivery, undefined> {
-  const files = filesOf(folder, series).filter((path) => !since || changedSince(path, since));
+  const earliest = (since?.getTime() ?? 0) - 1000;
+  const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const files = filesOf(folder, series).filter((path) => !since || changedAt(path) >= earliest);
   for (const path of order === 'newest-first' ? files.reverse() : files) {
     const text = textIn(path, `the journal ${path}`, { most: Number.POSITIVE_INFINITY }) ?? '';
     const lines = text.split('\n');
@@ -47,23 +48,19 @@ function* deliveriesOf(folder: string, series: Series, order: Order, since?: Dat
   }
 }
 
-function changedSince(path: string, since: Date): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since.getTime() - 1000;
-}
-
-/** Below 0 where the first came before the second; ids of one millisecond sort as they were made. */
+/** Compares deliveries by time; ids of the same millisecond sort in the order of their creation. */
 function compareTimes(one: Delivery, other: Delivery): number {
   const [first, second] = one.at === other.at ? [one.id, other.id] : [one.at, other.at];
   return first < second ? -1 : Number(first > second);
 }
 
-/** Several sequences, each in order of time as far as its clock was right, as one. Each is read no further than one ahead. */
+/** Merges sequences that are in order of time, as far as the clock was right. Reads each at most one delivery ahead. */
 function* inOrderOfTime(sequences: readonly Generator<Delivery, undefined>[], order: Order): Generator<Delivery> {
   const heads = new Map(sequences.map((sequence) => [sequence, sequence.next().value]));
   const sign = order === 'oldest-first' ? 1 : -1;
   for (;;) {
-    const found = [...heads].flatMap(([sequence, head]) => (head ? [{ sequence, head }] : []));
-    const [first] = found.sort((one, other) => compareTimes(one.head, other.head) * sign);
+    const available = [...heads].flatMap(([sequence, head]) => (head ? [{ sequence, head }] : []));
+    const [first] = available.sort((one, other) => compareTimes(one.head, other.head) * sign);
     if (!first) return;
     yield first.head;
     heads.set(first.sequence, first.sequence.next().value);
@@ -72,16 +69,16 @@ function* inOrderOfTime(sequences: readonly Generator<Delivery, undefined>[], or
 
 interface Followed {
   file: FileHandle;
-  /** The end of the last whole line. */
+  /** Position after the last whole line. */
   at: number;
-  /** The size that was read. */
+  /** Size of the file when it was last read. */
   size: number;
 }
 
 /**
- * The lines that are appended to a journal from now on, those of one look together, until the signal says stop. Every file there is
- * stays open: a slow process may still write to one that has been followed by another, or was removed.
- * Looks at the files every `pollMs`: what watches files misses changes on half of the file systems there are.
+ * Yields the lines that are appended to a journal from now on, those of one poll together, until the signal aborts. Every file stays open:
+ * a slow process may still write to a file that is full or was removed.
+ * Polls every `pollMs`, because watching files misses changes on many file systems.
  */
 async function* linesFromNowOn(folder: string, signal: AbortSignal): AsyncGenerator<string[]> {
   const followed = new Map<string, Followed>();
@@ -108,7 +105,7 @@ async function* linesFromNowOn(folder: string, signal: AbortSignal): AsyncGenera
   }
 }
 
-/** Undefined for a file that is not there. */
+/** Opens a file; returns undefined if it does not exist. */
 async function openToRead(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
@@ -118,7 +115,7 @@ async function openToRead(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Reads the whole lines that a file has got. What has no end yet is read again once there is more of it. */
+/** Reads the whole lines that were appended to a file. An incomplete line is read again when the file has grown. */
 async function linesSince(followed: Followed): Promise<string[]> {
   const { at, file } = followed;
   const { size } = await file.stat();

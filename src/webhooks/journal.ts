@@ -3,25 +3,26 @@ import { type Delivery, isAccepted } from './delivery.ts';
 import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
 import { toLine } from './journal-line.ts';
 import { followJournal, readJournal } from './journal-reader.ts';
+import type { Sink } from './loop.ts';
 import { type DeliveryQuery, type DeliveryStore, findDelivery } from './store.ts';
 
-/** More than this waits for no turn of the loop to end. */
+/** Characters above which a batch is written before the turn of the event loop ends. */
 const maxBatchLength = 4 * 1024 * 1024;
 const newline = 10;
 
-/** The deliveries of this machine, one line each in files of the owner's only. */
+/** The deliveries of this machine, one line each in files that only the owner can read. */
 export interface Journal extends DeliveryStore {
-  /** Checks that verified deliveries, or those like the given one, can be written now. @throws {LocalError} where they cannot */
+  /** Checks that verified deliveries, or deliveries like the given one, can be written. @throws {LocalError} if not */
   check(delivery?: Delivery): void;
   /**
-   * Resolves once the delivery is with the operating system: the program may be killed from then on, the machine may not lose power.
-   * @throws {LocalError} where it cannot be written
+   * Resolves once the operating system has the delivery: it survives a killed process, but not a power failure.
+   * @throws {LocalError} if it cannot be written
    */
   append(delivery: Delivery): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The journal in a folder, which is made when the first delivery is appended. Reading creates nothing and needs no closing. */
+/** Returns the journal in a folder, which is created with the first delivery. Reading creates nothing and requires no `close`. */
 export function createJournal({
   folder,
   maxBytes = 16 * 1024 * 1024,
@@ -49,17 +50,37 @@ export function createJournal({
   };
 }
 
+/** Returns the journal as a sink, which warns once if a delivery cannot be stored. */
+export function journalSink(journal: Journal, warn: (message: string) => void): Sink {
+  let warned = false;
+  return {
+    check: (delivery) => journal.check(delivery),
+    async record(delivery) {
+      try {
+        await journal.append(delivery);
+        return true;
+      } catch (error) {
+        if (!warned) warn((error as Error).message);
+        warned = true;
+        throw error;
+      }
+    },
+    summary: () => `Stored in ${journal.path}.`,
+    close: () => journal.close(),
+  };
+}
+
 /**
- * Appends the lines of deliveries to a series that other processes may append to as well. What comes in during one turn of the loop goes out
- * together (group commit), as one write to a file opened for appending, which no other writer can split. It writes at once: no
- * answer may leave before anyway, and a thread in between takes twice the time of the write.
+ * Returns a writer of a series that other processes may append to as well. The lines of one turn of the event loop are one write to a
+ * file opened for appending (group commit), which no other writer can split. It writes synchronously: responses wait for the write anyway,
+ * and a thread takes twice as long.
  *
- * Each write starts with a line end, since the file may end in half a line of a process that was killed or that
- * met a full disk. Checking first would not help: half a line may be appended between the check and the write.
+ * Each write starts with a newline, because the file may end with an incomplete line of a process that was killed or had a full disk.
+ * A check before would not help: another process may append an incomplete line between the check and the write.
  */
 function createWriter(folder: string, series: Series, rotation: Rotation) {
   let file: number | undefined;
-  /** The lines that are to be written, and who waits for each. */
+  /** Lines to write, and the promises that wait for them. */
   let batch: { line: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let batchLength = 0;
 
@@ -68,17 +89,17 @@ function createWriter(folder: string, series: Series, rotation: Rotation) {
     file = undefined;
   }
 
-  /** Writes lines of which the first is empty. */
+  /** Writes lines; the first must be empty. */
   function write(bytes: Buffer): void {
     for (let from = 0; ; ) {
       file ??= openForAppending(folder, series, rotation);
       const end = from + writeSync(file, bytes, from);
       const { nlink, size } = fstatSync(file);
       if (nlink === 0 || size >= rotation.maxBytes) leave();
-      // A file that another process removed meanwhile is written again, under another name.
+      // Another process removed the file: write all of it again, to another file.
       if (nlink === 0) continue;
       if (end === bytes.length) return;
-      // A full disk accepts a part. Another process may write next, so the cut line is written again as a whole.
+      // A full disk accepted a part. Another process may write next, so write the cut line again as a whole.
       from = Math.max(from, bytes.lastIndexOf(newline, end - 1));
     }
   }

@@ -1,15 +1,15 @@
 import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { samplePayload } from './sample.ts';
 
-/** A text that another writer may have made of the same JSON, and how it differs; completes "the same JSON …". */
+/** A JSON text as another writer formats it, and words that complete "the same JSON …". */
 export type JsonVariant = readonly [words: string, text: string];
 
 type Compare = (a: string, b: string) => number;
-/** A layout: one line without `indent`; `aligned` indents a value by the length of its key, `joined` opens an object on the line of its list. */
+/** White space of JSON: one line without `indent`; `aligned` indents a value by the length of its key, `joined` opens an object on the line of its list. */
 type Layout = { colon?: string; comma?: string; indent?: string; aligned?: true; joined?: true };
 type Escape = { characters: RegExp; upper?: true };
 
-// Each list has the usual first.
+// Each list starts with the most common entry.
 const sample = samplePayload('run:completed');
 const documented = [...Object.keys(sample), ...sample.notifications.flatMap((each) => Object.keys(each))];
 const orders: readonly [words: string, compare?: Compare][] = [
@@ -46,19 +46,21 @@ const ends: readonly [words: string, end: (text: string) => string][] = [
   ['with its lines ending in CR LF', (text) => text.replaceAll('\n', '\r\n')],
   ['with CR LF at its end', (text) => `${text.replaceAll('\n', '\r\n')}\r\n`],
 ];
-/** One of each list; those with the fewest unusual ones first. */
+/** Combinations of an entry of each list, the most common first. */
 const combinations = orders
-  .flatMap((_, order) =>
-    layouts.flatMap((_, layout) =>
-      escapes.flatMap((_, escaping) => ends.map((_, end) => [order, layout, escaping, end] as const)),
+  .flatMap((order, a) =>
+    layouts.flatMap((layout, b) =>
+      escapes.flatMap((escaping, c) =>
+        ends.map((end, d) => ({ parts: [order, layout, escaping, end], rank: a + b + c + d }) as const),
+      ),
     ),
   )
-  .sort((a, b) => sum(a) - sum(b));
+  .sort((a, b) => a.rank - b.rank);
 
-/** Yields what other writers of JSON make of a text, the usual first; nothing for another text, or one of more than 16 levels. */
+/** Yields a JSON text as other writers format it, the most common first; nothing for invalid JSON, or more than 16 levels. */
 export function* jsonVariants(text: string): Generator<JsonVariant> {
   const value = jsonIn(text);
-  // Indented, JSON is as many times as large as it is deep.
+  // Indentation multiplies the size of JSON by its depth.
   if (value === undefined || isDeeperThan(16, value)) return;
   const isShallow = !isDeeperThan(4, value);
   const made = new Map<string, string>();
@@ -67,18 +69,16 @@ export function* jsonVariants(text: string): Generator<JsonVariant> {
     made.set(key, text);
     return text;
   };
-  const seen = new Set([text]);
-  for (const [order, layout, escaping, end] of combinations) {
-    const [layoutWords, shape] = layouts[layout]!;
-    if (shape.aligned && !isShallow) continue;
-    const plain = once(`${order} ${layout}`, () => write(value, shape, orders[order]![1]));
-    const safe = once(`${order} ${layout} ${escaping}`, () => escaped(plain, escapes[escaping]![1]));
-    const variant = ends[end]![1](safe);
-    if (seen.has(variant)) continue;
-    seen.add(variant);
-    const words = [orders[order]![0], layoutWords, escapes[escaping]![0], ends[end]![0]];
-    yield [words.filter((each) => each !== '').join(', '), variant];
-    if (seen.size > 2) continue;
+  const variants = new Set([text]);
+  for (const { parts } of combinations) {
+    const [[orderWords, compare], [layoutWords, layout], [escapeWords, rule], [endWords, end]] = parts;
+    if (layout.aligned && !isShallow) continue;
+    const plain = once(`${orderWords}|${layoutWords}`, () => write(value, layout, compare));
+    const variant = end(once(`${orderWords}|${layoutWords}|${escapeWords}`, () => escaped(plain, rule)));
+    if (variants.has(variant)) continue;
+    variants.add(variant);
+    yield [[orderWords, layoutWords, escapeWords, endWords].filter((each) => each !== '').join(', '), variant];
+    if (variants.size > 2) continue;
     yield ['as a text inside JSON', JSON.stringify(text)];
     if (typeof value === 'string') yield ['outside the JSON text it is in here', value];
   }
@@ -106,18 +106,14 @@ function write(value: unknown, layout: Layout, compare: Compare | undefined, mar
 
 function escaped(text: string, rule: Escape | undefined): string {
   if (rule === undefined) return text;
-  return text.replace(rule.characters, (found) => {
-    if (found === '/') return '\\/';
-    // An escape sequence stays, but for that of a quotation mark.
-    if (found.length > 1 && found !== '\\"') return found;
-    const code = found
-      .charCodeAt(found.length - 1)
+  return text.replace(rule.characters, (match) => {
+    if (match === '/') return '\\/';
+    // Keep escape sequences, except that of a quotation mark.
+    if (match.length > 1 && match !== '\\"') return match;
+    const code = match
+      .charCodeAt(match.length - 1)
       .toString(16)
       .padStart(4, '0');
     return `\\u${rule.upper ? code.toUpperCase() : code}`;
   });
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

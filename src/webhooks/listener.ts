@@ -6,40 +6,30 @@ import { bind, createHttpServer } from '../base/http-server/server.ts';
 import { Classifier } from './classify.ts';
 import { Connections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
-import { type Counters, defaultLimits, type Limits, type ListenerOptions, noDeliveries } from './options.ts';
+import type { Source } from './loop.ts';
+import { type Counters, defaultLimits, type Limits, type ListenerOptions, noCounts } from './options.ts';
 import { type Queue, RequestHandler } from './request-handler.ts';
 import { createFaultReport } from './sender-faults.ts';
 
 /** A running listener. */
-export interface Listener extends AsyncIterable<Delivery> {
-  /** With scheme, host, port and path. */
+export interface Listener extends Source {
   readonly url: string;
   readonly port: number;
   readonly counters: Readonly<Counters>;
-  /** The number of deliveries in the queue. */
-  readonly waiting: number;
-  /** Accepts no more connections, lets pending answers finish (`graceMs`, 2 s), and ends the iteration after the queue. */
+  /** Rejects new connections, waits for pending responses (`graceMs`, 2 s), and ends the iteration after the queue. */
   close(graceMs?: number): Promise<void>;
 }
 
 /**
- * Starts to listen.
+ * Opens a listener.
  * @throws {UsageError} for an empty token, an invalid path or status, or an unusable certificate
- * @throws {LocalError} where it cannot bind
+ * @throws {LocalError} if it cannot bind
  */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { host = '127.0.0.1', port = 0, path = '/', status = 204, tls } = options;
   checkOptions(options, path, status);
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  const counters: Counters = {
-    connections: 0,
-    heard: 0,
-    cutOff: 0,
-    broken: 0,
-    ...noDeliveries,
-    unseen: 0,
-    unrecorded: 0,
-  };
+  const counters = { ...noCounts };
   const queue = createQueue(limits);
   const server = await createServer(limits, tls);
   let closing: Promise<void> | undefined;
@@ -53,7 +43,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     isClosing: () => closing !== undefined,
   });
   server.on('request', (request, response) => handler.handle(request, response, false));
-  // An expectation that is not known may be ignored (RFC 9110, section 10.1.1).
+  // Ignore an unknown expectation, as RFC 9110 allows (section 10.1.1).
   server.on('checkExpectation', (request, response) => handler.handle(request, response, false));
   server.on('checkContinue', (request, response) => handler.handle(request, response, true));
 
@@ -69,7 +59,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       void handler.settled().then(() => server.closeAllConnections());
     }, graceMs);
     await closed;
-    // A connection may end long before the answer to what came over it.
+    // A connection may end long before its requests are handled.
     await handler.settled();
     clearTimeout(timer);
     queue.end();
@@ -105,7 +95,7 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
   const { headersMs, requestMs } = limits;
   const settings: ServerOptions & { handshakeTimeout: number } = {
     handshakeTimeout: headersMs,
-    // A request without Host is rejected as a delivery, which leaves a trace.
+    // The classifier rejects a request without Host, which records it.
     requireHostHeader: false,
     maxHeaderSize: limits.headerBytes,
     headersTimeout: headersMs,
@@ -114,13 +104,13 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
     connectionsCheckingInterval: Math.min(1000, headersMs, requestMs),
   };
   const server = await createHttpServer(settings, tls);
-  // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
+  // Keep all headers, so that a second signature cannot hide behind thousands of others; `maxHeaderSize` limits them.
   server.maxHeadersCount = 0;
   server.timeout = limits.idleMs;
   return server;
 }
 
-/** The deliveries that wait for the iteration, in order and within the limits. */
+/** Creates the queue of deliveries that wait for the iteration. */
 function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
   const waiting: Delivery[] = [];
   let bytes = 0;

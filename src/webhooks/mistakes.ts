@@ -5,34 +5,34 @@ import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Cause } from './delivery.ts';
 import { jsonVariants } from './json-variants.ts';
 
-/** A mistake of a sender, a proxy or a receiver: what was signed, or how, when a signature does not match the received body. */
+/** A mistake of a sender, a proxy or a receiver that explains why a signature does not match the received body. */
 export interface Mistake {
   readonly cause: Cause;
-  /** Completes "The signature …" for the token of this name. */
-  words(token: string): string;
-  /** Signed in place of the received body. */
+  /** Completes "The signature …"; `TOKEN` stands for the name of the token. Empty if only the form of the signature is wrong. */
+  readonly words: string;
+  /** Body that was signed in place of the received one. */
   readonly body?: Buffer;
-  /** Default: sha512. */
+  /** Hash algorithm. Default: sha512. */
   readonly algorithm?: string;
-  /** The key in place of the token. */
+  /** Returns the key in place of the token. */
   key?(token: string): string | Buffer;
-  /** Hashed in place of an HMAC. */
-  plain?(token: string): (string | Buffer)[];
+  /** Returns the bytes of a plain hash in place of an HMAC. */
+  plain?(token: string): Buffer[];
 }
 
-/** The most that a compressed body is decompressed to: what the body of a delivery may have. */
+/** Size limit of a decompressed body: that of a delivery. */
 const maxOutputLength = 1024 * 1024;
 
-/** Yields the known mistakes, the usual first, each only when it is needed: all of them would be many times as large as the body. */
+/** Yields the known mistakes, the most common first. It creates each on demand: all of them are many times as large as the body. */
 export function* mistakes(received: Buffer): Generator<Mistake> {
-  // One character for each byte: nothing is lost on the way there and back.
+  // Latin-1 has one character per byte, so that the conversion keeps every byte.
   const raw = received.toString('latin1');
-  yield { cause: 'mismatch', words: () => '' };
+  yield { cause: 'mismatch', words: '' };
   yield bytes('trailing-newline', 'the body with a newline at its end, which is missing here', `${raw}\n`);
   yield bytes('trailing-newline', 'the body without the newline at its end', raw.replace(/\r?\n$/, ''));
   yield other('sha256', 'SHA-256');
   yield other('sha1', 'SHA-1', 'sha1');
-  yield { cause: 'no-token', words: () => 'is made with an empty token', key: () => '' };
+  yield { cause: 'no-token', words: 'is made with an empty token', key: () => '' };
   yield* tokenMistakes;
   if (raw.startsWith('\x1F\x8B')) {
     const body = unlessThrown(() => gunzipSync(received, { maxOutputLength }));
@@ -40,8 +40,8 @@ export function* mistakes(received: Buffer): Generator<Mistake> {
   }
   yield* byteMistakes(received, raw);
   for (const [how, text] of jsonVariants(received.toString().replace(/^\uFEFF/, ''))) {
-    const words = `the same JSON ${how}: it was parsed and written anew on the way or before the check`;
-    yield signed('re-serialised', words, Buffer.from(text));
+    const description = `the same JSON ${how}: it was parsed and written anew on the way or before the check`;
+    yield signed('re-serialised', description, Buffer.from(text));
   }
   yield* rareMistakes(received);
 }
@@ -73,36 +73,25 @@ function* rareMistakes(received: Buffer): Generator<Mistake> {
   yield other('sha384', 'SHA-384', 'other-algorithm');
   yield other('md5', 'MD5', 'other-algorithm');
   yield other('sha3-512', 'SHA3-512', 'other-algorithm');
-  const hash = (what: string, plain: NonNullable<Mistake['plain']>): Mistake => ({
-    cause: 'not-hmac',
-    words: () => `is a plain SHA-512 of ${what}`,
-    plain,
-  });
-  yield hash('token and body, no HMAC', (token) => [token, received]);
-  yield hash('body and token, no HMAC', (token) => [received, token]);
-  yield hash('the body, without any token', () => [received]);
+  const cause = 'not-hmac';
+  const plainHash = 'is a plain SHA-512 of';
+  yield { cause, words: `${plainHash} token and body, no HMAC`, plain: (token) => [Buffer.from(token), received] };
+  yield { cause, words: `${plainHash} body and token, no HMAC`, plain: (token) => [received, Buffer.from(token)] };
+  yield { cause, words: `${plainHash} the body, without any token`, plain: () => [received] };
 }
 
-const signed = (cause: Cause, what: string, body: Buffer): Mistake => ({
-  cause,
-  words: () => `is that of ${what}`,
-  body,
-});
+const signed = (cause: Cause, what: string, body: Buffer): Mistake => ({ cause, words: `is that of ${what}`, body });
 const bytes = (cause: Cause, what: string, text: string) => signed(cause, what, Buffer.from(text, 'latin1'));
-const other = (algorithm: string, title: string, cause: Cause = 'sha256'): Mistake => ({
-  cause,
-  words: () => `is made with ${title} instead of SHA-512`,
-  algorithm,
-});
+const other = (algorithm: string, title: string, cause: Cause = 'sha256'): Mistake => {
+  return { cause, words: `is made with ${title} instead of SHA-512`, algorithm };
+};
 
-/** A token that the other side has in another form. */
-const keyed = (cause: Cause, words: string, key: NonNullable<Mistake['key']>): Mistake => ({
-  cause,
-  words: (name) => `is made with the token of ${name} ${words}`,
-  key,
-});
-const added = (cause: Cause, words: string, before: string, after = '') =>
-  keyed(cause, words, (token) => `${before}${token}${after}`);
+/** Returns the mistake of a token that the other side has in another form. */
+const keyed = (cause: Cause, how: string, key: NonNullable<Mistake['key']>): Mistake => {
+  return { cause, words: `is made with the token of TOKEN ${how}`, key };
+};
+const added = (cause: Cause, how: string, before: string, after = '') =>
+  keyed(cause, how, (token) => `${before}${token}${after}`);
 
 const tokenMistakes: readonly Mistake[] = [
   keyed('token-white-space', 'without the white space around it', (token) => token.trim()),
@@ -110,7 +99,7 @@ const tokenMistakes: readonly Mistake[] = [
   added('token-white-space', 'with CR LF at its end', '', '\r\n'),
   added('token-white-space', 'with a space at its end', '', ' '),
   added('token-white-space', 'with a space before it', ' '),
-  // String.trim takes a byte order mark for white space.
+  // String.trim removes a byte order mark, too.
   added('token-white-space', 'with a byte order mark before it', '\uFEFF'),
   keyed('token-quoted', 'without the quotation marks around it', (token) => token.replace(/^(["'])(.*)\1$/s, '$2')),
   added('token-quoted', 'in quotation marks', '"', '"'),

@@ -1,44 +1,41 @@
 import type { Answer, Delivery, HeaderPair, Token, Verdict } from './delivery.ts';
 import { verdicts } from './inspector/page/verdicts.mjs';
 
-/** How to listen. */
 export interface ListenerOptions {
   /** Address to bind. Default: loopback. */
   host?: string | undefined;
-  /** 0, the default, is any free port. */
+  /** Port. Default: 0, any free port. */
   port?: number | undefined;
   /** The only path that accepts deliveries. Default: `/`. */
   path?: string | undefined;
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined;
-  /** A signature with any of these verifies a delivery. Without tokens and `allowUnsigned`, every delivery is rejected. */
+  /** Tokens, any of which may verify a delivery. Without tokens and `allowUnsigned`, every delivery is rejected. */
   tokens: readonly Token[];
   allowUnsigned?: boolean | undefined;
   /** Host names of the listener besides its address and this machine's name; unsigned requests must use one of them. */
   hosts?: readonly string[] | undefined;
-  /** The status for accepted deliveries. Default: 204; another one tests a failure. */
+  /** Status of the response to accepted deliveries. Default: 204. */
   status?: number | undefined;
   limits?: Partial<Limits> | undefined;
   /**
-   * Answers an accepted delivery in our place (`--forward`); `original` are its header lines unmasked.
-   * Undefined means the default answer; a rejected promise is answered 502, and so is one that outlasts the listener,
-   * which `signal` announces.
+   * Responds to an accepted delivery in place of the listener (`--forward`); `original` are the unmasked header lines.
+   * Undefined selects the default response. The response is 502 if the promise rejects, or is pending when `signal` aborts at the end.
    */
   respond?:
     | ((delivery: Delivery, original: readonly HeaderPair[], signal: AbortSignal) => Promise<Answer | undefined>)
     | undefined;
   /**
-   * Is awaited with every delivery before its answer is sent (the journal), and resolves to false for one that it does not
-   * store. If it rejects, a delivery that we would have answered 2xx is answered 500. The answer of `respond` stays: a receiver that
-   * accepted the delivery must not get it twice.
+   * Stores a delivery before the response is sent (the journal); resolves to false if it is not stored. If it rejects, our own 2xx
+   * response becomes a 500. A response of `respond` stays: a receiver that accepted the delivery must not get it twice.
    */
   onDelivery?: ((delivery: Delivery) => Promise<boolean>) | undefined;
-  /** Throws if `onDelivery` could not record a delivery now. It is then answered 500, and `respond` does not get it. */
+  /** Throws if `onDelivery` cannot store a delivery now. The response is then 500, and `respond` is not called. */
   checkRecording?: ((delivery: Delivery) => void) | undefined;
-  /** Sees every delivery as it is answered, including those that the iteration omits. It must not throw. */
+  /** Receives every delivery when the response is sent, including those that the iteration omits. It must not throw. */
   onAnswer?: ((delivery: Delivery) => void) | undefined;
-  /** Sees an error of our own; its sender only loses the connection. */
+  /** Receives an internal error; the sender loses the connection. */
   onFault?: ((error: unknown) => void) | undefined;
-  /** Gets a message about requests that failed before they were deliveries, one for each kind and minute. */
+  /** Receives a message about requests that failed before they became deliveries, at most one per kind and minute. */
   onSenderFault?: ((message: string) => void) | undefined;
   now?: (() => Date) | undefined;
 }
@@ -48,60 +45,48 @@ export type DeliveryCounts = Record<Verdict, number>;
 
 export const noDeliveries = Object.fromEntries(Object.keys(verdicts).map((verdict) => [verdict, 0])) as DeliveryCounts;
 
-/** Counts of a listener since its start. */
-export interface Counters extends DeliveryCounts {
-  connections: number;
-  /** Connections from which at least one byte came, as known when they end. */
-  heard: number;
+/** The counts of a listener at its start. */
+export const noCounts = {
+  connections: 0,
+  /** Ended connections that had sent at least one byte. */
+  heard: 0,
   /** Connections cut off because of a limit. */
-  cutOff: number;
-  /** Requests that were not HTTP, or ended or were cut off before they were complete. */
-  broken: number;
+  cutOff: 0,
+  /** Requests that were not HTTP, or were incomplete. */
+  broken: 0,
+  ...noDeliveries,
   /** Deliveries that the iteration did not show because it lagged behind. */
-  unseen: number;
+  unseen: 0,
   /** Deliveries that `onDelivery` failed to record. */
-  unrecorded: number;
-}
+  unrecorded: 0,
+};
+export type Counters = typeof noCounts;
 
 /** The resources that a sender may use. */
-export interface Limits {
-  /** Of one body. */
-  bodyBytes: number;
-  /** Of all bodies being received at once; above it the largest is cut off. */
-  receivingBytes: number;
-  /** Of one request's header lines together. */
-  headerBytes: number;
-  /** Header lines of one request. */
-  headerLines: number;
-  /** Time for the head of a request. */
-  headersMs: number;
-  /** Time for a whole request. */
-  requestMs: number;
-  /** Time between two parts of a request, and before the first one of a connection. */
-  idleMs: number;
-  /** Time between two requests of a connection: longer than proxies keep one, so that they never send into a closed one. */
-  keepAliveMs: number;
-  /** Open connections; above it the one idle for longest is cut off. */
-  connections: number;
-  /** Requests of one connection sent ahead without waiting for answers. */
-  pipelined: number;
-  /** Deliveries waiting to be iterated over; 0 yields none (hooks only). Above it accepted ones are answered 503. */
-  queue: number;
-  /** Bytes of their bodies. */
-  queueBytes: number;
-}
+export type Limits = typeof defaultLimits;
 
-export const defaultLimits: Readonly<Limits> = {
+export const defaultLimits = {
+  /** Size of a body. */
   bodyBytes: 1024 * 1024,
+  /** Size of all bodies being received; above it the largest is cut off. */
   receivingBytes: 64 * 1024 * 1024,
+  /** Size of all header lines of a request. */
   headerBytes: 16 * 1024,
   headerLines: 200,
+  /** Time for the head of a request. */
   headersMs: 10_000,
+  /** Time for a whole request. */
   requestMs: 30_000,
+  /** Time between two parts of a request, and before the first one of a connection. */
   idleMs: 10_000,
+  /** Time between two requests of a connection: longer than proxies keep one, so that they never send into a closed one. */
   keepAliveMs: 620_000,
+  /** Open connections; above it the one idle for longest is cut off. */
   connections: 512,
+  /** Requests of one connection sent ahead without waiting for answers. */
   pipelined: 32,
+  /** Deliveries that wait for the iteration; 0 disables it (hooks only). Above it the response to accepted deliveries is 503. */
   queue: 1024,
+  /** Size of the bodies that wait for the iteration. */
   queueBytes: 64 * 1024 * 1024,
 };

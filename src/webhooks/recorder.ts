@@ -5,18 +5,17 @@ import { readNotification, unread } from './event.ts';
 import type { ListenerOptions } from './options.ts';
 import { type Classification, createVerifier } from './verify.ts';
 
-/** Larger bodies of unverified deliveries are stored but not parsed, so that an unauthenticated sender cannot keep the listener busy. */
+/** Size above which the body of an unverified delivery is not parsed, so that an unauthenticated sender cannot keep the listener busy. */
 const parsedUnverifiedBytes = 64 * 1024;
-/** The number of header names whose classification is cached; senders choose the names. */
+/** Size of the cache of header names, which senders choose. */
 const maxNames = 1000;
 
-/** A request as it arrived; path and header lines are unmasked. */
+/** A received request; path and header lines are unmasked. */
 export type Request = Pick<Delivery, 'id' | 'at' | 'method' | 'path' | 'headers' | 'body'>;
 
-/** Records requests as deliveries, with their secrets masked. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** The recorder of one listener or reader. */
+/** Returns the recorder of a listener or reader, which records requests as deliveries with their secrets masked. */
 export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>) {
   const { hide, maskHeaders } = createMasking(tokens);
   const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
@@ -26,7 +25,7 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
     const { verdict } = classification;
     const isRead = isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes);
     const { notification, trigger, marks } = isRead ? readNotification(body) : unread;
-    // Listed: with the objects spread, the listener takes a sixth fewer deliveries a second.
+    // Fields are listed: with spread objects, the listener handles a sixth fewer deliveries per second.
     return {
       id,
       at,
@@ -47,7 +46,7 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
     /** Masks the tokens and the secrets of URLs in a text. */
     hide,
     record,
-    /** Verifies the signature of a request, and records it; `status` is for an accepted one, any other is 401. */
+    /** Verifies the signature of a request, and records it with `status`, or with 401 if it is rejected. */
     verify(request: Request, status: number): Delivery {
       const proof = proofOf(request);
       return record(request, proof, isAccepted(proof) ? status : 401);
@@ -55,7 +54,7 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
   };
 }
 
-/** Hides the secrets of a request: fields with a secret name, and our own tokens everywhere. The body is signed and stays unchanged. */
+/** Returns functions that mask fields with a secret name, and our tokens everywhere. The body is signed and stays unchanged. */
 function createMasking(tokens: readonly Token[]) {
   const secrets = tokens.map(({ value }) => value).filter((value) => value.length >= 4);
   const values = [...new Set(secrets.flatMap((value) => [value, encodeURIComponent(value)]))];

@@ -6,12 +6,13 @@ import type { Classifier, Rejection } from './classify.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
 import { createBodyReader, noAnswer, plainAnswer, rejectUnread, sendAnswer } from './http-messages.ts';
+import { Latest } from './latest.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
 import { signatureLines } from './verify.ts';
 
-/** Where deliveries wait for the iteration over the listener. */
+/** The deliveries that wait for the iteration over the listener. */
 export interface Queue {
-  /** Whether a body of this size has a place. `share` of the room is enough for less important ones. */
+  /** Returns whether a body of this size fits into a `share` of the queue. */
   hasRoom(size: number, share?: number): boolean;
   push(delivery: Delivery): void;
 }
@@ -23,7 +24,7 @@ export interface RequestHandlerDeps {
   counters: Counters;
   connections: Connections;
   queue: Queue;
-  /** Whether answers should end their connections. */
+  /** Returns whether responses should end their connections. */
   isClosing: () => boolean;
 }
 
@@ -31,13 +32,10 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   connection: Connection;
-  /** The header lines of the request, unmasked. */
+  /** Unmasked header lines of the request. */
   headers: HeaderPair[];
   waits: boolean;
 }
-
-/** Accepted deliveries of which a repetition is recognised. */
-const mostRemembered = 10_000;
 
 const unauthorized = plainAnswer(401, 'The signature does not match.');
 const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']]);
@@ -47,8 +45,8 @@ const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 export class RequestHandler {
   private readonly readBody: ReturnType<typeof createBodyReader>;
   private readonly patience = new AbortController();
-  /** The ids of accepted deliveries by their signatures, the oldest first. */
-  private readonly accepted = new Map<string, string>();
+  /** Id of the first accepted delivery by signature, to recognise a repetition. */
+  private readonly accepted = new Latest<string>();
   private inFlight = 0;
   private whenSettled: (() => void)[] = [];
 
@@ -57,15 +55,15 @@ export class RequestHandler {
     this.readBody = createBodyReader(limits, () => {
       counters.cutOff += 1;
     });
-    // Each delivery under way listens to it.
+    // Each pending delivery adds a listener.
     setMaxListeners(0, this.patience.signal);
   }
 
-  /** `waits` says that the sender waits for a "100 Continue" before it sends the body. */
+  /** Handles a request; `waits` is true if the sender waits for "100 Continue" before it sends the body. */
   handle(request: IncomingMessage, response: ServerResponse, waits: boolean): void {
     const { classifier, connections } = this.deps;
     const connection = connections.of(request.socket);
-    connection.asked = true;
+    connection.hasRequest = true;
     const headers = headerPairs(request.rawHeaders);
     const exchange: Exchange = { request, response, connection, headers, waits };
     const rejection = classifier.rejectionOf(request, connection.open.size);
@@ -74,7 +72,7 @@ export class RequestHandler {
     if (rejection) return void this.settle(exchange, this.reject(exchange, rejection));
     if (waits) response.writeContinue();
     this.readBody(request, (body) => {
-      // A connection that no longer speaks HTTP has been counted.
+      // A connection that does not speak HTTP was counted before.
       if (body === 'cut-off') {
         if (!connection.ending) connections.fail('body');
       } else if (body === 'too-large') void this.settle(exchange, this.reject(exchange, classifier.tooLarge));
@@ -82,24 +80,24 @@ export class RequestHandler {
     });
   }
 
-  /** Resolves once every request that was complete is answered, recorded and shown. */
+  /** Resolves once every complete request has its response, is recorded and shown. */
   async settled(): Promise<void> {
     if (this.inFlight > 0) await new Promise<void>((resolve) => this.whenSettled.push(resolve));
   }
 
-  /** Answers in place of a receiver behind the listener that has not answered yet. */
+  /** Responds in place of receivers behind the listener that did not respond yet. */
   giveUp(): void {
     this.patience.abort();
   }
 
-  /** A health check is neither counted nor recorded nor shown. */
+  /** Responds to a health check, which is neither counted nor recorded nor shown. */
   private checkHealth({ connection, response }: Exchange): void {
     this.deps.connections.touch(connection);
     response.once('close', () => connection.open.delete(response));
     answerHealthCheck(response, this.deps.isClosing());
   }
 
-  /** An internal error costs only its own sender the connection. */
+  /** Waits for a response to be sent. An internal error ends only the connection of its sender. */
   private async settle({ connection, response }: Exchange, answering: Promise<void>): Promise<void> {
     this.inFlight += 1;
     this.deps.connections.touch(connection);
@@ -120,29 +118,23 @@ export class RequestHandler {
   private async accept({ request, response, headers }: Exchange, body: Buffer): Promise<void> {
     const { classifier } = this.deps;
     let delivery = classifier.classify(request, headers, body);
-    const own = this.answerTo(delivery);
-    let answer = await this.answerOfReceiver(own, delivery, headers);
+    const ownAnswer = this.answerTo(delivery);
+    let answer = await this.answerOfReceiver(ownAnswer, delivery, headers);
     const { failure, status } = answer;
     const signature = delivery.verified ? signatureLines(headers)[0]![1].toLowerCase() : '';
     const repeats = answer.repeats === undefined ? this.accepted.get(signature) : answer.repeats;
-    if (![own, noAnswer, unrecorded].some(({ body: ours }) => ours === answer.body))
+    if (![ownAnswer, noAnswer, unrecorded].some(({ body: ours }) => ours === answer.body))
       delivery = { ...delivery, answer: classifier.answerText(answer.body) };
     if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats, failure };
     const { isFailed, isStored } = await this.record(delivery);
-    if (isFailed && answer === own && own.status < 300) {
+    if (isFailed && answer === ownAnswer && ownAnswer.status < 300) {
       answer = unrecorded;
       delivery = { ...delivery, status: 500 };
     }
-    if (!isFailed) this.remember(delivery, signature);
+    if (!isFailed && delivery.verified && status < 300 && !this.accepted.has(signature))
+      this.accepted.set(signature, delivery.id);
     this.show({ ...delivery, isStored, ...(answer === unrecorded && { isUnrecorded: true }) }, answer !== overloaded);
     sendAnswer(response, answer, this.deps.isClosing());
-  }
-
-  /** Remembers the first accepted delivery of a signature, so that a repetition is recognised. */
-  private remember({ id, status, verified }: Delivery, signature: string): void {
-    if (!verified || status >= 300 || this.accepted.has(signature)) return;
-    this.accepted.set(signature, id);
-    if (this.accepted.size > mostRemembered) this.accepted.delete(this.accepted.keys().next().value!);
   }
 
   private async reject({ request, response, headers, waits }: Exchange, rejection: Rejection): Promise<void> {
@@ -160,10 +152,10 @@ export class RequestHandler {
     return plainAnswer(delivery.status);
   }
 
-  /** The answer of the receiver behind the listener; a 502 if it takes too long, and without a receiver the listener's own. */
-  private async answerOfReceiver(own: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
+  /** Returns the response of the receiver behind the listener, or a 502 if it takes too long; without a receiver the listener's own. */
+  private async answerOfReceiver(ownAnswer: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
     const { checkRecording, respond } = this.deps.hooks;
-    if (own === overloaded || !respond || !isAccepted(delivery)) return own;
+    if (ownAnswer === overloaded || !respond || !isAccepted(delivery)) return ownAnswer;
     try {
       checkRecording?.(delivery);
     } catch {
@@ -171,7 +163,7 @@ export class RequestHandler {
     }
     const { signal } = this.patience;
     try {
-      return (await unlessAborted(respond(delivery, headers, signal), signal)) ?? own;
+      return (await unlessAborted(respond(delivery, headers, signal), signal)) ?? ownAnswer;
     } catch (error) {
       if (!(error instanceof SvcError) && !signal.aborted) this.deps.hooks.onFault?.(error);
       return noAnswer;
@@ -187,7 +179,7 @@ export class RequestHandler {
     }
   }
 
-  /** `hasPlace` says whether the queue has a place for it, if it is accepted. */
+  /** Counts and queues a delivery; `hasPlace` is false if the queue was full for an accepted one. */
   private show(delivery: Delivery, hasPlace: boolean): void {
     const { counters, hooks, limits, queue } = this.deps;
     const { verdict, body } = delivery;
@@ -200,7 +192,7 @@ export class RequestHandler {
   }
 }
 
-/** Rejects once the signal aborts, whatever a promise does. */
+/** Returns a promise that rejects when the signal aborts first. */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', reject, { once: true });

@@ -14,41 +14,38 @@ import {
 import { UsageError } from '../base/errors.ts';
 import { jsonOrText } from '../base/json.ts';
 
-/** What a sample can be of: every trigger of the specification, and the verification. */
+/** Triggers of samples: those of the specification, and the verification. */
 export const sampleTriggers = [...triggers, verificationTrigger] as const;
 export type SampleTrigger = (typeof sampleTriggers)[number];
 
-/** Runs as their notifications tell them. */
 export const scenarios = {
-  /** One that goes well, with a person in the middle. */
+  /** A successful run that a person approves. */
   lifecycle,
-  /** One that fails while it is applied. */
+  /** A run that fails while it is applied. */
   errored: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:errored'],
-  /** A configuration as it begins: verified, and then a run of every trigger. */
+  /** The verification of a configuration, and then every trigger. */
   all: [verificationTrigger, ...triggers],
 } satisfies Record<string, readonly SampleTrigger[]>;
-export type Scenario = keyof typeof scenarios;
 
-/** A value at a place of a payload: `notifications.0.message=Hello`. */
+/** A value for a field of a payload: `notifications.0.message=Hello`. */
 export interface Setting {
   path: string[];
   value: unknown;
 }
 
-/** The destination types whose notifications are requests. */
+/** Destination types whose notifications are HTTP requests. */
 export const sampleForms = ['generic', 'slack'] as const;
 export type SampleForm = (typeof sampleForms)[number];
 
 export interface SampleOptions {
-  /** `generic` unless given. */
+  /** Destination type. Default: `generic`. */
   as?: SampleForm | undefined;
   at?: Date | undefined;
-  /** Of the one run that all of a scenario is about. */
   runId?: string | undefined;
   settings?: readonly Setting[] | undefined;
 }
 
-/** The payload of a trigger, its keys in the order of the specification (docs/protocol/notifications.md#payload). */
+/** Returns the payload of a trigger, its keys in the order of the specification (docs/protocol/notifications.md#payload). */
 export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {}): NotificationPayload {
   const payload =
     trigger === verificationTrigger
@@ -57,7 +54,7 @@ export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {
   return withSettings(payload, options);
 }
 
-/** The bytes of a sample, compact as the service writes them. */
+/** Returns the bytes of a sample, compact like those of the service. */
 export function sampleBody(trigger: SampleTrigger, options: SampleOptions = {}): Buffer {
   const message = () =>
     trigger === verificationTrigger ? slackVerificationPayload(remark) : slackRunPayload(eventOf(trigger, options));
@@ -65,9 +62,9 @@ export function sampleBody(trigger: SampleTrigger, options: SampleOptions = {}):
   return Buffer.from(JSON.stringify(payload));
 }
 
-/** The bytes of a scenario's notifications, in order, a second apart. */
+/** Returns the bytes of a scenario's notifications, in order, a second apart. */
 export function scenarioBodies(
-  scenario: Scenario,
+  scenario: keyof typeof scenarios,
   options: SampleOptions = {},
 ): { trigger: SampleTrigger; body: Buffer }[] {
   const { at = new Date() } = options;
@@ -77,7 +74,7 @@ export function scenarioBodies(
   }));
 }
 
-/** Reads `a.b=c`: numbers, `true`, `null` and JSON as such, everything else as text. @throws {UsageError} for anything else */
+/** Parses `a.b=c`; the value is JSON if it can be parsed, otherwise text. @throws {UsageError} for an invalid setting */
 export function parseSetting(text: string): Setting {
   const cut = text.indexOf('=');
   const path = text.slice(0, Math.max(cut, 0)).split('.');
@@ -89,7 +86,7 @@ export function parseSetting(text: string): Setting {
   return { path, value: jsonOrText(text.slice(cut + 1)) };
 }
 
-/** A text as people write it: a receiver that reads ASCII or Latin-1, escapes HTML or decodes a form changes it. */
+/** A text that a receiver changes if it reads ASCII or Latin-1, escapes HTML or decodes a form. */
 const remark = 'Größe – 🚀 <svc> & 1+1';
 const configuration = 'nc-W6VGEi8A7Cfoaf4K';
 const place = { workspace: { id: 'ws-XdeUVMWShTesDMME', name: 'network' }, organization: 'acme' };
@@ -110,15 +107,13 @@ function eventOf(trigger: Trigger, { at = new Date(), runId: id = 'run-Mjx7CzE5z
 }
 
 function withSettings<Payload extends object>(payload: Payload, { settings = [] }: SampleOptions): Payload {
-  for (const setting of settings) apply(payload, setting);
+  for (const { path, value } of settings) {
+    let place: unknown = payload;
+    for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
+    const last = path.at(-1)!;
+    const fits = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
+    if (!fits) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
+    (place as Record<string, unknown>)[last] = value;
+  }
   return payload;
-}
-
-function apply(payload: object, { path, value }: Setting): void {
-  let place: unknown = payload;
-  for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
-  const last = path.at(-1)!;
-  const fits = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
-  if (!fits) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
-  (place as Record<string, unknown>)[last] = value;
 }

@@ -13,18 +13,16 @@ import { version } from '../base/version.ts';
 import type { Answer, Delivery, HeaderPair } from './delivery.ts';
 
 export interface SendOptions {
-  /** For everything, from connecting to the last byte of the answer. 30 s. */
+  /** Time limit from connecting to the last byte of the response. Default: 30 s. */
   timeoutMs?: number | undefined;
-  /** Of the answer's body. 1 MiB. */
+  /** Size limit of the response body. Default: 1 MiB. */
   maxBytes?: number | undefined;
-  /** Keeps the part of a body that arrived, if it is longer, or is cut or stalls: its status has arrived. */
+  /** Returns the beginning of a response body that is longer, cut or stalled, instead of an error. */
   cutsAnswer?: boolean | undefined;
-  /** The certificates to trust and the proxies on the way, as for every other request. */
   route?: Route | undefined;
   signal?: AbortSignal | undefined;
-  /** Header lines that are added, or replace those of the same name. */
+  /** Header lines to add; they replace those of the same name. */
   headers?: readonly HeaderPair[] | undefined;
-  /** Sees the exchange. */
   trace?: Trace | undefined;
 }
 
@@ -47,12 +45,12 @@ export function deliveryHeaders(): HeaderPair[] {
   ];
 }
 
-/** Posts a notification as the service would, signed where there is a token. @throws {NetworkError} where no answer came */
+/** Posts a notification like the service, signed if there is a token. @throws {NetworkError} without a response */
 export function sendSigned(url: URL, body: Buffer, token: string | undefined, options?: SendOptions): Promise<Answer> {
   return post(url, signedHeaders(body, token), body, options);
 }
 
-/** All that the service sends with a body, signed under both dialects' names where there is a token. */
+/** Returns the headers that the service sends with a body; with a token also the signature, under both names. */
 export function signedHeaders(body: Buffer, token: string | undefined): HeaderPair[] {
   if (token === undefined || token === '') return deliveryHeaders();
   const signature = sign(body, token);
@@ -60,8 +58,8 @@ export function signedHeaders(body: Buffer, token: string | undefined): HeaderPa
 }
 
 /**
- * Posts exactly these bytes with exactly these header lines, repeated ones too. Follows no redirect.
- * @throws {NetworkError} where no complete answer came
+ * Posts exactly these bytes with exactly these header lines, including repeated ones. Follows no redirect.
+ * @throws {NetworkError} without a complete response
  */
 export async function post(
   url: URL,
@@ -105,12 +103,12 @@ async function readBeginning(
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let left = maxBytes;
+  let bytesLeft = maxBytes;
   try {
     for await (const chunk of body) {
-      chunks.push(chunk.subarray(0, left));
-      left -= chunk.length;
-      if (left <= 0) break;
+      chunks.push(chunk.subarray(0, bytesLeft));
+      bytesLeft -= chunk.length;
+      if (bytesLeft <= 0) break;
     }
   } catch {
     throwIfCancelled(signal);
@@ -130,10 +128,10 @@ function postFault(
   { fault, via, timeoutMs }: { fault: TransportFault | undefined; via: string | undefined; timeoutMs: number },
 ): NetworkError {
   const through = via === undefined ? '' : ` through the proxy ${via}`;
-  // Who cuts a connection is the same to a sender, whatever it had begun to say.
+  // Report a cut connection in the same way before and after the response started.
   const code = codeOf(cause).replace(/^UND_ERR_(SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/, 'ECONNRESET');
   const spoken = protocolOf(cause);
-  const words = isTimeout(code)
+  const problem = isTimeout(code)
     ? `did not answer within ${timeoutMs} ms${through}`
     : spoken
       ? `speaks ${spoken}${through}`
@@ -147,15 +145,15 @@ function postFault(
         ? `${spoken ? 'Use' : 'If it speaks TLS:'} ${spoken === 'plain HTTP' ? 'http' : 'https'}://${url.host}`
         : fault?.hint;
   const { lasting = false, sent = true } = fault ?? {};
-  // The rejection of a certificate names the certificate.
+  // The message about a rejected certificate names the certificate: keep it.
   const isExplained = !spoken && (lasting || (cause as Error).name === 'HTTPParserError');
-  const message = fault && isExplained ? fault.message : `${maskUrl(url)} ${words}.`;
+  const message = fault && isExplained ? fault.message : `${maskUrl(url)} ${problem}.`;
   return new TransportFault(message, { cause, hint, lasting, request: `POST ${maskUrl(url)}`, sent });
 }
 
 /**
- * Whether a delivery may be signed again. Signing an unverified one would authenticate content of unknown origin, so it requires a flag.
- * @throws {CheckFailedError} for a delivery that was not verified, unless that is allowed; `hint` says how; for one that is not whole
+ * Checks that a delivery may be signed again. Signing an unverified one would authenticate content of unknown origin, so it requires a flag.
+ * @throws {CheckFailedError} for an unverified delivery, unless allowed (`hint` names the flag), and for an incomplete one
  */
 export function checkReplayable(
   delivery: Pick<Delivery, 'body' | 'bodySize' | 'id' | 'reason' | 'verified'>,
@@ -169,7 +167,7 @@ export function checkReplayable(
   checkWhole(delivery);
 }
 
-/** @throws {CheckFailedError} for a delivery of which only the beginning is stored */
+/** Checks that the whole body is stored. @throws {CheckFailedError} if only its beginning is */
 export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'bodySize' | 'id'>): void {
   if (body.length === bodySize) return;
   throw new CheckFailedError(
@@ -177,20 +175,19 @@ export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'body
   );
 }
 
-/** A delivery to send, and the meaning of its answer. */
+/** A delivery to send, and whether the receiver must reject it. */
 export interface Sending {
   readonly trigger: string | null;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
-  /** The delivery of the journal that is sent again. */
+  /** Id of the stored delivery that is sent again. */
   readonly replayed?: string;
-  /** The name of a forgery, which a correct receiver must reject. */
+  /** Name of the forgery, which a correct receiver must reject. */
   readonly tampered?: string;
-  /** What is wrong with it. */
   readonly wrong?: string;
 }
 
-/** Returns a notification as the service sends it, signed where there is a token; or its forgeries of one name, or of `all`. */
+/** Returns a notification like that of the service, signed if there is a token; with `tamper` its forgeries of that name, or `all`. */
 export function sendingsOf(
   { body, trigger }: Pick<Sending, 'body' | 'trigger'>,
   token: string | undefined,
@@ -202,7 +199,7 @@ export function sendingsOf(
     .map(({ name, words, ...sent }) => ({ trigger, ...sent, tampered: name, wrong: words }));
 }
 
-/** Returns everything that must not pass for a body signed with a token; the untouched one is not among them. */
+/** Returns forged deliveries of a body, which a receiver with the token must reject. */
 export function forgeries(body: Buffer, token: string) {
   const right = sign(body, token);
   const flipped = Buffer.from(body);

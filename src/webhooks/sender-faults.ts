@@ -1,6 +1,6 @@
 import { monotonicMs } from '../base/clock.ts';
 
-/** The ways in which a request fails before it is a delivery, each with what to change. */
+/** Failures of a request before it becomes a delivery, each with its correction. */
 const faults = {
   tls: 'TLS at an http port: use --tls-cert, or http:// in --public-url.',
   plain: 'HTTP at an https port: use https:// in --public-url, or listen without --tls-cert.',
@@ -18,7 +18,7 @@ export type SenderFault = keyof typeof faults;
 
 const minuteMs = 60_000;
 
-/** Returns a function that reports each kind of fault once a minute at most. */
+/** Returns a function that reports each kind of fault at most once a minute. */
 export function createFaultReport(
   report: (message: string) => void,
   clock = monotonicMs,
@@ -32,7 +32,7 @@ export function createFaultReport(
   };
 }
 
-/** Returns the fault that an error of Node.js shows, and the bytes that caused it. */
+/** Returns the fault that explains an error of Node.js. */
 export function faultOf(
   { code = '', rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer },
   inBody: boolean,
@@ -42,7 +42,7 @@ export function faultOf(
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'slow';
   if (inBody) return 'body';
-  // A handshake begins with the type 22 and the major version 3.
+  // A TLS handshake begins with the type 22 and the major version 3.
   if (rawPacket?.[0] === 22 && rawPacket[1] === 3) return 'tls';
   return rawPacket?.toString('latin1').startsWith('PRI * HTTP/2') ? 'http2' : 'head';
 }

@@ -1,38 +1,38 @@
 import { signatureHeaders } from '../api/contract/dialect.ts';
 import type { Cause } from './delivery.ts';
 
-/** How a header's text relates to a digest it was made from. */
+/** The form in which a header has a digest. */
 export interface Form {
-  /** Null where it has the form that is expected: 128 hexadecimal digits. */
+  /** Null for the expected form: 128 hexadecimal digits. */
   readonly cause: Cause | null;
   readonly words: string;
 }
 
 /**
- * A prefix counts from here on. With less, the time until the answer would tell whether a guessed beginning is right, and a
+ * Minimum length of a truncated signature, in digits. With fewer, the response time would show whether a guessed prefix is right, so that a
  * signature could be guessed digit by digit.
  */
 const shortestPrefix = 32;
 
-/** The length of a signature with any prefix that senders are known to write, twice; what is longer is not read. */
+/** Maximum length of a header to read: two signatures, each with any known prefix. */
 export const longestHeader = 300;
 
 const before = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
 const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
 
 /**
- * Reads a signature header in every way that senders are known to write it. The function that it returns tells in which form the header
- * holds a digest; undefined where it holds another one.
+ * Parses a signature header in every form that senders are known to write. Returns a function that returns the form in which the header
+ * has a digest; undefined if the header has another digest.
  */
-export function claimOf(given: string): (digest: Buffer) => Form | undefined {
-  const trimmed = given.trim();
+export function claimOf(header: string): (digest: Buffer) => Form | undefined {
+  const trimmed = header.trim();
   const [first = '', second, ...more] = trimmed.split(',').map((part) => part.trim());
   const isTwice = first.toLowerCase() === second?.toLowerCase() && more.length === 0;
   const single = isTwice ? first : trimmed;
   const quoted = /^(["'])(.*)\1$/.exec(single)?.[2];
   const text = quoted ?? single;
   const bare = text.replace(prefix, '');
-  const around = formOf(text.slice(0, text.length - bare.length), quoted !== undefined, trimmed !== given);
+  const around = formOf(text.slice(0, text.length - bare.length), quoted !== undefined, trimmed !== header);
   const form = isTwice ? joined : around;
   const digits = bare.toLowerCase();
   const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
@@ -59,7 +59,7 @@ export function claimOf(given: string): (digest: Buffer) => Form | undefined {
 
 const joined: Form = { cause: 'repeated-header', words: 'joined by a comma with the same value again' };
 
-/** What is around digits that are right. */
+/** Returns the form of correct digits by the characters around them. */
 function formOf(prefixed: string, quoted: boolean, spaced: boolean): Form {
   if (prefixed !== '')
     return { cause: 'prefixed', words: `with "${prefixed.trim()}" before its digits, which does not belong there` };

@@ -3,9 +3,9 @@ import { type Delivery, isAccepted } from './delivery.ts';
 
 export type Order = 'oldest-first' | 'newest-first';
 
-/** Which deliveries, and in which order. */
+/** The selection and order of deliveries. */
 export interface DeliveryQuery {
-  /** Oldest first by default. */
+  /** Default: oldest first. */
   order?: Order | undefined;
   where?: ((delivery: Delivery) => boolean) | undefined;
   since?: Date | undefined;
@@ -14,64 +14,64 @@ export interface DeliveryQuery {
 
 /** Stored deliveries: the journal of this machine, or a stream. */
 export interface DeliveryStore {
-  /** Its name in a sentence. */
+  /** Name of the store in a sentence. */
   readonly name: string;
-  /** Where it is: a folder, or a stream of a server. */
+  /** Folder of the journal, or name of the stream. */
   readonly path: string;
   read(query?: DeliveryQuery): AsyncGenerator<Delivery>;
-  /** @throws {NotFoundError} where none begins like this; {UsageError} where several do */
+  /** Returns a delivery. @throws {NotFoundError} if no id has this prefix; {UsageError} if several have */
   find(idOrPrefix: string): Promise<Delivery>;
-  /** Stores a delivery once more, with an id of its own; a dead letter for its readers alone. Undefined for a journal. */
+  /** Publishes a delivery again under a new id; a dead letter only for its readers. Undefined for a journal. */
   again?(delivery: Delivery): Promise<{ id: string; onlyFor: string | undefined }>;
-  /** The deliveries that are stored from now on, until the signal aborts. */
+  /** Yields deliveries that are stored from now on, until the signal aborts. */
   follow(signal: AbortSignal, where?: (delivery: Delivery) => boolean): AsyncGenerator<Delivery>;
 }
 
-/** Returns the deliveries that a query chooses, of those in its order. */
-export async function* chosen(
+/** Yields the deliveries that match a query; they must be in its order. */
+export async function* matching(
   deliveries: AsyncIterable<Delivery> | Iterable<Delivery>,
-  { limit: left = Number.POSITIVE_INFINITY, where = () => true }: DeliveryQuery,
+  { limit: remaining = Number.POSITIVE_INFINITY, where = () => true }: DeliveryQuery,
 ): AsyncGenerator<Delivery> {
   for await (const delivery of deliveries) {
     if (!where(delivery)) continue;
     yield delivery;
-    left -= 1;
-    if (left <= 0) return;
+    remaining -= 1;
+    if (remaining <= 0) return;
   }
 }
 
-/** Words for a delivery that no id starts with. */
+/** Names that select the newest delivery; no id starts with them. */
 export const newestOf: Readonly<Record<string, { what: string; where: (delivery: Delivery) => boolean }>> = {
   last: { what: 'delivery', where: () => true },
   'last-rejected': { what: 'rejected delivery', where: (delivery) => !isAccepted(delivery) },
 };
 
-/** How to name a delivery, for help texts. */
+/** Description of a delivery argument, for help texts. */
 export const deliveryWords = 'id of the delivery, a prefix of it, last, or last-rejected';
 
-/** `hint` is what lists them. @throws {NotFoundError} where no delivery has this id or prefix; {UsageError} where several do */
+/** Returns the delivery with an id or prefix; `hint` is the command that lists them. @throws {NotFoundError} without one; {UsageError} for several */
 export async function findDelivery(
   { name, read }: Pick<DeliveryStore, 'name' | 'read'>,
   idOrPrefix: string,
   hint = 'svc webhook list',
 ): Promise<Delivery> {
-  const wanted = idOrPrefix.toLowerCase();
-  const newest = Object.hasOwn(newestOf, wanted) ? newestOf[wanted] : undefined;
+  const prefix = idOrPrefix.toLowerCase();
+  const newest = Object.hasOwn(newestOf, prefix) ? newestOf[prefix] : undefined;
   if (newest !== undefined) {
     for await (const delivery of read({ order: 'newest-first', limit: 1, where: newest.where })) return delivery;
     throw new NotFoundError(`No ${newest.what} in ${name}.`, { hint });
   }
-  if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`Invalid delivery id "${idOrPrefix}".`);
-  let found: Delivery | undefined;
-  for await (const delivery of read({ order: 'newest-first', where: ({ id }) => id.startsWith(wanted) })) {
-    if (delivery.id === wanted) return delivery;
-    if (found && found.id !== delivery.id) {
-      throw new UsageError(`Several deliveries start with ${wanted}, for example ${found.id} and ${delivery.id}.`, {
+  if (!/^[0-9a-z]+$/.test(prefix)) throw new UsageError(`Invalid delivery id "${idOrPrefix}".`);
+  let match: Delivery | undefined;
+  for await (const delivery of read({ order: 'newest-first', where: ({ id }) => id.startsWith(prefix) })) {
+    if (delivery.id === prefix) return delivery;
+    if (match && match.id !== delivery.id) {
+      throw new UsageError(`Several deliveries start with ${prefix}, for example ${match.id} and ${delivery.id}.`, {
         hint: 'Give more characters of the id.',
       });
     }
-    found ??= delivery;
+    match ??= delivery;
   }
-  if (!found) throw new NotFoundError(`No delivery in ${name} starts with ${wanted}.`, { hint });
-  return found;
+  if (!match) throw new NotFoundError(`No delivery in ${name} starts with ${prefix}.`, { hint });
+  return match;
 }

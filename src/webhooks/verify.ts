@@ -4,15 +4,14 @@ import type { Cause, Delivery, HeaderPair, Token } from './delivery.ts';
 import type { Diagnose } from './diagnose.ts';
 import { longestHeader } from './signature-header.ts';
 
-/** How a delivery is classified. */
 export type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
 
-/** The result of a verification: the name of the matching token, or why no token matches. */
+/** The result of a verification: the name of the matching token, or the reason why none matches. */
 export type Proof = Classification &
   ({ verified: true; cause: null; reason: null } | { verified: false; cause: Cause; reason: string });
 
 export interface VerifyOptions {
-  /** Accept what is not signed, without calling it verified. */
+  /** Accepts unsigned deliveries as `unsigned`, never as verified. */
   readonly allowUnsigned?: boolean | undefined;
   /** Finds the likely cause of a wrong signature. */
   readonly diagnose: Diagnose;
@@ -20,7 +19,7 @@ export interface VerifyOptions {
 
 const names: readonly string[] = signatureHeaders;
 
-/** The signature lines among a request's headers, in the order sent. */
+/** Returns the signature lines among the headers of a request, in the order sent. */
 export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
   return headers.filter(([name]) => names.includes(name.toLowerCase()));
 }
@@ -42,27 +41,22 @@ export function createVerifier(tokens: readonly Token[], { allowUnsigned = false
       const reason = `The signature header is longer than ${longestHeader} characters; 128 hexadecimal digits are expected.`;
       return unproved('malformed', 'wrong-length', reason);
     }
-    const given = lines[0]?.[1] ?? '';
-    if (lines.some(([, value]) => value !== given && value.toLowerCase() !== given.toLowerCase())) {
+    const signature = lines[0]?.[1] ?? '';
+    if (lines.some(([, value]) => value !== signature && value.toLowerCase() !== signature.toLowerCase())) {
       return unproved('malformed', 'headers-disagree', disagreement(body, lines, keys));
     }
-    if (lines.length > 0 && given === '')
-      return unproved(
-        absent,
-        'empty-header',
-        'The signature header is empty: the service has no token for this configuration.',
-      );
-    if (keys.length === 0 && given !== '') {
-      return unproved(
-        allowUnsigned ? 'unsigned' : 'mismatch',
-        'no-token',
-        'The delivery is signed, but the listener has no token to verify it.',
-      );
+    if (lines.length > 0 && signature === '') {
+      const reason = 'The signature header is empty: the service has no token for this configuration.';
+      return unproved(absent, 'empty-header', reason);
     }
-    const key = keys.find(({ value }) => isSignatureOf(body, given, value));
+    if (keys.length === 0 && signature !== '') {
+      const reason = 'The delivery is signed, but the listener has no token to verify it.';
+      return unproved(allowUnsigned ? 'unsigned' : 'mismatch', 'no-token', reason);
+    }
+    const key = keys.find(({ value }) => isSignatureOf(body, signature, value));
     if (key) return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: key.name };
-    const { cause, reason } = diagnose(request, given);
-    return unproved(given === '' ? absent : isSignatureForm(given) ? 'mismatch' : 'malformed', cause, reason);
+    const { cause, reason } = diagnose(request, signature);
+    return unproved(signature === '' ? absent : isSignatureForm(signature) ? 'mismatch' : 'malformed', cause, reason);
   };
 }
 
@@ -70,11 +64,11 @@ function isRepeated(lines: readonly HeaderPair[]): boolean {
   return new Set(lines.map(([name]) => name.toLowerCase())).size < lines.length;
 }
 
-/** Names the right one of two contradicting headers, if one is right. */
+/** Returns the reason for two contradicting headers; names the correct one, if any. */
 function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
   const right = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
-  const words = `${lines.map(([name]) => name).join(' and ')} differ; if both are present, both must match.`;
-  return right ? `${words} Only ${right[0]} is right.` : words;
+  const reason = `${lines.map(([name]) => name).join(' and ')} differ; if both are present, both must match.`;
+  return right ? `${reason} Only ${right[0]} is right.` : reason;
 }
 
 function unproved(verdict: 'unsigned' | 'missing' | 'malformed' | 'mismatch', cause: Cause, reason: string): Proof {

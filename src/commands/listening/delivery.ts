@@ -10,11 +10,11 @@ import { factsOf } from '../../webhooks/event.ts';
 import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
 import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 
-/** The widths of a line of a terminal, whose columns are those of `webhook list`. */
+/** Column widths of a line in a terminal. */
 const widths = { run: 12, trigger: largest(triggers.map(({ length }) => length)), name: 12 };
 const idLength = 26;
 
-/** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message, whether it is repeated, and the reason of a rejection. */
+/** Returns a delivery in one line: time, verdict, status, id, trigger, workspace, run, message, whether it is repeated, and the reason of a rejection. */
 export function lineOf(delivery: Delivery): string {
   const { failure, id, repeats, reason } = delivery;
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
@@ -23,7 +23,7 @@ export function lineOf(delivery: Delivery): string {
   return joined(delivery, [shownId, ...facts, failure, ...(isAccepted(delivery) ? [] : [reason])]);
 }
 
-/** The same for a terminal, which has room for one line: the run instead of the id, without the reason, which has lines of its own. */
+/** Returns a shorter line for a terminal: the run in place of the id, and no reason, which has lines of its own. */
 function shortLineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
   const place = cell(workspaceName ?? workspace, widths.name);
@@ -35,11 +35,11 @@ const longestVerdict = largest(Object.values(verdicts).map(({ words }) => words.
 
 function joined({ at, status, verdict }: Delivery, facts: readonly (string | null | undefined)[]): string {
   const time = new Date(at).toTimeString().slice(0, 8);
-  const words = facts.filter((word) => word !== null && word !== undefined);
-  return dataLine([time, verdicts[verdict].words.padEnd(longestVerdict), status, ...words].join('  ').trimEnd());
+  const cells = facts.filter((fact) => fact !== null && fact !== undefined);
+  return dataLine([time, verdicts[verdict].words.padEnd(longestVerdict), status, ...cells].join('  ').trimEnd());
 }
 
-/** Returns why the output has no id: svc webhook show would not find a delivery that is not stored. */
+/** Returns the text in place of the id of an unstored delivery, which svc webhook show would not find. */
 function noIdOf({ isStored, repeats }: Delivery): string | undefined {
   return isStored === false ? 'not stored' : repeats === null ? 'repeated' : undefined;
 }
@@ -48,8 +48,8 @@ function cell(text: string | null, width: number): string {
   return (text !== null && text.length > width ? `${text.slice(0, width - 1)}…` : (text ?? '')).padEnd(width);
 }
 
-/** Shows a delivery as one of the events of a listener: in its line, or as an object. */
-export function tell(delivery: Delivery, output: Pick<Context['output'], 'event'>): Promise<void> {
+/** Prints a delivery as an event of a listener: in a line, or as an object. */
+export function showDelivery(delivery: Delivery, output: Pick<Context['output'], 'event'>): Promise<void> {
   const { cause, failure = '', reason } = delivery;
   const below = isAccepted(delivery) || cause === null ? failure : `${reason}\nCheck next: ${nextChecks[cause]}`;
   const forTerminal = { below, failed: failure !== '', short: shortLineOf(delivery) };
@@ -68,7 +68,7 @@ const deliveryView: View<DeliveryRecord> = {
   ),
   below: (row) => (isAccepted(row) ? '' : (row.reason ?? '')),
 };
-/** A table has the run instead of the id, in the order of a line of `webhook listen`. */
+/** Columns of a table: the run in place of the id, in the order of a line of `webhook listen`. */
 const inTable = ['at', 'verdict', 'status', 'run', 'trigger', 'workspace', 'message', 'signed-with'].map(
   (name) => deliveryView.columns.find((column) => column.name === name)!,
 );
@@ -77,7 +77,7 @@ const checkNext = {
   of: (row: DeliveryRecord) => (isAccepted(row) || row.cause === null ? null : nextChecks[row.cause]),
 };
 
-/** The columns of deliveries; dead letters also show which readers gave up. */
+/** Returns the columns of deliveries; dead letters also show which readers gave up. */
 export function deliveryViewOf({ deadLetters }: { deadLetters?: true | undefined }): View<DeliveryRecord> {
   if (!deadLetters) return { ...deliveryView, table: inTable };
   const [id, ...others] = deliveryView.columns;
@@ -91,7 +91,7 @@ const headerView: View<readonly [string, string]> = {
   ],
 };
 
-/** A delivery with its headers and its payload. */
+/** Draws a delivery with its headers and payload. */
 export function deliveryDrawing(row: DeliveryRecord, flags: Parameters<typeof deliveryViewOf>[0]): Drawing {
   const payload = row.notification === null ? (row.body ?? row.base64) : JSON.stringify(row.notification, null, 2);
   const isCut = row.marks.includes('cut');

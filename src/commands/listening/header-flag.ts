@@ -14,7 +14,7 @@ export function headerFlag<Args extends unknown[], Opts extends OptionValues>(
 }
 
 /** The headers of the connection, of the body and of the signature, which svc sets. */
-const own = /^(?:host|content-length|transfer-encoding|connection|x-(?:svc|tfe)-notification-signature)$/i;
+const reservedHeaders = /^(?:host|content-length|transfer-encoding|connection|x-(?:svc|tfe)-notification-signature)$/i;
 
 /** Returns the headers of `--header`, with secrets read from their file or variable. @throws {UsageError} for an invalid one */
 export async function headersOf(lines: readonly string[] = [], { ask }: Pick<Context, 'ask'>): Promise<HeaderPair[]> {
@@ -23,7 +23,7 @@ export async function headersOf(lines: readonly string[] = [], { ask }: Pick<Con
     const [, name, typed] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x20-\x7E]+)$/.exec(line) ?? [];
     if (name === undefined || typed === undefined)
       throw new UsageError('--header: must be NAME: VALUE, in printable ASCII (for example, "X-Team: network").');
-    if (own.test(name)) throw new UsageError(`--header: ${name} is set by svc.`);
+    if (reservedHeaders.test(name)) throw new UsageError(`--header: ${name} is set by svc.`);
     const [, file, env] = /^(?:@(.+)|env:(\w+))$/.exec(typed) ?? [];
     const isRead = (file ?? env) !== undefined;
     if (!isRead && isSecretField(name)) {

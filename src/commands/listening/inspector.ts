@@ -1,5 +1,6 @@
 import { shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
+import { all } from '../../platform/site/service.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { History } from '../../webhooks/inspector/history.ts';
 import { type Inspector, openInspector } from '../../webhooks/inspector/inspector.ts';
@@ -7,23 +8,20 @@ import { checkReplayable, destination, type SendOptions, sendSigned } from '../.
 import type { DeliveryStore } from '../../webhooks/store.ts';
 import type { Serving } from './stores.ts';
 
-/** Deliveries of the journal that the page begins with; at most half of them were not accepted. */
+/** Number of stored deliveries that the page begins with; at most half of them are rejected ones. */
 const earlier = 200;
 
-/** What the page shows: the latest deliveries of the journal or the stream, and what is added. */
+/** Returns the history of the page, with the latest deliveries of the journal or the stream. */
 export async function beginHistory(store: Pick<DeliveryStore, 'read'>): Promise<History> {
-  const found = [];
   let rejected = 0;
   const where = (delivery: Delivery) => isAccepted(delivery) || rejected++ < earlier / 2;
-  for await (const delivery of store.read({ order: 'newest-first', limit: earlier, where })) {
-    found.push(delivery);
-  }
+  const deliveries = await all(store.read({ order: 'newest-first', limit: earlier, where }));
   const history = new History();
-  for (const delivery of found.reverse()) history.add(delivery, true);
+  for (const delivery of deliveries.reverse()) history.add(delivery, true);
   return history;
 }
 
-/** Opens the page of a listener; replays go to `behind` unless the page says otherwise, and are signed with the first token. */
+/** Opens the page of a listener; replays go to `behind` by default, and are signed with the first token. */
 export function inspect(
   history: History,
   { store, tokens, url: listener }: Serving,

@@ -7,7 +7,7 @@ import { webUrl } from '../../cli/web-url.ts';
 import { filterWords } from '../../webhooks/filter.ts';
 import { tokenFlags } from './token-flags.ts';
 
-/** Declares where a listener is, for itself and for the service. */
+/** Declares the address of a listener, and its public URL. */
 export function placeFlags(command: Command) {
   const declared = command
     .optionsGroup('Address:')
@@ -24,7 +24,7 @@ export function placeFlags(command: Command) {
 }
 export type PlaceFlags = FlagsOf<typeof placeFlags>;
 
-/** Declares where a listener listens, which tokens it accepts, and whether unsigned deliveries too. */
+/** Declares the address of a listener, its tokens, and whether it accepts unsigned deliveries. */
 export function servingFlags(command: Command) {
   return both(tokenFlags(command, true), both(placeFlags(command), unsignedFlag(command)));
 }
@@ -38,7 +38,7 @@ export function unsignedFlag(command: Command) {
   );
 }
 
-/** Declares what a listener does with its deliveries, and when it ends. */
+/** Declares the actions of a listener for its deliveries, and its limits. */
 export function deliveryFlags(command: Command) {
   return command
     .optionsGroup('Deliveries:')
@@ -68,7 +68,7 @@ export const deliveryRules = [
   excludes('forward', 'status'),
 ];
 
-/** What `webhook listen` and `notification create --listen` share. */
+/** The flags that `webhook listen` and `notification create --listen` share. */
 export type ListenFlags = PlaceFlags &
   FlagsOf<typeof unsignedFlag> &
   FlagsOf<typeof deliveryFlags> & { header?: string[] | undefined };

@@ -9,11 +9,11 @@ import { createRunner } from '../../webhooks/exec.ts';
 import { checkFilters, type DeliveryFilter, parseFilters } from '../../webhooks/filter.ts';
 import { answerVerification, forwarding, rejectLoop } from '../../webhooks/forward.ts';
 import type { History } from '../../webhooks/inspector/history.ts';
-import { type Handler, isToDo, only } from '../../webhooks/listening/loop.ts';
+import { type Handler, isToDo, only } from '../../webhooks/loop.ts';
 import type { Counters } from '../../webhooks/options.ts';
 import { destination } from '../../webhooks/send.ts';
 import { wantsVerification } from '../../webhooks/wait.ts';
-import { tell } from './delivery.ts';
+import { showDelivery } from './delivery.ts';
 import { headersOf } from './header-flag.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import { type Receiving, receive } from './serve.ts';
@@ -21,8 +21,8 @@ import type { Setup } from './setup.ts';
 import { journalOf, type Serving } from './stores.ts';
 
 /**
- * Listens, shows every delivery, runs and forwards the accepted ones, until Ctrl-C, --count or --for. `open` is called after the
- * flags are checked and before anything listens.
+ * Listens, shows every delivery, and executes and forwards the accepted ones, until Ctrl-C, --count or --for. `open` is called after the
+ * flags are checked and before the listener starts.
  */
 export async function listen(flags: ListenFlags, open: () => Promise<Setup>, context: Context): Promise<void> {
   const { dryRun, host, output } = context;
@@ -35,7 +35,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   const forwardOptions = { ...options, headers: await headersOf(flags.header, context) };
   const setup = await open();
   const { create, sink, subscription, tokenFlag, tokens } = setup;
-  const creating = create && ((to: Serving) => create(to).catch((error: unknown) => showRest(to, error, output)));
+  const creating = create && ((to: Serving) => create(to).catch((error: unknown) => showReceived(to, error, output)));
   const command = commandFor?.(tokens.map(({ value }) => value));
   const inspecting = flags.ui ? await import('./inspector.ts') : undefined;
   let history: History | undefined;
@@ -45,7 +45,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
     isLast: counting(flags, fits, create !== undefined, sink !== undefined),
     async handlers() {
       history = await inspecting?.beginHistory(subscription?.store ?? journalOf(host));
-      const showing: Handler = { handle: (delivery) => tell(delivery, output).then(() => true) };
+      const showing: Handler = { handle: (delivery) => showDelivery(delivery, output).then(() => true) };
       const forward = receiver && only(isToDo, forwarding(receiver, forwardOptions, context.secrets.hide));
       const chosen = [showing, ...[forward, command && only(isToDo, command)].flatMap((each) => each ?? [])];
       const verifying = create && !receiver ? [{ answer: answerVerification }] : [];
@@ -57,12 +57,12 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
       const page =
         history && (await inspecting?.inspect(history, to, { behind: receiver, options, tokenFlag }, context));
       atEnd(page && (() => page.close()));
-      if (!create || !dryRun) await sayListening(to, output, page?.url);
+      if (!create || !dryRun) await reportListening(to, output, page?.url);
       const opening = page && flags.open ? await import('../../cli/open-page.ts') : undefined;
       atEnd(page && (await opening?.openPage(page.url, to.tokens, context)));
     },
     async begin({ source }, created) {
-      // For programs: a person reads it on stderr.
+      // The text is empty: people read it on stderr.
       if (created) await output.event('', { event: 'created', id: created.id, name: created.name, url: created.url });
       sink?.lost?.catch((error: unknown) => {
         lost = error;
@@ -79,9 +79,9 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   stopped(context);
 }
 
-/** Returns what tells the last of `--count` deliveries. The verification of a created configuration and what its sender repeats do not count. */
+/** Returns a function that recognises the last of `--count` deliveries. Neither the verification of a created configuration counts, nor a delivery that its sender repeats. */
 function counting(
-  { count: left = Number.POSITIVE_INFINITY, filter = [] }: ListenFlags,
+  { count: remaining = Number.POSITIVE_INFINITY, filter = [] }: ListenFlags,
   fits: DeliveryFilter,
   isCreated: boolean,
   isPublished: boolean,
@@ -89,13 +89,13 @@ function counting(
   const isRepeated = ({ isUnrecorded, status }: Delivery) => isUnrecorded || (isPublished && status === 503);
   const isOwn = ({ marks }: Delivery) => isCreated && marks.includes('verification') && !wantsVerification(filter);
   return (delivery) => {
-    if (fits(delivery) && delivery.verdict !== 'refused' && !isRepeated(delivery) && !isOwn(delivery)) left -= 1;
-    return left <= 0;
+    if (fits(delivery) && delivery.verdict !== 'refused' && !isRepeated(delivery) && !isOwn(delivery)) remaining -= 1;
+    return remaining <= 0;
   };
 }
 
-/** Reports where deliveries come from, and the URL of their page. */
-async function sayListening(
+/** Prints the URL of the listener and of its page. */
+async function reportListening(
   { origin, publicUrl, url }: Serving,
   output: Context['output'],
   ui?: string,
@@ -104,13 +104,13 @@ async function sayListening(
   await output.event(lines.join(''), { event: 'listening', url, publicUrl: publicUrl && maskUrl(publicUrl), ui });
 }
 
-/** Shows what the listener received before the creation failed: the reason of a rejected delivery explains most failures. */
-async function showRest({ close, source }: Serving, error: unknown, output: Context['output']): Promise<never> {
+/** Shows the deliveries before a failed creation, because the reason of a rejected one explains most failures. */
+async function showReceived({ close, source }: Serving, error: unknown, output: Context['output']): Promise<never> {
   await close();
   let received = 0;
   for await (const delivery of source) {
     received += 1;
-    await tell(delivery, output);
+    await showDelivery(delivery, output);
   }
   if (!(error instanceof CheckFailedError) || received > 0) throw error;
   const heard = (source.counters as Partial<Counters>).heard ?? 0;

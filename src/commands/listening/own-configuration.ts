@@ -14,11 +14,11 @@ import { verificationReport } from '../../platform/notifications/verification.ts
 import { notification } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
 
-/** Says how a service reaches a listener. */
+/** Hint about the ways in which a service reaches a listener. */
 export const reachHint =
   'The service must reach the listener: in the same network with --host 0.0.0.0, or through a reverse proxy or a tunnel (ssh -R). Its URL is --public-url.';
 
-/** A configuration to create, whose destination is a listener of this run. */
+/** A configuration to create for a listener of this run. */
 export interface Draft {
   /** Id of the workspace. */
   workspace: string;
@@ -33,14 +33,14 @@ export interface OwnConfiguration {
   id: string;
   name: string | null;
   url: string;
-  /** Deletes a temporary one, and reports the result. */
+  /** Deletes a temporary configuration, and reports the result. */
   end(): Promise<void>;
 }
 
 /**
- * Creates an enabled configuration that is deleted at the end, unless the run `keeps` it. Ctrl-C does not cancel the request: its
+ * Creates an enabled configuration; `end` deletes it, unless the run `keeps` it. Ctrl-C does not cancel the request: its
  * result must be known, and a generated token stored.
- * @throws {CheckFailedError} where the service did not reach the listener
+ * @throws {CheckFailedError} if the service did not reach the listener
  */
 export async function ownConfiguration(
   draft: OwnDraft,
@@ -49,16 +49,18 @@ export async function ownConfiguration(
 ): Promise<OwnConfiguration> {
   if (!keeps) return temporary(draft, context);
   const { output } = context;
-  const own = await create(draft, 'notification configuration', context);
-  if (storesToken) await storeToken([own.id], draft.attributes.token, context);
+  const created = await create(draft, 'notification configuration', context);
+  if (storesToken) await storeToken([created.id], draft.attributes.token, context);
   return {
-    ...own,
+    ...created,
     end: async () =>
-      output.note(`Kept notification configuration ${own.id}; delete it with: svc notification delete ${own.id} --yes`),
+      output.note(
+        `Kept notification configuration ${created.id}; delete it with: svc notification delete ${created.id} --yes`,
+      ),
   };
 }
 
-/** A file remembers a temporary one, so that the next run deletes it when this one is killed. A unique name finds it without its id. */
+/** Creates a temporary configuration. A file records its unique name, so that the next run can delete it if this one is killed. */
 async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfiguration> {
   const { dryRun, host, settings } = context;
   const place = { address: settings.address().value.href, workspace: draft.workspace };
@@ -69,12 +71,12 @@ async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfigur
   const remembered = dryRun ? undefined : remember(folder, place, name);
   try {
     const attributes = { ...draft.attributes, name: remembered?.name ?? name };
-    let known = remembered;
+    let record = remembered;
     const onCreated = (id: string) => {
-      known &&= withId(known, id);
+      record &&= withId(record, id);
     };
-    const own = await create({ ...draft, attributes }, 'temporary notification configuration', context, onCreated);
-    return { ...own, end: async () => void (known && (await deleteAndReport(known, deps))) };
+    const created = await create({ ...draft, attributes }, 'temporary notification configuration', context, onCreated);
+    return { ...created, end: async () => void (record && (await deleteAndReport(record, deps))) };
   } catch (error) {
     if (remembered) await settle(remembered, error, deps);
     throw error;

@@ -4,9 +4,9 @@ import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { announceListener } from '../../cli/sandbox-notes.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
+import { journalSink } from '../../webhooks/journal.ts';
 import { openListener } from '../../webhooks/listener.ts';
-import { journalSink } from '../../webhooks/listening/journal-sink.ts';
-import { type Handler, handleAll, hooksOf } from '../../webhooks/listening/loop.ts';
+import { type Handler, handleAll, hooksOf } from '../../webhooks/loop.ts';
 import type { PlaceFlags, ServingFlags } from './listen-flags.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
 import type { Setup } from './setup.ts';
@@ -14,20 +14,20 @@ import { journalOf, type Serving } from './stores.ts';
 
 type ListeningFlags = PlaceFlags & Pick<ServingFlags, 'allowUnsigned'> & { status?: number | undefined };
 
-/** What a command does with the deliveries that it receives. */
+/** The actions of a command for the deliveries that it receives. */
 export interface Receiving {
-  /** Ends it after this time. */
+  /** Time limit, in ms. */
   limitMs: number | undefined;
-  /** Called before anything listens. */
+  /** Returns the handlers. Called before the listener starts. */
   handlers(): Promise<readonly Handler[]>;
-  /** Called when it listens, before a configuration is created. */
+  /** Called when the listener has started, before a configuration is created. */
   opened?(serving: Serving, atEnd: AtEnd): Promise<void>;
-  /** Called when deliveries can come. */
+  /** Called when deliveries can arrive. */
   begin(serving: Serving, created: OwnConfiguration | undefined): unknown;
   isLast(delivery: Delivery): boolean;
 }
 
-/** Receives deliveries until the last one, the end of the time or of the run, and closes all that it opened. */
+/** Receives deliveries until the last one, the time limit or the end of the run, then closes what it opened. */
 export function receive(
   setup: Setup,
   flags: ListeningFlags,
@@ -50,7 +50,7 @@ export function receive(
   });
 }
 
-/** Listens; every delivery is recorded before it is answered, in the journal without another sink. */
+/** Starts a listener, which stores every delivery before its response: in the sink, or else the journal. */
 async function serve(
   { sink, tokens }: Setup,
   flags: ListeningFlags,
@@ -62,7 +62,7 @@ async function serve(
   const tls = await certificateOf(flags, context);
   const journal = journalOf(host);
   const storing = sink ?? journalSink(journal, output.warn);
-  // A delivery that cannot be recorded is not accepted.
+  // Fail now if deliveries cannot be stored.
   storing.check?.();
   const listener = await openListener({
     ...{ allowUnsigned, host: address, port, status },
@@ -95,11 +95,11 @@ async function serve(
   };
 }
 
-/** The path of a listener. It may differ from the public one, since a proxy may rewrite it. */
+/** Returns the path of a listener. It may differ from that of --public-url, because a proxy may rewrite it. */
 function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): string | undefined {
-  const known = publicUrl === undefined ? undefined : new URL(publicUrl).pathname;
-  if (path !== undefined && known !== undefined && path !== known) {
-    warn(`The path of --public-url is ${known}, and --path is ${path}: the proxy in between must rewrite it.`);
+  const publicPath = publicUrl === undefined ? undefined : new URL(publicUrl).pathname;
+  if (path !== undefined && publicPath !== undefined && path !== publicPath) {
+    warn(`The path of --public-url is ${publicPath}, and --path is ${path}: the proxy in between must rewrite it.`);
   }
-  return path ?? known;
+  return path ?? publicPath;
 }

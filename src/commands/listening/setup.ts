@@ -6,22 +6,22 @@ import { workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { newToken } from '../../cli/stored-tokens.ts';
 import type { Token } from '../../webhooks/delivery.ts';
-import type { Sink } from '../../webhooks/listening/loop.ts';
+import type { Sink } from '../../webhooks/loop.ts';
 import type { ServingFlags } from './listen-flags.ts';
 import { type Draft, type OwnConfiguration, ownConfiguration, reachHint } from './own-configuration.ts';
 import { type Serving, type Subscription, subscribe } from './stores.ts';
 import type { SubscribeFlags } from './subscribe-flags.ts';
 import { namesToken, tokenFlagOf, tokenOf, tokensOf } from './token-flags.ts';
 
-/** What signs the deliveries of a listener, and the configuration that makes the service send them. */
+/** The tokens, the configuration and the store of a listener. */
 export interface Setup {
   tokens: readonly Token[];
-  /** How another command names the first one; empty for a prompt, undefined for a generated token. */
+  /** Flag of the first token for another command; empty for a prompt, undefined for a generated token. */
   tokenFlag?: string | undefined;
   create?: (serving: Serving) => Promise<OwnConfiguration>;
   /** Stores the deliveries in place of the journal. */
   sink?: Sink | undefined;
-  /** The stream that deliveries are read from, in place of a listener. */
+  /** Reads deliveries from a stream in place of a listener. */
   subscription?: Subscription | undefined;
 }
 
@@ -33,14 +33,14 @@ type SetupFlags = BrokerFlags &
     workspace?: string | undefined;
   };
 
-/** Returns what flags name: a configuration of its own with this name and these triggers, a stream, or configurations that exist. */
+/** Returns the setup that flags select: a new configuration with this name and these triggers, a stream, or only tokens. */
 export async function setupOf(
   flags: SetupFlags,
-  own: { name: string; triggers: readonly string[] },
+  configuration: { name: string; triggers: readonly string[] },
   context: Context,
 ): Promise<Setup> {
-  if (flags.create) return creating(flags, own, context);
-  // No prompt where unsigned deliveries are allowed.
+  if (flags.create) return creating(flags, configuration, context);
+  // Do not prompt for a token if unsigned deliveries are allowed.
   const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
   if (flags.subscribe === undefined)
     return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags, context.host.shell) };
@@ -63,25 +63,25 @@ async function creating(
   return ownSetup({ token, tokenFlag, keeps: flags.keep === true }, async () => ({ workspace, attributes }), context);
 }
 
-/** Returns the setup of a listener that creates a configuration for itself; `draft` describes it, and is called once the listener is there. */
+/** Returns the setup of a listener that creates a configuration for itself; `draft` is called once the listener has started. */
 export function ownSetup(
   { keeps, token, tokenFlag }: { keeps: boolean; token: string; tokenFlag: string | undefined },
-  draft: (own: { token: string; url: string }) => Promise<Draft>,
+  draft: (receiver: { token: string; url: string }) => Promise<Draft>,
   context: Context,
 ): Setup {
   return {
     tokens: [{ name: 'the created configuration', value: token }],
     tokenFlag,
     async create(serving) {
-      const own = { token, url: destinationUrl(serving) };
-      const { attributes, ...place } = await draft(own);
-      const whole = { ...place, attributes: { ...attributes, ...own } };
+      const receiver = { token, url: destinationUrl(serving) };
+      const { attributes, ...place } = await draft(receiver);
+      const whole = { ...place, attributes: { ...attributes, ...receiver } };
       return ownConfiguration(whole, { keeps, storesToken: tokenFlag === undefined }, context);
     },
   };
 }
 
-/** @throws {UsageError} without --public-url, unless the service runs on this machine and reaches the listener itself */
+/** Requires --public-url, unless the service runs on this machine. @throws {UsageError} if it is missing */
 export function requirePublicUrl(publicUrl: string | undefined, { settings }: Pick<Context, 'settings'>): void {
   const { hostname } = settings.address().value;
   if (publicUrl !== undefined || isLoopback(hostname)) return;
@@ -90,10 +90,10 @@ export function requirePublicUrl(publicUrl: string | undefined, { settings }: Pi
   });
 }
 
-/** The URL that the service sends to: the public one, else the listener's own. */
-function destinationUrl({ publicUrl, url: own }: Serving): string {
+/** Returns the URL for the service: the public one, or else that of the listener. */
+function destinationUrl({ publicUrl, url: listenerUrl }: Serving): string {
   if (publicUrl !== undefined) return publicUrl;
-  const url = new URL(own);
+  const url = new URL(listenerUrl);
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';
   return url.href;

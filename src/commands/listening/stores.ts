@@ -4,22 +4,21 @@ import { journalFolder } from '../../cli/settings/paths.ts';
 import type { Start } from '../../webhooks/broker/stream.ts';
 import type { Token } from '../../webhooks/delivery.ts';
 import { createJournal, type Journal } from '../../webhooks/journal.ts';
-import { type Handler, hooksOf, type Source } from '../../webhooks/listening/loop.ts';
+import { type Handler, hooksOf, type Source } from '../../webhooks/loop.ts';
 import type { DeliveryStore } from '../../webhooks/store.ts';
 import type { StoreFlags, StreamFlags, SubscribeFlags } from './subscribe-flags.ts';
 import { tokensOf } from './token-flags.ts';
 
-/** A source of deliveries, and where they are stored. */
+/** A source of deliveries and their store. */
 export interface Serving {
   source: Source;
-  /** Where they come from: a URL without secrets, and a sentence. */
+  /** URL of the source, without secrets; `origin` is the sentence about it. */
   url: string;
   origin: string;
   store: Pick<DeliveryStore, 'find' | 'path' | 'read'>;
-  /** Names what was stored, in a sentence. */
+  /** Returns the number of stored deliveries and their place, in a sentence. */
   stored(): string;
   tokens: readonly string[];
-  /** Where the service reaches it, if given by --public-url. */
   publicUrl: string | undefined;
   close(): Promise<void>;
 }
@@ -36,7 +35,7 @@ type ReadingFlags = BrokerFlags &
   Partial<Pick<StoreFlags, 'deadLetters'>> &
   Partial<Record<'exec' | 'forward', string | undefined>> & { allowUnsigned?: true | undefined };
 
-/** How many messages are fetched before they are needed, if nothing is done with them. */
+/** Number of messages to fetch in advance, if deliveries are only shown. */
 const fetchedAhead = 64;
 
 /** Returns the journal of this user. */
@@ -44,7 +43,7 @@ export function journalOf({ env, home }: Pick<Host, 'env' | 'home'>): Journal {
   return createJournal({ folder: journalFolder(env, home) });
 }
 
-/** Reads the journal, or with --subscribe the stream, whose deliveries are verified with the tokens of the flags, or with `own`. */
+/** Reads the journal, or with --subscribe the stream, whose deliveries are verified with the tokens of the flags, or of `own`. */
 export async function withStore(
   flags: StreamFlags & Partial<StoreFlags>,
   context: Context,
@@ -95,10 +94,10 @@ export async function subscribe(
         ...{ allowUnsigned, onAnswer, respond, stream, tokens, warn },
         start: startOf(flags, context),
         durable: durable && maxDeliver ? { name: durable, maxDeliver } : undefined,
-        // What waits for a long command would be missing from the other readers.
+        // With a command, fetch no more than one: other readers would wait for the rest.
         ahead: (exec ?? forward) === undefined ? fetchedAhead : 1,
       });
-      if (source.goesOn && (flags.since ?? flags.fromSequence) !== undefined)
+      if (source.isExisting && (flags.since ?? flags.fromSequence) !== undefined)
         note(`--durable ${durable} already exists and resumes where it stopped; a start applies to new names only.`);
       return {
         source,

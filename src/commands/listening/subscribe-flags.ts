@@ -8,7 +8,7 @@ import { both, excludes, type FlagsOf, namesDeclaredBy, requires } from '../../c
 import { placeFlags } from './listen-flags.ts';
 import { tokenFlags } from './token-flags.ts';
 
-/** Declares where reading a stream begins. */
+/** Declares the start of reading a stream. */
 export function startFlags(command: Command) {
   return command
     .optionsGroup('NATS:')
@@ -17,7 +17,7 @@ export function startFlags(command: Command) {
     .optionsGroup('Flags:');
 }
 
-/** Declares the readers that share deliveries. */
+/** Declares the durable name of readers that share deliveries. */
 export function durableFlags(command: Command) {
   return command
     .optionsGroup('NATS:')
@@ -26,7 +26,7 @@ export function durableFlags(command: Command) {
     .optionsGroup('Flags:');
 }
 
-/** Declares that deliveries are read from a stream, in place of the journal or of a listener. */
+/** Declares `--subscribe`, which reads a stream in place of the journal or a listener. */
 export function streamFlags(command: Command) {
   const declared = command
     .optionsGroup('NATS:')
@@ -37,7 +37,7 @@ export function streamFlags(command: Command) {
   return both(declared, brokerFlags(command));
 }
 
-/** Declares that a stream, or its dead letters, are read in place of the journal. */
+/** Declares `--subscribe` and `--dead-letters`, in place of the journal. */
 export function movedFlag(command: Command) {
   return (
     both(command, streamFlags(command))
@@ -53,7 +53,7 @@ export function movedFlag(command: Command) {
 
 export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'deadLetters'], 'subscribe')];
 
-/** The same, with the tokens that verify the deliveries. */
+/** Declares `movedFlag` and the tokens that verify deliveries. */
 export function storeFlags(command: Command) {
   return both(tokenFlags(command, true), movedFlag(command));
 }
@@ -70,13 +70,13 @@ export type StreamFlags = FlagsOf<typeof streamFlags>;
 export type StoreFlags = FlagsOf<typeof storeFlags>;
 export type SubscribeFlags = StreamFlags & FlagsOf<typeof startFlags> & FlagsOf<typeof durableFlags>;
 
-/** @throws {UsageError} for a name that NATS does not accept */
+/** Parses a durable name. @throws {UsageError} for a name that NATS does not accept */
 function durableName(text: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(text)) return text;
   throw new ValueError(`must be up to 64 letters, digits, hyphens and underscores, not "${text}"`);
 }
 
-/** A stream is read in place of a listener of this machine. */
+/** Rules for reading a stream, which excludes the flags of a listener. */
 export const readingRules = [
   ...certificateRules,
   excludes('since', 'fromSequence'),
@@ -84,6 +84,5 @@ export const readingRules = [
   excludes('subscribe', ...namesDeclaredBy(placeFlags)),
 ];
 
-/** The help about the store of deliveries. */
 export const storeNotes = `With --subscribe, the deliveries of a NATS stream (default: ${defaultStream}) are read in place of the journal, and verified with the
 tokens given. --dead-letters reads those that failed --max-deliver times, of the readers in "moved-by".`;

@@ -24,7 +24,7 @@ export function tokenFlags<Args extends unknown[], Opts extends OptionValues>(
 }
 type TokenFlags = FlagsOf<typeof tokenFlags<[], Record<never, never>>>;
 
-/** The tokens that flags name, or without any the answer of a prompt. */
+/** Returns the tokens that flags name, or the one that a prompt asks for. */
 export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<Token[]> {
   const { ask, output } = context;
   const { notification = [], tokenEnv = [], tokenFile = [] } = flags;
@@ -46,22 +46,22 @@ export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken =
   return tokens;
 }
 
-/** The one token that signs. @throws {UsageError} for several */
+/** Returns the token that signs. @throws {UsageError} for several */
 export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = false): Promise<string> {
   const tokens = await tokensOf(flags, context, stdinTaken);
   if (tokens.length > 1) {
-    const given = tokens.map(({ name }) => name).join(', ');
-    throw new UsageError(`Only one token can sign, but several are given: ${given}.`, { hint: 'Give one of them.' });
+    const names = tokens.map(({ name }) => name).join(', ');
+    throw new UsageError(`Only one token can sign, but several are given: ${names}.`, { hint: 'Give one of them.' });
   }
   return tokens[0]!.value;
 }
 
-/** Whether a flag names a token, so that no prompt is needed. */
+/** Returns whether a flag names a token, so that no prompt is needed. */
 export function namesToken({ notification, tokenEnv, tokenFile }: TokenFlags): boolean {
-  return [notification, tokenEnv, tokenFile].some((named) => named !== undefined);
+  return [notification, tokenEnv, tokenFile].some((values) => values !== undefined);
 }
 
-/** The flag that names the first token in another command; empty for a token from stdin or a prompt, which that command prompts for. */
+/** Returns the flag that names the first token in another command; empty for a token from stdin or a prompt. */
 export function tokenFlagOf(flags: TokenFlags, shell: ShellLanguage): string {
   const { notification = [], tokenEnv = [], tokenFile: [file] = [] } = flags;
   if (file !== undefined) return file === '-' ? '' : `--token-file ${shellWord(file, shell)}`;

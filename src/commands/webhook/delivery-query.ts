@@ -10,7 +10,7 @@ import { checkFilters, filterWords, parseFilters } from '../../webhooks/filter.t
 import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
 
-/** Declares flags that choose deliveries of the journal. */
+/** Declares flags that select stored deliveries. */
 export function choosingFlags(command: Command) {
   return command
     .option(
@@ -21,7 +21,7 @@ export function choosingFlags(command: Command) {
     .option('--since <duration>', 'only deliveries newer than this duration', duration);
 }
 
-/** The query that flags ask for. @throws {UsageError} for a filter that never fits */
+/** Returns the query of the flags. @throws {UsageError} for a filter that cannot match */
 export function queryOf(
   { filter = [], since }: FlagsOf<typeof choosingFlags>,
   { host, output }: Pick<Context, 'host' | 'output'>,
@@ -33,11 +33,11 @@ export function queryOf(
   } satisfies DeliveryQuery;
 }
 
-/** The most deliveries to pick from, the newest. */
+/** Number of deliveries to pick from, the newest. */
 const most = 50;
 
-/** The given deliveries; prompts for one without any. @throws {UsageError} without a terminal */
-export async function givenOrPicked(
+/** Returns the typed ids; prompts for one if none was typed. @throws {UsageError} without a terminal */
+export async function idsOrPicked(
   ids: readonly string[],
   store: DeliveryStore,
   context: Pick<Context, 'ask' | 'progress'>,

@@ -3,11 +3,11 @@ import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { positive } from '../../cli/values.ts';
 import { both, verb } from '../../cli/verb.ts';
-import type { Delivery } from '../../webhooks/delivery.ts';
+import { all } from '../../platform/site/service.ts';
 import { type DeliveryRecord, recordOf } from '../../webhooks/delivery-record.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
 import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
-import { deliveryViewOf, tell } from '../listening/delivery.ts';
+import { deliveryViewOf, showDelivery } from '../listening/delivery.ts';
 import { withStore } from '../listening/stores.ts';
 import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
@@ -46,12 +46,12 @@ async function list(
   view: View<DeliveryRecord>,
   { output }: Context,
 ): Promise<void> {
-  const found = await newest(store, { ...query, limit: limit + 1 });
-  const empty = found.length === 0 && (await newest(store, { limit: 1 })).length === 0;
+  const deliveries = await all(store.read({ ...query, order: 'newest-first', limit: limit + 1 }));
+  const empty = deliveries.length === 0 && (await all(store.read({ order: 'newest-first', limit: 1 }))).length === 0;
   const capitalized = store.name.replace(/^./, (first) => first.toUpperCase());
   const nothing = empty ? `${capitalized} has no deliveries.` : `No delivery in ${store.name} matches.`;
-  await output.list(view, found.slice(0, limit).map(recordOf), nothing);
-  if (found.length > limit) output.note(`Showing the newest ${limit}; show more with --limit N.`);
+  await output.list(view, deliveries.slice(0, limit).map(recordOf), nothing);
+  if (deliveries.length > limit) output.note(`Showing the newest ${limit}; show more with --limit N.`);
 }
 
 async function follow(store: DeliveryStore, query: Query, { host, output }: Context): Promise<void> {
@@ -59,20 +59,13 @@ async function follow(store: DeliveryStore, query: Query, { host, output }: Cont
   // Follows before it reads the past, so that no delivery is lost in between.
   let next = coming.next();
   const shown = new Set<string>();
-  for (const delivery of (await newest(store, query)).reverse()) {
+  for (const delivery of (await all(store.read({ ...query, order: 'newest-first' }))).reverse()) {
     shown.add(delivery.id);
-    await tell(delivery, output);
+    await showDelivery(delivery, output);
   }
   for (let { done, value } = await next; !done; { done, value } = await next) {
-    if (!shown.has(value.id)) await tell(value, output);
+    if (!shown.has(value.id)) await showDelivery(value, output);
     next = coming.next();
   }
   throw host.signal.reason;
-}
-
-/** The newest that fit, the newest of them first. */
-async function newest(store: Pick<DeliveryStore, 'read'>, query: DeliveryQuery): Promise<Delivery[]> {
-  const found: Delivery[] = [];
-  for await (const delivery of store.read({ ...query, order: 'newest-first' })) found.push(delivery);
-  return found;
 }

@@ -1,6 +1,5 @@
 import { filterNotes } from '../../webhooks/filter.ts';
 
-/** The help about a listener. */
 export const listenNotes = `Each delivery is verified, stored in the journal (svc webhook list), and answered with 204, or with 401 if its signature does not match;
 the output says why. The service must reach the listener: in the same network (--host), or through a reverse proxy or a tunnel (ssh -R)
 whose URL is --public-url. With --allow-unsigned, an unsigned request must be addressed to a Host of the listener, this machine or that URL,

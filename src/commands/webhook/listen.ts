@@ -8,7 +8,7 @@ import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { option } from '../../cli/values.ts';
 import { both, excludes, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
-import type { Sink } from '../../webhooks/listening/loop.ts';
+import type { Sink } from '../../webhooks/loop.ts';
 import { headerFlag } from '../listening/header-flag.ts';
 import { listen } from '../listening/listen.ts';
 import { deliveryFlags, deliveryRules, servingFlags } from '../listening/listen-flags.ts';
@@ -76,7 +76,7 @@ export const listenVerb = verb({
   },
 });
 
-/** The stream of --publish, in place of the journal. */
+/** Opens the stream of --publish. */
 async function publishing({ publish, stream, ...flags }: PublishFlags, context: Context): Promise<Sink> {
   const [{ connectBroker }, { openPublishing }] = await Promise.all([
     import('../../cli/broker.ts'),

@@ -9,7 +9,7 @@ import { type DeliveryStore, deliveryWords } from '../../webhooks/store.ts';
 import { withStore } from '../listening/stores.ts';
 import { movedFlag, movedRules, storeNotes } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
-import { choosingFlags, givenOrPicked, queryOf } from './delivery-query.ts';
+import { choosingFlags, idsOrPicked, queryOf } from './delivery-query.ts';
 import { sendAll } from './send-all.ts';
 
 export const replay = verb({
@@ -48,7 +48,7 @@ ${storeNotes}`,
     const verifying = async () => [{ name: 'the given token', value: await signing() }];
     const deliveries: Delivery[] = [];
     const find = async (store: DeliveryStore) => {
-      for await (const delivery of wanted(ids, flags, store, context)) {
+      for await (const delivery of selectedDeliveries(ids, flags, store, context)) {
         checkReplayable(delivery, allowUnverified, 'Inspect it with svc webhook show, then add --allow-unverified.');
         deliveries.push(delivery);
       }
@@ -81,15 +81,15 @@ async function publishAgain(
 
 type Choosing = FlagsOf<typeof choosingFlags> & { allowUnverified?: true | undefined };
 
-/** Yields the deliveries of the ids, or those that --filter and --since choose, the oldest first; prompts for one without either. */
-async function* wanted(
+/** Yields the deliveries of the ids, or those that --filter and --since select, the oldest first; prompts for one without either. */
+async function* selectedDeliveries(
   ids: readonly string[],
   flags: Choosing,
   store: DeliveryStore,
   context: Context,
 ): AsyncGenerator<Delivery> {
   if (flags.filter === undefined && flags.since === undefined) {
-    for (const id of await givenOrPicked(ids, store, context)) yield store.find(id);
+    for (const id of await idsOrPicked(ids, store, context)) yield store.find(id);
     return;
   }
   if (ids.length > 0) throw new UsageError('Give either ids or --filter and --since.');

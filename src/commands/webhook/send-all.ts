@@ -22,8 +22,8 @@ const sentView: View<Sent> = {
 const rejections: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);
 
 /**
- * Sends one after the other, shows the answers, and fails with the first unexpected answer.
- * @throws {CheckFailedError} for a forgery that was accepted; {RejectedError}, {TryLaterError} by a good one's status
+ * Sends deliveries in order, shows the responses, and throws for the first unexpected one.
+ * @throws {CheckFailedError} for a forgery that was accepted; {RejectedError}, {TryLaterError} by the status for a valid delivery
  */
 export async function sendAll(
   url: URL,
@@ -50,12 +50,12 @@ export async function sendAll(
       try {
         answer = await post(url, headers, body, options);
       } catch (error) {
-        // The answers so far are shown first.
+        // Show the previous responses before the error.
         failure ??= error;
         return;
       }
       const { status } = answer;
-      // A receiver may answer with a secret.
+      // A receiver may return a secret.
       yield { ...sent, status, answer: secrets.hide(answer.body.toString()) };
       failure ??= wrong === undefined ? whyNotAccepted(url, status) : whyNotRejected(url, status, wrong);
     }
@@ -72,8 +72,8 @@ export async function sendAll(
 
 function whyNotAccepted(url: URL, status: number): SvcError | undefined {
   if (isSuccess(status)) return undefined;
-  const words = `${maskUrl(url)} rejected the delivery with ${status}.`;
-  return unexpected(words, status, status === 401 ? 'Check that the receiver has the same token.' : undefined);
+  const message = `${maskUrl(url)} rejected the delivery with ${status}.`;
+  return unexpected(message, status, status === 401 ? 'Check that the receiver has the same token.' : undefined);
 }
 
 function whyNotRejected(url: URL, status: number, wrong: string): SvcError | undefined {
@@ -84,8 +84,8 @@ function whyNotRejected(url: URL, status: number, wrong: string): SvcError | und
       hint: 'The receiver must verify the signature of the raw bytes first.',
     });
   }
-  const words = `${maskUrl(url)} answered ${status} to a forged delivery (${wrong}), which does not prove that it verifies signatures.`;
-  return unexpected(words, status);
+  const message = `${maskUrl(url)} answered ${status} to a forged delivery (${wrong}), which does not prove that it verifies signatures.`;
+  return unexpected(message, status);
 }
 
 function unexpected(words: string, status: number, hint?: string): SvcError {

@@ -7,7 +7,7 @@ import { deliveryWords } from '../../webhooks/store.ts';
 import { deliveryDrawing, deliveryViewOf } from '../listening/delivery.ts';
 import { withStore } from '../listening/stores.ts';
 import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
-import { givenOrPicked } from './delivery-query.ts';
+import { idsOrPicked } from './delivery-query.ts';
 
 export const show = verb({
   words: 'show',
@@ -22,8 +22,8 @@ bodySize. ${storeNotes}`,
   examples: ['svc webhook show last', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
   run: (context, flags, id) =>
     withStore(flags, context, async (store) => {
-      const [given = ''] = await givenOrPicked(id === undefined ? [] : [id], store, context);
-      const delivery = await store.find(given);
+      const [idOrName = ''] = await idsOrPicked(id === undefined ? [] : [id], store, context);
+      const delivery = await store.find(idOrName);
       if (flags.web) return openWeb(runPageOf(delivery), context, delivery.verified);
       const record = recordOf(delivery);
       await context.output.show(deliveryViewOf(flags), record, deliveryDrawing(record, flags));

@@ -22,7 +22,7 @@ const readerView: View<ReaderReport> = {
   columns: columnsOf('name:whole lag last-active:time unacknowledged deleted-unread durable'),
 };
 
-/** A stream and its readers. */
+/** Draws a stream and its readers. */
 export function streamDrawing(row: StreamReport): Drawing {
   return stack([card(withoutReaders, row), section('Readers', readerView, row.readers)]);
 }

@@ -86,7 +86,7 @@ With --as slack, sends a chat message as to a destination of type slack, without
   },
 });
 
-/** @throws {UsageError} naming all that is missing, unless it is only the token, which a terminal prompts for */
+/** Requires a trigger and a receiver. @throws {UsageError} naming all missing flags, with the token unless a terminal prompts for it */
 function requireAll(trigger: string | undefined, flags: TriggerFlags, { ask }: Pick<Context, 'ask'>): void {
   const { as, body, scenario, to, unsigned } = flags;
   const isEmpty = (trigger ?? scenario ?? body) === undefined;

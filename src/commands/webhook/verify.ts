@@ -13,7 +13,7 @@ import { deliveryWords } from '../../webhooks/store.ts';
 import { createVerifier, signatureLines } from '../../webhooks/verify.ts';
 import { journalOf } from '../listening/stores.ts';
 import { tokenFlags, tokensOf } from '../listening/token-flags.ts';
-import { givenOrPicked } from './delivery-query.ts';
+import { idsOrPicked } from './delivery-query.ts';
 
 export const verify = verb({
   words: 'verify',
@@ -37,7 +37,7 @@ choice. A file that exists is always a file, and with --signature the argument i
   async run(context, flags, file) {
     const { signature } = flags;
     const delivery = await deliveryOf(file, signature, context);
-    // No token verifies a delivery without a signature.
+    // Do not ask for a token that cannot verify anything.
     const isSigned = delivery === undefined || signatureLines(delivery.headers).length > 0;
     const tokens = isSigned ? await tokensOf(flags, context, file === '-') : [];
     const body = delivery?.body ?? (await inputBytes('FILE', file ?? '', context.host));
@@ -53,15 +53,15 @@ choice. A file that exists is always a file, and with --signature the argument i
   },
 });
 
-/** The delivery of a name, or the picked one; undefined for a file. @throws {UsageError} for a file without a signature, or the reverse */
+/** Returns the named or picked delivery; undefined for a file. @throws {UsageError} for a file without a signature, or the reverse */
 async function deliveryOf(file: string | undefined, signature: string | undefined, context: Context) {
   if (file === undefined && signature !== undefined) throw new UsageError('--signature requires <file>.');
   if (signature !== undefined) return undefined;
   if (file !== undefined && (/[^\w-]|^-$/.test(file) || existsSync(resolve(context.host.cwd, file))))
     throw new UsageError('Missing required flag --signature, the value of the signature header.');
   const journal = journalOf(context.host);
-  const [given = ''] = await givenOrPicked(file === undefined ? [] : [file], journal, context);
-  const delivery = await journal.find(given);
+  const [idOrName = ''] = await idsOrPicked(file === undefined ? [] : [file], journal, context);
+  const delivery = await journal.find(idOrName);
   checkWhole(delivery);
   return delivery;
 }

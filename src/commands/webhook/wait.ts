@@ -14,7 +14,7 @@ import { summary } from '../../webhooks/deliveries.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
 import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
-import { lineOf, tell } from '../listening/delivery.ts';
+import { lineOf, showDelivery } from '../listening/delivery.ts';
 import { servingFlags } from '../listening/listen-flags.ts';
 import { type Receiving, receive } from '../listening/serve.ts';
 import { setupOf } from '../listening/setup.ts';
@@ -68,14 +68,14 @@ export const waitVerb = verb({
   run: async (context, flags) => wait(flags, context),
 });
 
-/** Waits until enough events came, or the run or the time is over. */
+/** Waits for enough events, the failure of the run, or the time limit. */
 async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const { host, output } = context;
   const { allowUnsigned, count, create, until } = flags;
   if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
   checkFilters('--until', until, output);
-  const own = { name: 'svc webhook wait', triggers: triggersFor(until) };
-  const setup = await setupOf(flags, own, context);
+  const configuration = { name: 'svc webhook wait', triggers: triggersFor(until) };
+  const setup = await setupOf(flags, configuration, context);
   const next = createWait({ until, count, allowUnsigned });
   let waiting = nothingYet;
   let spinner: Progress | undefined;
@@ -92,7 +92,7 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
     if (!(create && delivery.marks.includes('verification') && !wantsVerification(until ?? []))) {
       if (!delivery.isUnrecorded) waiting = next(waiting, delivery);
       if (delivery.isUnrecorded || !isAccepted(delivery)) output.warn(lineOf(delivery));
-      else if (waiting.whyNot === undefined) await tell(delivery, output);
+      else if (waiting.whyNot === undefined) await showDelivery(delivery, output);
       else output.note(`${lineOf(delivery)} (${waiting.whyNot})`);
     }
     return true;

@@ -3,7 +3,8 @@ import { SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Delivery } from '../delivery.ts';
-import { deadSubjectOf, Latest, messageHeaders, ownHeadersOf } from './message.ts';
+import { Latest } from '../latest.ts';
+import { deadSubjectOf, messageHeaders, ownHeadersOf } from './message.ts';
 import { giveBackMs } from './messages.ts';
 import type { SharedMessages, StreamReader } from './stream.ts';
 
@@ -31,7 +32,7 @@ export interface ReaderOptions {
 interface AcknowledgerOptions extends ReaderOptions {
   durable: Durable;
   shared: SharedMessages;
-  /** Aborts when the reader ends: what it does not handle goes to the others at once. */
+  /** Aborts when the reader ends: its unhandled deliveries go to other readers at once. */
   ending: AbortSignal;
   counters: { dead: number };
 }
@@ -39,7 +40,7 @@ interface AcknowledgerOptions extends ReaderOptions {
 /** Acknowledges deliveries, one at a time: after they were handled, or after they failed too often. */
 export class Acknowledger {
   private readonly done = new Latest<true>();
-  /** Failed deliveries by their numbers. They wait here, since the server would deliver them before new ones. */
+  /** Failed deliveries by sequence number. They wait here, because the server would deliver them before new ones. */
   private readonly retries = new Map<number, { message: JsMsg; dueAt: number; aliveAt: number }>();
   private ticking: NodeJS.Timeout | undefined;
   private isReleasing = false;
@@ -49,12 +50,12 @@ export class Acknowledger {
   constructor(private readonly options: AcknowledgerOptions) {}
 
   /**
-   * Holds a delivery while it is handled. Resolves to false if nothing is to be done: it was handled before, and its acknowledgement
-   * lost, or no reader acknowledged it in all its attempts.
+   * Holds a delivery while it is handled. Resolves to false if it must not be handled: its acknowledgement was lost, or no reader
+   * acknowledged it in all attempts.
    */
   async begin(message: JsMsg, delivery: Delivery): Promise<boolean> {
     const { maxDeliver } = this.options.durable;
-    // A lost connection ended its wait here.
+    // Redelivered after a lost connection: it waits no longer.
     this.retries.delete(message.seq);
     if (message.redelivered && this.done.has(String(message.seq))) {
       unlessThrown(() => message.ack());
@@ -69,7 +70,7 @@ export class Acknowledger {
     return true;
   }
 
-  /** Reports the result of the delivery that is held; resolves to false if it is delivered again. */
+  /** Reports the result of the held delivery; resolves to false if it will be redelivered. */
   async settle(handled: boolean): Promise<boolean> {
     const released = this.release();
     if (!released) return true;
@@ -98,7 +99,7 @@ export class Acknowledger {
     return false;
   }
 
-  /** Gives back the delivery that is still held, and those that wait for another attempt. */
+  /** Gives back the held delivery, and those that wait for another attempt. */
   giveBack(): void {
     clearInterval(this.ticking);
     const released = this.release();
@@ -108,7 +109,7 @@ export class Acknowledger {
     this.retries.clear();
   }
 
-  /** Gives back one failed delivery whose wait is over, if a reader of the name has nothing to do: new deliveries come first. */
+  /** Gives back one due delivery if a reader of the name is idle: new deliveries come first. */
   private async releaseDue(): Promise<void> {
     const now = Date.now();
     for (const retry of this.retries.values()) {
@@ -161,7 +162,7 @@ export class Acknowledger {
   }
 }
 
-/** How long a failed delivery waits: a second after the first attempt, twice as long after each other one, at most five minutes. */
+/** Returns the pause after a failed attempt, in ms: a second, then twice as long each time, at most five minutes. */
 export function waitAfter(attempt: number): number {
   return Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
 }

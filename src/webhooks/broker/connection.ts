@@ -18,7 +18,6 @@ import { certificateHint, faultOf, isCertificateAlert, isDisconnect, portHint } 
 
 type NodeTlsOptions = NonNullable<NodeConnectionOptions['tls']>;
 
-/** How a connection proves who it is. */
 export type Access =
   | { kind: 'password'; user: string; password: string }
   | { kind: 'token'; token: string }
@@ -29,11 +28,11 @@ export interface BrokerOptions {
   /** `nats://HOST:PORT` or `tls://HOST:PORT`, without credentials. Only these servers are used, never those that a server names. */
   servers: readonly [URL, ...URL[]];
   access?: Access | undefined;
-  /** The trusted certificates and the one of this client; by default, those of the system. */
+  /** Trusted certificates and the client certificate. Default: the certificates of the system. */
   secureContext?: SecureContext | undefined;
-  /** Whether this client has a certificate, which requires TLS. */
+  /** True if this client has a certificate, which requires TLS. */
   hasCertificate?: boolean | undefined;
-  /** Whether a password or a token may be sent to other machines without TLS. */
+  /** True if a password or a token may be sent to other machines without TLS. */
   insecure: boolean;
   /** Time limit of a connection, in ms. */
   timeoutMs: number;
@@ -42,21 +41,21 @@ export interface BrokerOptions {
   onChange?: ((message: string) => void) | undefined;
 }
 
-/** A connection, which is made again with waits when it is lost. */
+/** A connection that reconnects when it is lost. */
 export interface Broker {
   readonly connection: NatsConnection;
   /** The server that was reached first, for messages. */
   readonly server: URL;
   /**
-   * Rejects when the connection is lost for good: the server does not accept the credentials any more, or does not let this user fetch or
-   * acknowledge messages, of which no request fails. Never resolves.
+   * Rejects when the connection is lost for good: the server no longer accepts the credentials, or this user may not fetch or acknowledge
+   * messages (no request fails in that case). Never resolves.
    */
   readonly lost: Promise<never>;
   /** Sends what is pending, unless the connection is lost, and disconnects. */
   close(): Promise<void>;
 }
 
-/** What a reader may lack the permission for without a failed request. */
+/** Subjects of a reader for which a missing permission fails no request. */
 const readingSubjects = /^\$JS\.(?:[^.]+\.)?(?:API\.CONSUMER\.MSG\.NEXT|ACK)\./;
 const reconnectMs = 500;
 const flushMs = 2000;
@@ -64,29 +63,29 @@ const reasonMs = 1000;
 
 /**
  * Connects to the first server that accepts the connection. TLS is used where a server offers it.
- * @throws {NetworkError} if none can be reached, or TLS fails or is missing; {AuthError} for rejected credentials; {ProtocolError} for what
- * a server says of an ended connection; {UsageError} for an unusable key
+ * @throws {NetworkError} if none can be reached, or TLS fails or is missing; {AuthError} for rejected credentials; {TryLaterError} if
+ * the server ends the connection; {UsageError} for an unusable key
  */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const { access, onChange, servers, signal, timeoutMs } = options;
   const addresses = new Map(servers.map((server) => [addressOf(server), server]));
   const authenticator = access && authenticatorOf(access);
   const last = servers.at(-1)!;
-  const fault = (error: unknown) => explained(faultOf(error, last), options, last);
-  const dial = (own: NodeConnectionOptions) => {
+  const fault = (error: unknown) => withCause(faultOf(error, last), options, last);
+  const dial = (overrides: NodeConnectionOptions) => {
     const connecting = connect({
-      ...usual,
-      // The library forgets a server that it does not reach at first; the second copy is for later.
+      ...defaults,
+      // The library forgets a server that it cannot reach at first; reconnecting uses the second copy.
       servers: [...addresses.keys(), ...(addresses.size > 1 ? addresses.keys() : [])],
       ...(authenticator && { authenticator }),
       ...(needsTls(options) && { tls: tlsOf(options) }),
-      ...own,
+      ...overrides,
     });
     return unlessCancelled(connecting, signal);
   };
   const connection = await dial({ timeout: timeoutMs }).catch(async (error: unknown) => {
     if (!(error instanceof errors.TimeoutError)) throw fault(error);
-    // A library that reconnects does not say that the server ended the first connection, or why.
+    // While it reconnects, the library does not report why the server ended the first connection.
     const reason = dial({ timeout: reasonMs, reconnect: false });
     throw fault(await reason.then((late) => late.close().then(() => error)).catch((cause: unknown) => cause));
   });
@@ -100,10 +99,10 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   return { connection, server, lost, close: () => close(connection) };
 }
 
-const usual: NodeConnectionOptions = {
+const defaults: NodeConnectionOptions = {
   name: 'svc',
   noRandomize: true,
-  // A password goes to no address that a server names.
+  // Send no password to an address that a server names.
   ignoreClusterUpdates: true,
   maxReconnectAttempts: -1,
   reconnectTimeWait: reconnectMs,
@@ -112,13 +111,13 @@ const usual: NodeConnectionOptions = {
 };
 
 const { close: closeTransport } = NodeTransport.prototype;
-// The library leaves open the socket of a connection that was not made in time, which would keep the process alive.
+// The library leaves the socket of a timed-out connection open, which would keep the process alive.
 NodeTransport.prototype.close = function (this: NodeTransport, error?: Error) {
   if (!this.connected) this.discard();
   return closeTransport.call(this, error);
 };
 
-/** Rejects if the run is cancelled first; a connection that is made later is closed. */
+/** Returns a promise that rejects if the run is cancelled first; a later connection is closed. */
 function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSignal): Promise<NatsConnection> {
   return new Promise((resolve, reject) => {
     const cancel = () => {
@@ -131,8 +130,8 @@ function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSigna
   });
 }
 
-/** What may be behind an error, by the way this client connects. */
-function explained(fault: SvcError, options: BrokerOptions, { host }: URL): SvcError {
+/** Returns an error with the likely cause, by the options of the connection. */
+function withCause(fault: SvcError, options: BrokerOptions, { host }: URL): SvcError {
   const { access } = options;
   const { cause, message } = fault;
   if (fault instanceof AuthError && !access && !isCertificateAlert(cause))
@@ -147,7 +146,7 @@ function explained(fault: SvcError, options: BrokerOptions, { host }: URL): SvcE
   return fault;
 }
 
-/** @throws {UsageError} naming the file of an unusable key, and nothing of its content */
+/** Returns the authenticator of credentials. @throws {UsageError} naming the file of an unusable key, without its content */
 function authenticatorOf(access: Access): Authenticator {
   if (access.kind === 'password') return usernamePasswordAuthenticator(access.user, access.password);
   if (access.kind === 'token') return tokenAuthenticator(access.token);
@@ -160,13 +159,13 @@ function authenticatorOf(access: Access): Authenticator {
   return authenticator;
 }
 
-/** Whether a password or a token would leave this machine without TLS. */
+/** Returns whether a password or a token would leave this machine without TLS. */
 function isExposed({ access, insecure, servers }: BrokerOptions): boolean {
   const isSecret = access?.kind === 'password' || access?.kind === 'token';
   return isSecret && !insecure && servers.some(({ hostname }) => !isLoopback(hostname));
 }
 
-/** Whether a server without TLS is rejected. */
+/** Returns whether a server without TLS is rejected. */
 function needsTls(options: BrokerOptions): boolean {
   const { hasCertificate = false, servers } = options;
   return isExposed(options) || hasCertificate || servers.some(({ protocol }) => protocol === 'tls:');
@@ -176,7 +175,7 @@ function tlsOf({ secureContext, servers }: BrokerOptions): NodeTlsOptions {
   const names = servers.map(bareHost);
   const checked = {
     secureContext,
-    // The library gives an address as "localhost".
+    // The library passes "localhost" for an address.
     checkServerIdentity: (name: string, certificate: Parameters<typeof checkServerIdentity>[1]) => {
       const faults = (names.includes(name) ? [name] : names).map((each) => checkServerIdentity(each, certificate));
       return faults.includes(undefined) ? undefined : faults[0];
@@ -185,7 +184,7 @@ function tlsOf({ secureContext, servers }: BrokerOptions): NodeTlsOptions {
   return checked as NodeTlsOptions;
 }
 
-/** This machine's own names are never looked up, since DNS could answer with another machine. */
+/** Returns the address of a server. Names of this machine are not looked up, because DNS could return another machine. */
 function addressOf({ host, hostname, port }: URL): string {
   return /(^|\.)localhost$/i.test(hostname) ? `127.0.0.1:${port}` : host;
 }

@@ -6,20 +6,20 @@ import { AuthError, NetworkError, NotFoundError, RejectedError, SvcError, TryLat
 
 const credentialsHint = 'Give --nats-creds-file, or the URL with USER:PASSWORD@ or TOKEN@ in SVC_NATS.';
 
-/** What to check about the URL of a server that does not answer. */
+/** Hint about the URL of a server that does not respond. */
 export const portHint =
   'Check the URL: the port of clients is 4222 by default, not that of monitoring (8222) or of a cluster (6222).';
 
 export const certificateHint = 'Give --nats-cert-file, a PEM file with the certificate and its key.';
 
-/** Whether a server rejected the certificate of this client. */
+/** Returns whether a server rejected the certificate of this client. */
 export function isCertificateAlert(error: unknown): boolean {
   return /^ERR_SSL_\w+_ALERT_(UNKNOWN_CA|ACCESS_DENIED|\w*CERTIFICATE\w*)$/.test(codeOf(error));
 }
 
 /**
- * An error of the library or of a socket as one of ours. Texts of the server are quoted as they are: the terminal escapes them.
- * `server` is the server it concerns.
+ * Returns an error of the library or of a socket as one of ours; `server` is the server of the connection. Texts of the server are quoted
+ * as they are, because the terminal escapes them.
  */
 export function faultOf(error: unknown, server: URL): SvcError {
   if (error instanceof SvcError) return error;
@@ -64,19 +64,19 @@ export function faultOf(error: unknown, server: URL): SvcError {
   const retryable = { retryable: true, hint: portHint, cause: error };
   if (isDisconnect(error)) return new NetworkError(`${host} closed the connection.`, retryable);
   if (codeOf(error) === '') return new NetworkError(`Connection to ${host} failed: ${message}.`, retryable);
-  // The hint of an HTTP address does not apply.
+  // Replace the hint, which is for an HTTP address.
   const { message: words, hint, lasting } = asFault(error, '', server);
   const start = 'Start it with nats-server -js, or set SVC_NATS to the URL of another server.';
-  const own = server.protocol === 'nats:' ? `${hint} It applies to tls://${host}.` : hint;
-  return new NetworkError(words, { retryable: !lasting, hint: lasting ? own : start, cause: error });
+  const tlsHint = server.protocol === 'nats:' ? `${hint} It applies to tls://${host}.` : hint;
+  return new NetworkError(words, { retryable: !lasting, hint: lasting ? tlsHint : start, cause: error });
 }
 
-/** Whether a request failed because the user lacks the permission for it. */
+/** Returns whether a request failed because the user lacks the permission for it. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof errors.RequestError && error.cause instanceof errors.PermissionViolationError;
 }
 
-/** The error code of JetStream's API; undefined for any other error. */
+/** Returns the error code of JetStream's API; undefined for other errors. */
 export function codeOfApi(error: unknown): number | undefined {
   return error instanceof JetStreamApiError ? error.code : undefined;
 }

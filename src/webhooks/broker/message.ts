@@ -8,51 +8,50 @@ import { withoutHopByHop } from '../http-messages.ts';
 import type { Recorder, Request } from '../recorder.ts';
 import { signatureLines } from '../verify.ts';
 
-/** The subjects of accepted deliveries, and of those that no reader could handle. */
+/** Subjects of accepted deliveries, and of dead letters. */
 export const subjects = { deliveries: 'svc.deliveries.>', dead: 'svc.dead.>' } as const;
 
-/** A delivery as it is published. */
 export type OutgoingMessage = Readonly<ReturnType<typeof toMessage>>;
 
-/** The header names of a message, besides those of the request. */
+/** Header names of a message, besides those of the request. */
 export const messageHeaders = {
   duplicateId: 'Nats-Msg-Id',
   id: 'Svc-Delivery-Id',
   at: 'Svc-Received-At',
-  /** Only in `svc.dead.…`: the name of the readers that could not handle it. */
+  /** Name of the readers that could not handle a dead letter; only in `svc.dead.…`. */
   reader: 'Svc-Dead-Reader',
-  /** Only in a dead letter that was published again: the readers that it is for. */
+  /** Name of the readers of a dead letter that was published again. */
   onlyFor: 'Svc-Only-For',
 } as const;
-/** The names of `messageHeaders` that only readers read, and of the request, begin with this. */
+/** Prefix of all header names, except that of NATS. */
 const ownHeader = 'Svc-';
 const requestHeader = `${ownHeader}Http-`;
 const deadPrefix = 'svc.dead.';
 const livePrefix = 'svc.deliveries.';
 
-/** A sender chooses the parts of a subject, and a server ends the connection for a line above 4 KiB. */
+/** Maximum length of a part of a subject, which a sender chooses: a server ends the connection for a line above 4 KiB. */
 const longestToken = 128;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const credentialHeader = /^(?:authorization|cookie)$/i;
 
-/** The subject of a delivery: `svc.deliveries.WORKSPACE_ID.TRIGGER`. */
+/** Returns the subject of a delivery: `svc.deliveries.WORKSPACE_ID.TRIGGER`. */
 export function subjectOf({ notification, trigger }: Pick<Delivery, 'notification' | 'trigger'>): string {
   return `${livePrefix}${subjectToken(factsOf(notification).workspace)}.${subjectToken(trigger)}`;
 }
 
-/** Returns whether a subject is that of a dead letter, of which the delivery is in the stream as well. */
+/** Returns whether a subject is that of a dead letter. */
 export function isDeadLetter(subject: string): boolean {
   return subject.startsWith(deadPrefix);
 }
 
-/** The subject of the copy of a message that no reader could handle. */
+/** Returns the subject of the dead letter of a message. */
 export function deadSubjectOf(subject: string): string {
   return `${deadPrefix}${subject.split('.').slice(2).join('.') || 'none'}`;
 }
 
 /**
- * Copies the own header lines of a message. The server would obey others, and anyone who may publish can write any: an id that hides the
- * copy, a condition.
+ * Copies the `Svc-` header lines of a message. The server would obey other headers, such as a condition or an id that hides the copy, and
+ * every publisher can write any.
  */
 export function ownHeadersOf(message: Pick<JsMsg, 'headers'>): MsgHdrs {
   const copied = headers();
@@ -61,7 +60,7 @@ export function ownHeadersOf(message: Pick<JsMsg, 'headers'>): MsgHdrs {
   return copied;
 }
 
-/** Returns a message to publish a stored one again, with an id of its own; a dead letter is for its readers alone. */
+/** Returns a copy of a stored message to publish under a new id; a dead letter is only for its readers. */
 export function againOf({ data, headers, subject }: Pick<JsMsg, 'data' | 'headers' | 'subject'>, id: string) {
   const copied = ownHeadersOf({ headers });
   copied.set(messageHeaders.id, id);
@@ -72,14 +71,14 @@ export function againOf({ data, headers, subject }: Pick<JsMsg, 'data' | 'header
   return { subject: subject.replace(deadPrefix, livePrefix), data, headers: copied, onlyFor: onlyFor || undefined };
 }
 
-/** A part of a subject: characters outside `[A-Za-z0-9_-]` become `_`, and a missing part is `none`. */
+/** Returns a text as a part of a subject: characters outside `[A-Za-z0-9_-]` become `_`, and a missing part is `none`. */
 export function subjectToken(text: string | null): string {
   return text ? text.slice(0, longestToken).replace(/[^A-Za-z0-9_-]/g, '_') : 'none';
 }
 
 /**
- * The message of a delivery; `original` are the header lines of its request, unmasked. The server recognises a repeated publication by
- * its `id`. A repeated header has several pairs, in order.
+ * Returns the message of a delivery; `original` are the unmasked header lines of the request. The server recognises a repeated publication
+ * by its `id`. A repeated header has several pairs, in order.
  */
 export function toMessage(delivery: Delivery, original: readonly HeaderPair[]) {
   const { at, body: payload } = delivery;
@@ -94,11 +93,11 @@ export function toMessage(delivery: Delivery, original: readonly HeaderPair[]) {
 }
 
 /**
- * The request of a message, with the id and the time that the listener gave it; undefined for a foreign message, which `toMessage` did
- * not make. A publisher accepts POST at one path only; neither is part of the message.
+ * Returns the request of a message, with the id and the time of its listener; undefined for a foreign message, which `toMessage` did not
+ * make. Method and path are not part of the message: a listener accepts only POST at one path.
  */
 export function fromMessage({ headers, payload }: Pick<OutgoingMessage, 'headers' | 'payload'>): Request | undefined {
-  const header = (wanted: string) => headers.find(([name]) => name === wanted)?.[1];
+  const header = (headerName: string) => headers.find(([name]) => name === headerName)?.[1];
   const id = header(messageHeaders.id) ?? '';
   const at = new Date(header(messageHeaders.at) ?? '');
   if (!/^[0-9a-z]{26}$/.test(id) || Number.isNaN(at.getTime())) return undefined;
@@ -114,15 +113,15 @@ export function fromMessage({ headers, payload }: Pick<OutgoingMessage, 'headers
   };
 }
 
-/** The same for each repetition of a signed delivery; a sender repeats what it got no answer for. */
+/** Returns an id that each repetition of a signed delivery has, too: a sender repeats a delivery without a response. */
 export function duplicateIdOf(body: Buffer, original: readonly HeaderPair[]): string {
   const signature = signatureLines(original)[0]?.[1].trim().toLowerCase();
   return signature ? createHash('sha256').update(signature).update('\n').update(body).digest('hex') : randomUUID();
 }
 
 /**
- * The header lines that a message carries, without credentials and those of the connection. `Connection` cannot name the signature.
- * Message headers are case-sensitive and keep the order of equal names only, so that a repeated name takes its first spelling.
+ * Returns the header lines of a message, without credentials and those of the connection. `Connection` cannot remove the signature.
+ * Message headers are case-sensitive and keep only the order of equal names, so a repeated name takes its first spelling.
  */
 function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
   const passed = new Set([...withoutHopByHop(original), ...signatureLines(original)]);
@@ -136,10 +135,10 @@ function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
     });
 }
 
-/** A delivery of a stream, its message, and its header lines unmasked. */
+/** A delivery of a stream, its message, and its unmasked header lines. */
 export type ReadDelivery = NonNullable<ReturnType<typeof readDelivery>>;
 
-/** Reads a message as a delivery, whose signature is verified again; undefined for a foreign message. */
+/** Returns the delivery of a message, whose signature is verified again; undefined for a foreign message. */
 export function readDelivery(message: JsMsg, recorder: Recorder) {
   const { data, subject } = message;
   const payload = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
@@ -150,20 +149,10 @@ export function readDelivery(message: JsMsg, recorder: Recorder) {
   return { delivery: movedBy ? { ...delivery, movedBy } : delivery, original: request.headers, message };
 }
 
-/** None for header lines that cannot be read: anyone who may publish can write anything. */
+/** Returns the header lines of a message; none if they cannot be parsed, because every publisher can write any. */
 function headersOf(message: Pick<JsMsg, 'headers'>): HeaderPair[] {
   const pairs = unlessThrown(() =>
     [...(message.headers ?? [])].flatMap(([name, values]) => values.map((value): HeaderPair => [name, value])),
   );
   return pairs ?? [];
-}
-
-/** Values under the latest 10,000 of many texts: a map that forgets the oldest. */
-export class Latest<Value> extends Map<string, Value> {
-  override set(text: string, value: Value): this {
-    this.delete(text);
-    super.set(text, value);
-    if (this.size > 10_000) this.delete(this.keys().next().value!);
-    return this;
-  }
 }

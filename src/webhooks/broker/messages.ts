@@ -12,12 +12,12 @@ import { faultOf } from './faults.ts';
 
 /** Messages of a stream, in order: iterate over them (once); the iteration ends when it is stopped. */
 export interface Messages extends AsyncIterable<JsMsg> {
-  /** How many matched when reading began. */
+  /** Number of matching messages when reading began. */
   readonly pending: number;
   stop(): void;
 }
 
-/** A message that is given back must not be sent to the request of this reader, which the server forgets meanwhile. */
+/** Delay before a returned message is redelivered, so that the server has forgotten the request of this reader. */
 export const giveBackMs = 200;
 
 /** Messages of a consumer as the library gives them. */
@@ -26,7 +26,7 @@ type Fetched = AsyncIterable<JsMsg> & Pick<ConsumerMessages, 'stop'>;
 const retryMs = 500;
 
 /**
- * The messages that a consumer fetches. `release` gives back one that was fetched and is not read; `end` may be called more than once.
+ * Returns the messages that a consumer fetches. `release` gives back a fetched message that is not read; `end` may be called repeatedly.
  */
 export function messagesOf(
   consumed: Fetched,
@@ -47,7 +47,7 @@ export function messagesOf(
         if (stopped) release?.(next.value);
         else yield next.value;
       }
-      // The connection was closed for good, and says why.
+      // The connection was lost for good: throw the reason.
       if (!stopped && failure === undefined) await lost;
     } catch (error) {
       failure ??= error;
@@ -71,8 +71,8 @@ export function messagesOf(
 }
 
 /**
- * The messages of a consumer, fetched again and again: while these are handled, nothing is requested.
- * @throws whatever says that the consumer or its stream is gone
+ * Returns the messages of a consumer, fetched in batches: nothing is requested while a batch is handled.
+ * @throws the error of a deleted consumer or stream
  */
 export function fetchedFrom(consumer: Consumer, options: FetchOptions): Fetched {
   let current: ConsumerMessages | undefined;
@@ -101,7 +101,7 @@ export function fetchedFrom(consumer: Consumer, options: FetchOptions): Fetched 
   };
 }
 
-/** A consumer without a name would go on waiting for a stream that was deleted. */
+/** Ends a consumer without a name when its stream is deleted; it would wait forever. */
 export async function endWithoutStream(consumed: ConsumerMessages, name: string, server: URL): Promise<void> {
   for await (const { type } of consumed.status()) {
     if (type === 'stream_not_found')

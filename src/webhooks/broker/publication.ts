@@ -5,31 +5,32 @@ import { NotFoundError, TryLaterError } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../delivery.ts';
 import { plainAnswer } from '../http-messages.ts';
-import type { Sink } from '../listening/loop.ts';
+import { Latest } from '../latest.ts';
+import type { Sink } from '../loop.ts';
 import { defaultLimits } from '../options.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf, isForbidden } from './faults.ts';
-import { Latest, type OutgoingMessage, toMessage } from './message.ts';
+import { type OutgoingMessage, toMessage } from './message.ts';
 import { Streams } from './streams.ts';
 
 const tooLarge = plainAnswer(413, 'The NATS server does not accept a message of this size.');
 const unstored = plainAnswer(503, 'The delivery was not stored; try again.', [['retry-after', '2']]);
 
-/** The largest message of a delivery: its headers come on top of its body. */
+/** Size of the largest message: the body and its headers, in bytes. */
 export const largestDelivery = defaultLimits.bodyBytes + 64 * 1024;
-/** A sender of the service waits 10 s. */
+/** Shorter than the 10 s that the service waits for a response. */
 const defaultStoreMs = 8000;
-/** A message whose acknowledgement is missing is sent again; the server recognises it. */
+/** Time after which a message without acknowledgement is sent again; the server recognises it. */
 const attemptMs = 2000;
 const pauseMs = 250;
-/** A shorter attempt would only hide the error of the one before it. */
+/** Minimum time of an attempt: a shorter one would hide the error of the previous one. */
 const shortestMs = 500;
-/** The bodies that may wait for an acknowledgement at once. */
+/** Size of the messages that may wait for an acknowledgement at once. */
 const mostPendingBytes = 64 * 1024 * 1024;
 /** The error code of JetStream for a message above the limit of the stream. */
 const aboveStreamLimit = 10_054;
 
-/** Where deliveries are published, and what is said about it. */
+/** The stream of published deliveries, and the output of warnings. */
 interface Publication {
   stream: string;
   /** The time in which a delivery must be stored, in ms. */
@@ -37,7 +38,7 @@ interface Publication {
   output: { note(words: string): void; warn(words: string): void };
 }
 
-/** How the stream acknowledged a message. After another attempt, what it calls repeated may be this message itself. */
+/** The acknowledgement of a message. After a retry, a repetition may be this message itself. */
 interface Stored {
   isRepeated: boolean;
   isRetried: boolean;
@@ -57,9 +58,8 @@ export async function openPublishing(broker: Broker, publication: Publication): 
   return new Publishing(broker, publication);
 }
 
-/** Where the accepted deliveries of a listener go, in place of its journal. */
+/** The store for accepted deliveries of a listener, in place of its journal. */
 export class Publishing implements Sink {
-  /** Rejects when the connection is lost for good. */
   readonly lost: Promise<never>;
   private readonly client: ReturnType<typeof jetstream>;
   private readonly counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0 };
@@ -82,7 +82,7 @@ export class Publishing implements Sink {
     );
   }
 
-  /** What was stored, in a sentence. */
+  /** Returns the counts of stored and rejected deliveries in a sentence. */
   summary(): string {
     const { failed, repeated, stored, tooLarge } = this.counters;
     const again = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
@@ -98,12 +98,12 @@ export class Publishing implements Sink {
     return this.broker.close();
   }
 
-  /** A rejected delivery is shown, and stored nowhere. The status of an accepted one says whether it is stored. */
+  /** Resolves to whether a delivery is stored: a rejected one never is; the status of an accepted one shows it. */
   async record(delivery: Delivery): Promise<boolean> {
     return isAccepted(delivery) && delivery.status < 300;
   }
 
-  /** The largest message that the server accepts. While the connection is lost, the limit of the last one counts. */
+  /** Size limit of messages at the server; while disconnected, that of the last server. */
   private get largest(): number {
     this.latestLimit = this.broker.connection.info?.max_payload ?? this.latestLimit;
     return this.latestLimit;
@@ -134,7 +134,7 @@ export class Publishing implements Sink {
     counters.stored += 1;
     counters.repeated += Number(stored.isRepeated);
     const first = this.stored.get(message.id);
-    // What the stream already has is accepted like everything else.
+    // A message that the stream already has is accepted, too.
     if (stored.isRepeated && (first !== undefined || !stored.isRetried))
       return {
         ...plainAnswer(200, `Already stored${first ? ` as ${first}` : ''}; not published again.`),
@@ -144,7 +144,7 @@ export class Publishing implements Sink {
     return undefined;
   };
 
-  /** Publishes a message, and again after a lost connection or a missing acknowledgement, with the same id, until the time is over. */
+  /** Publishes a message; retries with the same id after a lost connection or a missing acknowledgement, within the time limit. */
   private async publish(message: OutgoingMessage, lines: ReturnType<typeof headers>): Promise<Stored> {
     const { storeMs = defaultStoreMs, stream: streamName } = this.publication;
     const deadline = Date.now() + storeMs;
@@ -169,7 +169,7 @@ export class Publishing implements Sink {
     return tooLarge;
   }
 
-  /** An outage is one warning, not one for each delivery. */
+  /** Reports the beginning and the end of an outage once, not for each delivery. */
   private noteFailure(error: unknown): void {
     const { output } = this.publication;
     if (error === undefined && this.isFailing) output.note('Deliveries are stored again.');
@@ -186,14 +186,14 @@ export class Publishing implements Sink {
   }
 }
 
-/** Whether the next attempt may succeed: a lost connection, a server that is being replaced, a stream that elects a leader. */
+/** Returns whether the next attempt may succeed: a lost connection, a server that is being replaced, a stream that elects a leader. */
 function mayPass(error: unknown): boolean {
   if (isForbidden(error)) return false;
   if (error instanceof JetStreamApiError) return error.status >= 500 && error.code !== aboveStreamLimit;
   return error instanceof errors.TimeoutError || error instanceof errors.RequestError || isUnanswered(error);
 }
 
-/** Whether no stream listens to the subject. */
+/** Returns whether no stream listens to the subject. */
 function isUnanswered(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   return cause instanceof errors.RequestError && cause.isNoResponders();

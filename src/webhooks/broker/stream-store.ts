@@ -4,16 +4,16 @@ import { createIds } from '../../base/sortable-ids.ts';
 import type { Delivery } from '../delivery.ts';
 import type { ListenerOptions } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
-import { chosen, type DeliveryQuery, type DeliveryStore, findDelivery } from '../store.ts';
+import { type DeliveryQuery, type DeliveryStore, findDelivery, matching } from '../store.ts';
 import { againOf, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
 import type { StreamReader } from './stream.ts';
 
-/** Read backwards, a stream is read in parts of this many messages, or more where few of them are wanted. */
+/** Number of messages in a part when a stream is read backwards; parts grow if few messages match. */
 const partLength = 256;
 const longestPart = 64 * partLength;
 const newId = createIds();
 
-/** The deliveries of a stream as those of the journal are read; each is verified again with these tokens. */
+/** Returns a store with the deliveries of a stream; each is verified again with these tokens. */
 export function createStreamStore(
   stream: StreamReader,
   options: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>,
@@ -22,12 +22,12 @@ export function createStreamStore(
   const isDead = stream.part === 'dead';
   const name = `the stream ${stream.name}${isDead ? ' (dead letters)' : ''}`;
 
-  const read = (query: DeliveryQuery = {}) => chosen(deliveries(query), query);
+  const read = (query: DeliveryQuery = {}) => matching(deliveries(query), query);
 
   async function* stored(query: DeliveryQuery): AsyncGenerator<ReadDelivery> {
     for await (const message of messagesIn(stream, query)) {
-      const found = readDelivery(message, recorder);
-      if (found) yield found;
+      const reading = readDelivery(message, recorder);
+      if (reading) yield reading;
     }
   }
 
@@ -55,8 +55,8 @@ export function createStreamStore(
       signal.addEventListener('abort', messages.stop, { once: true });
       if (signal.aborted) messages.stop();
       for await (const message of messages) {
-        const found = readDelivery(message, recorder);
-        if (found && where(found.delivery)) yield found.delivery;
+        const reading = readDelivery(message, recorder);
+        if (reading && where(reading.delivery)) yield reading.delivery;
       }
     },
   };
@@ -79,7 +79,7 @@ async function* messagesIn(stream: StreamReader, { order, since }: DeliveryQuery
   }
 }
 
-/** The messages from a start to the one with the number `last`. */
+/** Yields the messages from a start to the sequence number `last`. */
 async function* between(stream: StreamReader, start: number | Date, last: number): AsyncGenerator<JsMsg> {
   if (last === 0) return;
   const messages = await stream.read(start, partLength);

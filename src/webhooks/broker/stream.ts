@@ -15,19 +15,19 @@ import { subjects } from './message.ts';
 import { endWithoutStream, fetchedFrom, giveBackMs, type Messages, messagesOf } from './messages.ts';
 import { deletedUnreadOf, Streams } from './streams.ts';
 
-/** Where reading begins: with the next message, with those stored since a time, or with a sequence number. */
+/** The start of reading: the next message, those stored since a time, or a sequence number. */
 export type Start = 'now' | Date | number;
 
-/** Without a sign of life of its reader for this long, a message is delivered to another one. */
+/** Time after which a message is redelivered to another reader if its own shows no sign of life. */
 const defaultAckWaitMs = 30_000;
 
 /** Messages that are shared with other readers, and acknowledged one by one. */
 export type SharedMessages = Awaited<ReturnType<StreamReader['share']>>;
 
-/** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
+/** Times of a request, in ms. A new leader of a stream does not know requests: a reader repeats its own after two missing heartbeats. */
 const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
 
-/** What of a stream is read: its deliveries, or the copies of those that no reader could handle. */
+/** The part of a stream to read: deliveries or dead letters. */
 export type Part = 'deliveries' | 'dead';
 
 /** Opens a stream for reading. @throws {NotFoundError} if it does not exist */
@@ -41,62 +41,55 @@ export async function openStream(
   const { config } = await streams.info(name);
   // Dead letters are in the same stream. The oldest servers allow one filter for each consumer.
   const filter = part === 'dead' || config.subjects.includes(subjects[part]) ? subjects[part] : undefined;
-  return new StreamReader(broker, streams.manager, { name, part, filter, fetching });
+  return new StreamReader(broker, streams.manager, name, part, { filter, fetching });
 }
 
 /** A stream that is read. */
 export class StreamReader {
-  readonly name: string;
-  readonly part: Part;
   readonly server: URL;
   private readonly stream: ReturnType<typeof jetstream>;
 
   constructor(
     private readonly broker: Broker,
     private readonly manager: JetStreamManager,
-    private readonly reading: {
-      name: string;
-      part: Part;
-      filter: string | undefined;
-      fetching: typeof defaultFetching;
-    },
+    readonly name: string,
+    readonly part: Part,
+    private readonly reading: { filter: string | undefined; fetching: typeof defaultFetching },
   ) {
-    this.name = reading.name;
-    this.part = reading.part;
     this.server = broker.server;
     this.stream = jetstream(broker.connection);
   }
 
-  /** The sequence numbers of its first and last message. */
+  /** Returns the sequence numbers of the first and the last message. */
   async range(): Promise<{ first: number; last: number }> {
-    const { state } = await this.asked(this.manager.streams.info(this.name));
+    const { state } = await this.withFaults(this.manager.streams.info(this.name));
     return { first: state.first_seq, last: state.last_seq };
   }
 
-  /** Reads messages without changing anything. `ahead` are fetched before they are needed. */
+  /** Reads messages without acknowledging them; `ahead` messages are fetched in advance. */
   async read(start: Start, ahead = 64): Promise<Messages> {
     const { broker, name, server } = this;
-    const opt_start_seq = Math.max(await this.asked(this.sequenceOf(start)), 1);
+    const opt_start_seq = Math.max(await this.withFaults(this.sequenceOf(start)), 1);
     const consumer = await this.consumer({ opt_start_seq });
     const { num_pending: pending } = await consumer.info(true);
-    const consumed = await this.asked(consumer.consume({ ...this.reading.fetching, max_messages: ahead }));
+    const consumed = await this.withFaults(consumer.consume({ ...this.reading.fetching, max_messages: ahead }));
     void endWithoutStream(consumed, name, server);
     return messagesOf(consumed, broker, { pending, end: () => discard(consumer) });
   }
 
   /**
-   * Joins the readers of a name. The first one creates it, with its start; later ones continue where all of them are.
-   * What was fetched and not read goes back to the others.
+   * Joins the readers of a durable name. The first reader creates the name with a start; later ones resume where it is.
+   * Fetched messages that are not read go back to the other readers.
    * @throws {UsageError} for a name whose messages are not acknowledged one by one
    */
   async share(durable: { name: string; start: Start }, ahead: number) {
     const { broker, name } = this;
     const { pending, ...facts } = await this.durable(durable);
-    const consumer = await this.asked(this.stream.consumers.get(name, durable.name));
+    const consumer = await this.withFaults(this.stream.consumers.get(name, durable.name));
     const consumed = fetchedFrom(consumer, { ...this.reading.fetching, max_messages: ahead });
     const release = (left: JsMsg) => left.nak(giveBackMs);
     const messages = messagesOf(consumed, broker, { pending, release });
-    /** What the name has to do: readers that wait for a message, and above which number of unacknowledged ones they get none; -1 for none. */
+    /** Returns the number of readers that wait for a message, and the limit of unacknowledged messages (-1: none). */
     const load = async () => {
       const { config, num_ack_pending: unacknowledged, num_waiting: idleReaders } = await consumer.info();
       return { idleReaders, unacknowledged, limit: config.max_ack_pending ?? -1 };
@@ -104,7 +97,7 @@ export class StreamReader {
     return Object.assign(messages, facts, { load });
   }
 
-  /** The consumer that the readers of a name share. The first reader creates it; an existing one is used as it is. */
+  /** Finds or creates the consumer that the readers of a name share. An existing one keeps its configuration. */
   private async durable({ name, start }: { name: string; start: Start }) {
     const { consumers } = this.manager;
     const { filter } = this.reading;
@@ -113,7 +106,7 @@ export class StreamReader {
         if (codeOfApi(error) !== JetStreamApiCodes.ConsumerNotFound) throw faultOf(error, this.server);
         return undefined;
       });
-    const wanted = {
+    const newConsumer = {
       durable_name: name,
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(defaultAckWaitMs),
@@ -122,8 +115,8 @@ export class StreamReader {
       ...policyOf(start),
     };
     const create = () =>
-      consumers.add(this.name, wanted).catch(async (error: unknown) => {
-        // Another reader may create it meanwhile, to begin at another time.
+      consumers.add(this.name, newConsumer).catch(async (error: unknown) => {
+        // Another reader may have created the name, with another start.
         const created = await find();
         if (created) return created;
         throw faultOf(error, this.server);
@@ -136,17 +129,16 @@ export class StreamReader {
         hint: 'Give another name with --durable.',
       });
     }
-    // At most that many were deleted before the readers of the name handled them.
     const deletedUnread = existing ? deletedUnreadOf(existing, (await this.range()).first) : 0;
     return { pending, ackWaitMs: ack_wait / 1e6, isExisting: existing !== undefined, deletedUnread };
   }
 
   /** Stores a message, and resolves once that is acknowledged. */
   async publish(subject: string, { data, headers }: Pick<JsMsg, 'data' | 'headers'>): Promise<void> {
-    await this.asked(this.stream.publish(subject, data, headers && { headers }));
+    await this.withFaults(this.stream.publish(subject, data, headers && { headers }));
   }
 
-  private async asked<Value>(answer: Promise<Value>): Promise<Value> {
+  private async withFaults<Value>(answer: Promise<Value>): Promise<Value> {
     try {
       return await answer;
     } catch (error) {
@@ -156,10 +148,12 @@ export class StreamReader {
 
   private consumer(start: { opt_start_seq: number } | { opt_start_time: string }): Promise<Consumer> {
     const { filter } = this.reading;
-    return this.asked(this.stream.consumers.get(this.name, { ...start, ...(filter && { filter_subjects: filter }) }));
+    return this.withFaults(
+      this.stream.consumers.get(this.name, { ...start, ...(filter && { filter_subjects: filter }) }),
+    );
   }
 
-  /** A reconnected reader goes on after the last message it saw, or if it saw none, at the number it began with. */
+  /** Returns the sequence number of a start: a reconnected reader that read no message resumes there. */
   private async sequenceOf(start: Start): Promise<number> {
     if (typeof start === 'number') return start;
     if (start === 'now') return (await this.range()).last + 1;
@@ -170,7 +164,7 @@ export class StreamReader {
   }
 }
 
-/** The server would delete an unused consumer after five minutes anyway. */
+/** Deletes an unused consumer. Errors are ignored: the server deletes it after five minutes. */
 function discard(consumer: Consumer): void {
   consumer.delete().catch(() => undefined);
 }

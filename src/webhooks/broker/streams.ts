@@ -15,11 +15,11 @@ import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 
-/** What a stream keeps, and where. Durations are in ms. */
+/** The limits and the storage of a stream. Durations are in ms. */
 export interface StreamLimits {
-  /** Older messages are deleted. */
+  /** Age above which messages are deleted. */
   maxAge: number;
-  /** The oldest messages are deleted above it. */
+  /** Size above which the oldest messages are deleted. */
   maxBytes: number;
   replicas: number;
   storage: 'file' | 'memory';
@@ -27,10 +27,9 @@ export interface StreamLimits {
 
 /** The error code of JetStream for a subject that two streams would accept. */
 const subjectsOverlap = 10_065;
-/** How long a repeated publication is recognised, in ms; the server accepts no more than the age of the messages. */
+/** Time in which a repeated publication is recognised, in ms; the server limits it to the age of the messages. */
 const longestDuplicates = 3_600_000;
 
-/** A stream and its readers. */
 export type StreamReport = ReturnType<typeof reportOf>;
 /** A durable name and its readers, or a reader without a name. */
 export type ReaderReport = ReturnType<typeof readerReport>;
@@ -42,7 +41,7 @@ export class Streams {
     readonly manager: JetStreamManager,
   ) {}
 
-  /** @throws {RejectedError} for a server without JetStream; {AuthError} for a user that may not ask for it */
+  /** Returns the streams of a connection. @throws {RejectedError} without JetStream; {AuthError} for a user without the permission */
   static async open({ connection, server }: Broker): Promise<Streams> {
     const manager = await jetstreamManager(connection, { checkAPI: false }).catch((error: unknown) => {
       throw faultOf(error, server);
@@ -50,14 +49,14 @@ export class Streams {
     return new Streams(server, manager);
   }
 
-  /** Whether a stream exists. @throws {RejectedError} for one with other subjects */
+  /** Returns whether a stream exists. @throws {RejectedError} for one with other subjects */
   async exists(name: string): Promise<boolean> {
     const info = await this.find(name);
     if (info) checkSubjects(info.config, [subjects.deliveries, subjects.dead]);
     return info !== undefined;
   }
 
-  /** @throws {RejectedError} where another stream accepts deliveries */
+  /** Creates a stream. @throws {RejectedError} if another stream accepts deliveries */
   async create(name: string, { maxAge, maxBytes, replicas, storage }: StreamLimits): Promise<void> {
     const config = {
       name,
@@ -72,13 +71,13 @@ export class Streams {
       await this.manager.streams.add(config);
     } catch (error) {
       if (codeOfApi(error) !== subjectsOverlap) throw faultOf(error, this.server);
-      const words = `Another stream at ${this.server.host} accepts deliveries, so "${name}" cannot be created.`;
+      const message = `Another stream at ${this.server.host} accepts deliveries, so "${name}" cannot be created.`;
       const hint = 'Name that stream with --stream, or use another NATS account.';
-      throw new RejectedError(words, { hint, cause: error });
+      throw new RejectedError(message, { hint, cause: error });
     }
   }
 
-  /** @throws {NotFoundError} naming the command that creates it */
+  /** Returns the state of a stream and its readers. @throws {NotFoundError} naming the command that creates it */
   async report(name: string): Promise<StreamReport> {
     const info = await this.info(name);
     try {
@@ -92,16 +91,16 @@ export class Streams {
     }
   }
 
-  /** @throws {NotFoundError} for a missing stream; {RejectedError} for one that does not accept deliveries */
+  /** Checks that a stream accepts deliveries. @throws {NotFoundError} for a missing stream; {RejectedError} for other subjects */
   async require(name: string): Promise<void> {
     checkSubjects((await this.info(name)).config, [subjects.deliveries]);
   }
 
-  /** @throws {NotFoundError} naming the stream that has the deliveries; without one, the command that creates it */
+  /** Returns a stream. @throws {NotFoundError} naming the stream that has the deliveries, or the command that creates it */
   async info(name: string): Promise<StreamInfo> {
     const info = await this.find(name);
     if (info) return info;
-    // The request fails without such a stream, and for a user who may not ask.
+    // Ignore errors: no such stream exists, or the user lacks the permission.
     const other = await this.manager.streams.find(subjects.deliveries).catch(() => '');
     // The hint may be pasted into a shell.
     const hint = /^[\w-]+$/.test(other)
@@ -118,11 +117,11 @@ export class Streams {
   }
 }
 
-/** @throws {RejectedError} for a stream without the subjects of deliveries */
-function checkSubjects({ name, subjects: existing }: StreamConfig, wanted: readonly string[]): void {
-  if (wanted.every((subject) => existing.includes(subject))) return;
+/** Checks the subjects of a stream. @throws {RejectedError} if one is missing */
+function checkSubjects({ name, subjects: existing }: StreamConfig, required: readonly string[]): void {
+  if (required.every((subject) => existing.includes(subject))) return;
   throw new RejectedError(
-    `The existing stream "${name}" has the subjects ${existing.join(', ')}; deliveries need ${wanted.join(', ')}.`,
+    `The existing stream "${name}" has the subjects ${existing.join(', ')}; deliveries need ${required.join(', ')}.`,
     { hint: 'Name another stream with --stream, or delete this one.' },
   );
 }
@@ -138,7 +137,7 @@ function reportOf(
     subjects: config.subjects,
     messages: state.messages,
     bytes: state.bytes,
-    /** When the oldest and the newest message were stored, ISO 8601; null for an empty stream. */
+    /** Times when the oldest and the newest message were stored, ISO 8601; null for an empty stream. */
     oldest: isEmpty ? null : state.first_ts,
     newest: isEmpty ? null : state.last_ts,
     maxBytes: config.max_bytes,
@@ -156,13 +155,14 @@ function reportOf(
 }
 
 /**
- * Returns how many messages were deleted before the readers of a name handled them. Dead letters among them, which they never read, make
- * it too many.
+ * Returns the maximum number of messages that were deleted before the readers of a name handled them. It includes dead letters, which they
+ * never read.
  */
 export function deletedUnreadOf({ ack_floor, delivered, num_ack_pending }: ConsumerInfo, first: number): number {
-  const { stream_seq: given } = delivered;
-  // Above the floor, some may be acknowledged and some not.
-  const handled = given - ack_floor.stream_seq === num_ack_pending ? ack_floor.stream_seq : given;
+  const { stream_seq: deliveredSequence } = delivered;
+  // Some messages above the floor may be acknowledged.
+  const handled =
+    deliveredSequence - ack_floor.stream_seq === num_ack_pending ? ack_floor.stream_seq : deliveredSequence;
   return Math.max(first - 1 - handled, 0);
 }
 
@@ -175,13 +175,13 @@ function readerReport(consumer: ConsumerInfo, first: number) {
   return {
     name,
     durable: config.durable_name !== undefined,
-    /** Messages that it has not been given yet. */
+    /** Messages that were not delivered to the readers yet. */
     lag: num_pending,
-    /** Messages that it was given and has not acknowledged. */
+    /** Messages that were delivered and not acknowledged. */
     unacknowledged: num_ack_pending,
-    /** Messages that were deleted before they were handled, at most. */
+    /** Maximum number of messages that were deleted before they were handled. */
     deletedUnread: deletedUnreadOf(consumer, first),
-    /** When it was given a message or acknowledged one, ISO 8601; null if never, or not since a start of the server. */
+    /** Time of the last delivered or acknowledged message, ISO 8601; null if none since the start of the server. */
     lastActive: times.length > 0 ? new Date(largest(times)).toISOString() : null,
   };
 }

@@ -3,11 +3,12 @@ import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
 import { noAnswer } from '../http-messages.ts';
-import type { Source } from '../listening/loop.ts';
+import { Latest } from '../latest.ts';
+import type { Source } from '../loop.ts';
 import { type ListenerOptions, noDeliveries } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
 import { Acknowledger, type ReaderOptions } from './acknowledger.ts';
-import { duplicateIdOf, isDeadLetter, Latest, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
+import { duplicateIdOf, isDeadLetter, messageHeaders, type ReadDelivery, readDelivery } from './message.ts';
 import type { Messages } from './messages.ts';
 import type { SharedMessages, Start } from './stream.ts';
 
@@ -15,7 +16,7 @@ export interface SubscriberOptions
   extends ReaderOptions,
     Pick<ListenerOptions, 'tokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
   start: Start;
-  /** How many messages are fetched before they are needed. */
+  /** Number of messages to fetch in advance. */
   ahead: number;
 }
 
@@ -29,24 +30,22 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
   return new Subscriber(options, shared ?? (await stream.read(start, ahead)), shared);
 }
 
-/** The deliveries of a stream. */
 export class Subscriber implements Source {
-  /** Counts since the start. A message counts once, however often it is delivered. */
+  /** Counts since the start. A redelivered message counts once. */
   readonly counters = {
     ...noDeliveries,
-    /** Deliveries that came again, after this reader or another one did not acknowledge them. */
+    /** Redeliveries of messages that no reader acknowledged. */
     redelivered: 0,
-    /** Messages that are not deliveries; they are ignored. */
+    /** Ignored messages that are not deliveries. */
     foreign: 0,
-    /** Deliveries that no reader handled: dead letters. */
     dead: 0,
-    /** Messages that were deleted before the readers of this name handled them, at most. */
+    /** Maximum number of messages that were deleted before the readers of this name handled them. */
     deleted: 0,
   };
   waiting = 0;
-  /** Whether the name of its readers existed before. */
-  readonly goesOn: boolean;
-  /** Acknowledges the latest delivery, of a name that readers share. */
+  /** True if the durable name existed before. */
+  readonly isExisting: boolean;
+  /** Acknowledges the latest delivery; undefined without a durable name. */
   readonly settle?: (handled: boolean) => Promise<boolean>;
   private readonly recorder: ReturnType<typeof createRecorder>;
   private readonly seen = new Latest<true>();
@@ -61,7 +60,7 @@ export class Subscriber implements Source {
   ) {
     const { durable, stream, warn } = options;
     this.recorder = createRecorder(options);
-    this.goesOn = shared?.isExisting === true;
+    this.isExisting = shared?.isExisting === true;
     if (!durable || !shared) return;
     const { deletedUnread: deleted } = shared;
     this.counters.deleted = deleted;
@@ -92,7 +91,7 @@ export class Subscriber implements Source {
     this.messages.stop();
   }
 
-  /** The delivery to show; undefined for a message that is not one, or that needs nothing any more. */
+  /** Returns the delivery of a message; undefined for a message that must not be handled. */
   private async deliveryOf(message: JsMsg): Promise<Delivery | undefined> {
     const { acknowledger, counters, firsts, seen } = this;
     const { durable, onAnswer, stream, warn } = this.options;
@@ -119,7 +118,7 @@ export class Subscriber implements Source {
     const { seq } = message;
     if (!message.redelivered || !seen.has(String(seq))) counters[read.delivery.verdict] += 1;
     seen.set(String(seq), true);
-    // The id proves nothing: anyone who may publish can write that of another delivery.
+    // Do not trust the id: every publisher can write that of another delivery.
     const key = duplicateIdOf(read.delivery.body, read.original);
     const first = firsts.get(key) ?? seq;
     if (isAccepted(read.delivery)) firsts.set(key, first);
@@ -129,7 +128,7 @@ export class Subscriber implements Source {
     return delivery;
   }
 
-  /** The status of the receiver behind `respond`, or of the delivery itself. */
+  /** Returns the status of the receiver behind `respond`, or of the delivery. */
   private async answerOf({ delivery, original }: ReadDelivery): Promise<Pick<Delivery, 'failure' | 'status'>> {
     const { respond } = this.options;
     if (!respond || !isAccepted(delivery)) return delivery;

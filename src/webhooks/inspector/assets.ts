@@ -2,7 +2,7 @@ import page from './page?files';
 
 const types: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', mjs: 'text/javascript' };
 
-/** The files of the page by their paths, as they were written: nothing is made when it is opened. */
+/** Files of the page by URL path. */
 export const assets = new Map(
   Object.entries(page).flatMap(([name, text]) => {
     const type = types[name.split('.').at(-1)!];
@@ -10,7 +10,7 @@ export const assets = new Map(
   }),
 );
 
-/** Said with every answer: nothing but our own files runs, nothing is kept, framed or told to others. */
+/** Headers of every response: only our files run, and nothing is cached, framed or sent to other sites. */
 export const strictHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

@@ -4,17 +4,17 @@ import { foreignRequest } from '../../base/http-server/foreign-requests.ts';
 import { Unserved } from './respond.ts';
 
 /**
- * Returns the path behind the token and the query of a request that may be answered. Accepts requests with the secret of this start from a page of our own (`foreignRequest`); what changes something needs an Origin,
- * which every browser then sends.
- * @throws {Unserved} for any other
+ * Returns the path after the token, and the query. Accepts a request with the secret of this run from our own page (`foreignRequest`); a
+ * request that changes something requires an Origin, which every browser sends with it.
+ * @throws {Unserved} for any other request
  */
 export function admit(request: IncomingMessage, token: string): { path: string; query: URLSearchParams } {
   const { headers, method, url = '' } = request;
   const foreign = foreignRequest(request);
   if (foreign === 'host') throw new Unserved(403, 'Unknown host.');
   const [target = '', ...query] = url.split('?');
-  const [, given = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
-  if (path === undefined || !isSame(given, token)) throw new Unserved(404, 'Not found.');
+  const [, typedToken = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
+  if (path === undefined || !isSame(typedToken, token)) throw new Unserved(404, 'Not found.');
   if (foreign === 'origin' || (headers.origin === undefined && method !== 'GET')) {
     throw new Unserved(403, 'Only the page itself may request this.');
   }
@@ -22,7 +22,7 @@ export function admit(request: IncomingMessage, token: string): { path: string; 
   return { path, query: new URLSearchParams(query.join('?')) };
 }
 
-/** The page itself may be opened from anywhere, by who knows its URL; what it loads and does is only for itself. */
+/** Returns whether the page itself sent a request. Any site may open the page, if it knows the URL. */
 function isOwnSite({ headers }: IncomingMessage, path: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin') return true;
@@ -30,7 +30,7 @@ function isOwnSite({ headers }: IncomingMessage, path: string): boolean {
   return opened && path === '/';
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

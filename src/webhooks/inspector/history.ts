@@ -1,23 +1,25 @@
+import { maskUrl } from '../../base/secrets.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
+import { filterKeys } from '../filter.ts';
 import { type Summary, summaryOf } from './page-model.ts';
 
-/** The latest deliveries, within bounds. Half of the room is reserved for accepted deliveries: rejected ones displace each other first. */
+/** The latest deliveries, up to a limit. Half of it is reserved for accepted deliveries: rejected ones displace each other first. */
 export class History {
-  /** How many were added, those that are no longer here included. */
+  /** Number of added deliveries, including evicted ones. */
   total = 0;
-  /** How many of them were rejected since the start of the listener. */
+  /** Number of deliveries rejected since the start of the listener. */
   rejected = 0;
   private readonly lines = new Map<string, Summary>();
   private readonly whole = new Map<string, Delivery>();
   private readonly watchers = new Set<(summary: Summary) => void>();
 
-  /** `most` lines are kept. Above a size of their bodies the oldest are only lines, and their bodies in the journal. */
+  /** Creates a history of at most `most` lines; above `mostBytes` of bodies, the oldest bodies are only in the journal. */
   constructor(
     readonly most = 500,
     private readonly mostBytes = 32 * 1024 * 1024,
   ) {}
 
-  /** Adds a new delivery or, as `earlier`, one from the journal. A known delivery changes nothing. */
+  /** Adds a new delivery or, as `earlier`, a stored one. A known id is ignored. */
   add(delivery: Delivery, earlier = false): void {
     const { lines, whole } = this;
     if (lines.has(delivery.id)) return;
@@ -33,24 +35,24 @@ export class History {
     for (const watch of this.watchers) watch(summary);
   }
 
-  /** The oldest first. */
+  /** Returns the lines, the oldest first. */
   summaries(): Summary[] {
     return [...this.lines.values()];
   }
 
-  /** One whose bytes are still here. */
+  /** Returns a delivery; undefined if its body was evicted. */
   find(id: string): Delivery | undefined {
     return this.whole.get(id);
   }
 
-  /** Is told of each one that is added, until the function it answers is called. */
+  /** Calls `watch` with each added delivery, until the returned function is called. */
   follow(watch: (summary: Summary) => void): () => void {
     this.watchers.add(watch);
     return () => void this.watchers.delete(watch);
   }
 }
 
-/** Returns the oldest that must go if all weigh more than the room: a rejected one, unless the accepted ones take more than half of it. */
+/** Returns the oldest item to evict if the total exceeds the limit: a rejected one, unless accepted ones take more than half of it. */
 function surplus<Item extends Pick<Delivery, 'verdict'>>(
   items: ReadonlyMap<string, Item>,
   room: number,
@@ -63,4 +65,35 @@ function surplus<Item extends Pick<Delivery, 'verdict'>>(
   }
   if (all > room) for (const item of items.values()) if (accepted > room / 2 || !isAccepted(item)) return item;
   return undefined;
+}
+
+/** The listener that a page shows. */
+export interface ListenerFacts {
+  readonly listener: string;
+  /** The default destination of a replay. */
+  readonly destination?: URL | undefined;
+  /** True if a token exists to sign replays. */
+  readonly signs: boolean;
+  /** Command that sends a sample to the listener. */
+  readonly sample?: string | undefined;
+}
+
+/** The state that a page begins with. @public */
+export type Snapshot = Readonly<ReturnType<typeof snapshotOf>>;
+
+/** Returns the state that a page begins with. */
+export function snapshotOf(history: History, { destination, listener, sample, signs }: ListenerFacts) {
+  return {
+    listener,
+    /** Default destination of a replay, with secrets masked. */
+    destination: destination ? maskUrl(destination) : null,
+    signs,
+    /** Null if no flag names the token of the listener. */
+    sample: sample ?? null,
+    keys: filterKeys,
+    most: history.most,
+    total: history.total,
+    rejected: history.rejected,
+    deliveries: history.summaries(),
+  };
 }

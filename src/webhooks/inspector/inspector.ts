@@ -1,68 +1,25 @@
-import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { signatureHeaders } from '../../api/contract/dialect.ts';
 import { limitConnections } from '../../base/http-server/idle-connections.ts';
 import { bind, closeServer } from '../../base/http-server/server.ts';
-import { maskUrl } from '../../base/secrets.ts';
-import { shellQuoted } from '../../base/shell-word.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
 import { filterKeys } from '../filter.ts';
-import { checkWhole, deliveryHeaders } from '../send.ts';
+import { checkWhole } from '../send.ts';
 import type { DeliveryStore } from '../store.ts';
 import { assets, strictHeaders } from './assets.ts';
+import { curlOf } from './curl.ts';
 import { admit } from './guard.ts';
-import type { History } from './history.ts';
+import { type History, type ListenerFacts, snapshotOf } from './history.ts';
 import { readFilter } from './page/filter.mjs';
 import { detailOf, type Summary, summaryOf } from './page-model.ts';
 import { type ReplayParts, replayed } from './replay.ts';
 import { answer, answerError, Unserved } from './respond.ts';
-import { createStream } from './stream.ts';
 
-/**
- * Characters that a terminal acts on, or hides, when they are pasted. An escape sequence could end the paste and type commands, so such a
- * body is written in base64.
- */
-const unfit = /[^\P{C}\n]|[\u2028\u2029]/u;
-
-/**
- * A command for a POSIX shell that sends exactly these bytes, signed when it is run with the token in a variable, which is never
- * in it, nor is a password of the URL. Needs curl and openssl.
- */
-export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL, variable = 'HOOK_TOKEN'): string {
-  const to = new URL(url);
-  to.username = '';
-  to.password = '';
-  const text = isUtf8(body) ? body.toString() : undefined;
-  const fits = text !== undefined && !unfit.test(text);
-  // Every openssl reads lines of this length.
-  const base64Lines = body.toString('base64').replace(/.{1,64}/g, '$&\n');
-  const bytes = fits ? `printf %s ${shellQuoted(text, 'posix')}` : `openssl base64 -d <<'END'\n${base64Lines}END\n`;
-  const headers = [
-    ...deliveryHeaders().map(([name, value]) => shellQuoted(`${name}: ${value}`, 'posix')),
-    ...signatureHeaders.map((name) => `"${name}: $signature"`),
-  ];
-  return `(
-: "\${${variable}:?put the token of the notifications into it}"
-body() { ${bytes}${fits ? '; ' : ''}}
-signature=$(body | openssl dgst -sha512 -hmac "$${variable}" | sed 's/^.* //')
-body | curl -sS --globoff ${shellQuoted(to.href, 'posix')} \\
-${headers.map((header) => `  -H ${header} \\\n`).join('')}  --data-binary @-
-)
-`;
-}
-
-export interface InspectorOptions extends ReplayParts {
+export interface InspectorOptions extends ReplayParts, ListenerFacts {
   readonly history: History;
-  /** Where the deliveries come in. */
-  readonly listener: string;
-  /** Whether there is a token to sign replays with. */
-  readonly signs: boolean;
-  /** The environment variable that has the token, if a flag names one. */
+  /** Environment variable with the token, if a flag names one. */
   readonly variable?: string | undefined;
-  /** A command that sends a sample to the listener, for the page to show. */
-  readonly sample?: string | undefined;
-  /** Has what the history no longer holds. */
+  /** Store of the deliveries that the history does not have. */
   readonly store: Pick<DeliveryStore, 'find' | 'read'>;
 }
 
@@ -70,23 +27,18 @@ export interface InspectorOptions extends ReplayParts {
 export type Inspector = Awaited<ReturnType<typeof openInspector>>;
 
 const graceMs = 250;
-/** Deliveries of the store in one answer. */
+/** Above this size of unread events, a page is disconnected. It reconnects, and begins with a snapshot. */
+const mostBehindBytes = 4 * 1024 * 1024;
+const beatMs = 15_000;
+/** Number of stored deliveries in a response. */
 const atOnce = 100;
 
 /** Serves the page on a free port of the loopback. @throws {LocalError} where it cannot bind */
 export async function openInspector(options: InspectorOptions) {
-  const { history, listener, destination, signs } = options;
+  const { history, listener, destination } = options;
   const began = new Date().toISOString();
   const token = randomBytes(24).toString('base64url');
-  const about = {
-    listener,
-    destination: destination ? maskUrl(destination) : null,
-    signs,
-    sample: options.sample ?? null,
-    keys: filterKeys,
-    most: history.most,
-  };
-  const stream = createStream(history, about);
+  const stream = createStream(options);
   const closing = new AbortController();
   const server = createServer({ requestTimeout: 10_000, connectionsCheckingInterval: 1000 }, (request, response) => {
     serve(request, response).catch((error: unknown) => answerError(response, error));
@@ -121,11 +73,10 @@ export async function openInspector(options: InspectorOptions) {
   const port = await bind(server, '127.0.0.1', 0);
 
   return {
-    /** With the secret of this run: anyone with the URL sees everything. */
+    /** URL with the secret of this run: anyone who has it sees everything. */
     url: `http://127.0.0.1:${port}/${token}/`,
-    /** How many pages are open. */
     get watching() {
-      return stream.size;
+      return stream.pages.size;
     },
     /** Notifies open pages, cancels running replays, and closes every connection. */
     async close() {
@@ -137,17 +88,51 @@ export async function openInspector(options: InspectorOptions) {
   };
 }
 
-/** Stored deliveries that the history does not hold, the newest first, as a filter of the page chooses them. */
+/** Creates the server-sent events of the open pages: a `snapshot`, then a `delivery` for each new one, then `end`. */
+function createStream(options: InspectorOptions) {
+  const pages = new Set<ServerResponse>();
+  const stop = options.history.follow((summary) => {
+    if (pages.size > 0) send(frame('delivery', summary));
+  });
+  const beat = setInterval(() => send(':\n\n'), beatMs);
+  beat.unref();
+
+  function send(text: string): void {
+    for (const page of pages) {
+      page.write(text);
+      if (page.writableLength > mostBehindBytes) page.destroy();
+    }
+  }
+
+  return {
+    pages,
+    open(response: ServerResponse) {
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', connection: 'close' });
+      pages.add(response);
+      response.on('close', () => pages.delete(response)).on('error', () => pages.delete(response));
+      response.write(`retry: 1000\n${frame('snapshot', snapshotOf(options.history, options))}`);
+    },
+    end() {
+      stop();
+      clearInterval(beat);
+      for (const page of pages) page.end(frame('end', null));
+    },
+  };
+}
+
+const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Returns stored deliveries that match a filter of the page and are not in the history, the newest first. */
 async function olderThan(query: URLSearchParams, began: string, { history, store }: InspectorOptions) {
   const held = new Set(history.summaries().map(({ id }) => id));
   const { fits } = readFilter(query.get('filter') ?? '', filterKeys);
   const before = query.get('before') || '~';
-  const found: Summary[] = [];
+  const summaries: Summary[] = [];
   const where = (delivery: Delivery) => {
     if (delivery.id >= before || held.has(delivery.id) || (query.get('rejected') && isAccepted(delivery))) return false;
     const summary = summaryOf(delivery, delivery.at < began);
-    return fits(summary) && found.push(summary) > 0;
+    return fits(summary) && summaries.push(summary) > 0;
   };
   for await (const _ of store.read({ order: 'newest-first', limit: atOnce + 1, where }));
-  return { deliveries: found.slice(0, atOnce), more: found.length > atOnce };
+  return { deliveries: summaries.slice(0, atOnce), more: summaries.length > atOnce };
 }

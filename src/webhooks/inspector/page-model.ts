@@ -2,60 +2,38 @@ import { type Delivery, isAccepted } from '../delivery.ts';
 import { factsOf } from '../event.ts';
 import { filterValuesOf } from '../filter.ts';
 
-/** Of a text that a sender chose, in a list of many; the whole of it is in the detail. */
+/** Longest sender text in the list, in characters; the detail shows all of it. */
 const longestText = 200;
 const mostValues = 20;
 
 /** A delivery as a line of the page's list. */
 export type Summary = Readonly<ReturnType<typeof summaryOf>>;
 
-/** All of a delivery, its bytes in base64, for the page. @public */
+/** A delivery with its headers and bytes (base64), for the page. @public */
 export type Detail = ReturnType<typeof detailOf>;
 
-/** What the page is told when it connects. */
-export interface Snapshot {
-  /** Where the deliveries come in. */
-  readonly listener: string;
-  /** The default destination of a replay, as it may be shown. */
-  readonly destination: string | null;
-  /** Whether there is a token to sign replays with. */
-  readonly signs: boolean;
-  /** A command that sends a sample, with the token flag of the listener; null if no flag names its token. */
-  readonly sample: string | null;
-  /** What a filter knows. */
-  readonly keys: readonly string[];
-  /** The most deliveries that are kept. */
-  readonly most: number;
-  /** Deliveries so far, those that are no longer kept included. */
-  readonly total: number;
-  /** Rejected ones since the start of the listener. */
-  readonly rejected: number;
-  /** The oldest first. */
-  readonly deliveries: readonly Summary[];
-}
-
-/** @returns the line of the list; what a sender chose is cut to a bearable length */
+/** Returns the line of a delivery in the list; texts of the sender are cut. */
 export function summaryOf(delivery: Delivery, earlier: boolean) {
   const facts = factsOf(delivery.notification);
   const { id, at, reason, status, trigger, verdict, verified } = delivery;
   const { message, run, runStatus, runUpdatedAt, workspace, workspaceName } = facts;
   const values = Object.entries(filterValuesOf(delivery, facts)).map(
-    ([key, found]) => [key, found.slice(0, mostValues).map(cut)] as const,
+    ([key, texts]) => [key, texts.slice(0, mostValues).map(cut)] as const,
   );
   return {
     ...{ id, at, verdict, verified, status },
-    /** Of a listener before this one. */
+    /** True if an earlier listener received the delivery. */
     earlier,
-    /** Verified, or allowed unsigned: its claims about a run may be drawn. */
+    /** True if verified or allowed unsigned: its state of a run may be drawn. */
     accepted: isAccepted(delivery),
     ...{ trigger: cut(trigger), run: cut(run), runStatus: cut(runStatus), runUpdatedAt: cut(runUpdatedAt) },
     ...{ message: cut(message), workspace: cut(workspaceName ?? workspace), reason },
-    /** What a filter's `key=value` finds here. */
+    /** Values that a `key=value` filter compares with. */
     values: Object.fromEntries(values) as Readonly<Record<string, readonly string[]>>,
   };
 }
 
-/** @returns everything about a delivery */
+/** Returns the detail of a delivery. */
 export function detailOf(delivery: Delivery) {
   const { id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks } = delivery;
   const { body, headers, notification } = delivery;

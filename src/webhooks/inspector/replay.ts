@@ -7,22 +7,20 @@ import { Unserved } from './respond.ts';
 const mostBytes = 16 * 1024;
 const mostText = 4096;
 
-/** What replays need of a run. */
 export interface ReplayParts {
-  /** The default destination of a replay. */
   readonly destination?: URL | undefined;
-  /** Sends one again. @throws {CheckFailedError} for one that was not verified, unless that is allowed */
+  /** Sends a delivery again. @throws {CheckFailedError} for an unverified one, unless allowed */
   replay(delivery: Delivery, wish: { url: URL; allowUnverified: boolean; signal: AbortSignal }): Promise<Answer>;
-  /** The URL that a person typed. @throws {UsageError} for anything but http and https */
+  /** Parses the URL that a person typed. @throws {UsageError} for anything but http and https */
   destinationOf(text: string): URL;
 }
 
-/** How a replay went: the status, the time and the beginning of the answer, for the page. @public */
+/** The result of a replay: the status, the time and the beginning of the response. @public */
 export type Replayed = Awaited<ReturnType<typeof replayed>>;
 
 /**
- * Does what a replay's request asks for: `{"to": URL, "allowUnverified": boolean}`; an empty `to` is the usual destination.
- * @throws {Unserved} for anything else; what `replay` throws
+ * Sends a delivery again as the request demands: `{"to": URL, "allowUnverified": boolean}`; an empty `to` is the default destination.
+ * @throws {Unserved} for an invalid request; the errors of `replay`
  */
 export async function replayed(
   request: IncomingMessage,

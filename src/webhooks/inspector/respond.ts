@@ -14,7 +14,7 @@ export class Unserved extends Error {
 
 const statuses: Readonly<Record<string, number>> = { usage: 400, not_found: 404, check_failed: 409, network: 502 };
 
-/** Sends a whole answer. */
+/** Sends a response. */
 export function answer(
   response: ServerResponse,
   status: number,
@@ -31,6 +31,6 @@ export function answerError(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const ours = error instanceof SvcError ? new Unserved(statuses[error.code] ?? 500, error.message) : error;
   const { headers, message, status } = ours instanceof Unserved ? ours : new Unserved(500, 'Internal error.');
-  // What was sent along is not read any more.
+  // The body of the request is not read.
   answer(response, status, 'application/json', JSON.stringify({ error: message }), { ...headers, connection: 'close' });
 }

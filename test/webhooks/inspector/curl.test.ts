@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { curlOf } from '../../../src/webhooks/inspector/inspector.ts';
+import { curlOf } from '../../../src/webhooks/inspector/curl.ts';
 import fc, { anyText, forAll } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { hasOpenssl } from '../../support/tls.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Snapshot } from '../../../src/webhooks/inspector/page-model.ts';
+import type { Snapshot } from '../../../src/webhooks/inspector/history.ts';
 import { start } from '../../support/running.ts';
 import { machine } from '../../support/svc.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';

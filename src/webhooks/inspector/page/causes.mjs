@@ -1,6 +1,6 @@
 const sha512 = 'Sign with HMAC-SHA512, and the token as its key.';
 
-/** What to check next for each cause of a rejection. */
+/** Next step for each cause of a rejection. */
 export const nextChecks = {
   'no-token':
     'Give both sides the token of the configuration; the listener takes it from --token-env, --token-file or --notification.',

@@ -2,25 +2,16 @@ import { button, make } from './dom.mjs';
 import { reach } from './reach.mjs';
 
 /**
- * Copies the command that sends a delivery again; it is made by the listener, which alone has all the bytes.
+ * Copies the command that sends a delivery, or shows it to be copied by hand where the browser does not allow it.
+ * The listener makes the command, because the page does not have all the bytes.
  * @param {string} id
- * @param {string} to where it is to go; the usual place where that is empty
- * @returns {Promise<string>} the command
- */
-async function commandOf(id, to) {
-  const response = await reach(`deliveries/${id}/curl?to=${encodeURIComponent(to)}`);
-  return response.text();
-}
-
-/**
- * Copies a command, or shows it to be copied by hand where the browser does not allow it.
- * @param {string} id
- * @param {string} to
+ * @param {string} to the URL of the receiver; empty for the default destination
  * @param {HTMLElement} place
  * @returns {Promise<string>} what happened, in a sentence
  */
 export async function copyCommand(id, to, place) {
-  const text = await commandOf(id, to);
+  const response = await reach(`deliveries/${id}/curl?to=${encodeURIComponent(to)}`);
+  const text = await response.text();
   try {
     await navigator.clipboard.writeText(text);
     return `Copied. It signs with the token in $${/\$\{(\w+)/.exec(text)?.[1]}.`;

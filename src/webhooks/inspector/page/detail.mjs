@@ -1,9 +1,9 @@
 import { nextChecks } from './causes.mjs';
 import { button, make } from './dom.mjs';
+import { verdictOf } from './list.mjs';
 import { rawOf } from './raw.mjs';
 import { moment, visible, visibleLine } from './text.mjs';
 import { treeOf } from './tree.mjs';
-import { verdicts } from './verdicts.mjs';
 
 /** @import { Detail } from '../page-model.ts' */
 
@@ -22,7 +22,7 @@ const marks = {
 };
 
 /**
- * Everything about a delivery.
+ * Draws a delivery.
  * @param {Detail} delivery
  * @param {{ back: () => void, replay: () => void, copy: () => void }} acts
  */
@@ -36,12 +36,7 @@ export function detailOf(delivery, { back, replay, copy }) {
     make(
       'header',
       {},
-      make(
-        'span',
-        { class: 'verdict' },
-        make('i', { 'aria-hidden': 'true' }, verdicts[verdict].sign),
-        verdicts[verdict].words,
-      ),
+      verdictOf(verdict),
       make('h2', {}, trigger === null ? 'No trigger' : visibleLine(beginning(trigger))),
       make(
         'div',
@@ -73,7 +68,7 @@ function nextCheck(cause) {
   return make('span', { class: 'next' }, make('strong', {}, 'Check next: '), nextChecks[cause] ?? '');
 }
 
-/** Enough of a text for a line of its own; all of it is in the payload. @param {string} text */
+/** Returns the first 1000 characters of a text; the payload has all of it. @param {string} text */
 function beginning(text) {
   return text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
 }
@@ -130,7 +125,7 @@ function headersOf({ headers }) {
   return list;
 }
 
-/** Which tab was looked at last, so that the next delivery begins there. */
+/** Index of the tab that was open last; the next delivery starts with it. */
 let looked = 0;
 
 /** @param {readonly (readonly [name: string, content: () => Node])[]} all */

@@ -1,5 +1,5 @@
 /**
- * Makes an element. What is put into it becomes elements or text, never markup: this is the only way the page makes anything.
+ * Creates an element. Content becomes elements or text, never markup: the page creates elements only with this function.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Readonly<Record<string, string>>} attributes of names and values that no sender chose, `class` and `data-…` among them
@@ -14,7 +14,7 @@ export function make(tag, attributes = {}, ...content) {
 }
 
 /**
- * A button that does something.
+ * Creates a button.
  * @param {string} words
  * @param {() => void} act
  * @param {Readonly<Record<string, string>>} [attributes]
@@ -26,12 +26,22 @@ export function button(words, act, attributes = {}) {
 }
 
 /**
- * An element of `index.html`.
+ * Makes an element with text as it is, which the keyboard can scroll.
+ * @param {string} kind its classes
+ * @param {string} label
+ * @param {...string} content
+ */
+export function scrollable(kind, label, ...content) {
+  return make('pre', { class: `${kind} mono`, tabindex: '0', role: 'group', 'aria-label': label }, ...content);
+}
+
+/**
+ * Returns an element of `index.html`.
  * @param {string} id
  * @returns {HTMLElement}
  */
 export function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`There is no #${id}.`);
-  return found;
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`There is no #${id}.`);
+  return element;
 }

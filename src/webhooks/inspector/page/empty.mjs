@@ -1,13 +1,13 @@
-import { button, make } from './dom.mjs';
+import { button, make, scrollable } from './dom.mjs';
 import { counted } from './text.mjs';
 
 /**
- * What is in the list: how many deliveries there are, how many match the filter, and whether more can come.
+ * The state of the list: the number of deliveries and of matches, whether the listener has ended, and whether the journal was searched.
  * @typedef {{ all: number, shown: number, ended: boolean, filtered: boolean, searched: boolean }} Situation
  */
 
 /**
- * The text in place of an empty list.
+ * Returns the text in place of an empty list.
  * @param {Situation} situation
  */
 export function emptyList({ all, shown, ended, filtered, searched }) {
@@ -18,7 +18,7 @@ export function emptyList({ all, shown, ended, filtered, searched }) {
 }
 
 /**
- * The pane without a delivery: the reason, and what to do next.
+ * Draws the pane without a delivery: the reason and the next step.
  * @param {Situation} situation
  * @param {{ sample: string | null, clear: () => void, copy: (text: string) => void }} parts
  */
@@ -29,9 +29,7 @@ export function emptyPane({ all, shown, ended }, { sample, clear, copy }) {
     ]);
   }
   if (ended) {
-    const journal = [
-      make('pre', { class: 'line mono', tabindex: '0', role: 'group', 'aria-label': 'Command' }, 'svc webhook list'),
-    ];
+    const journal = [scrollable('line', 'Command', 'svc webhook list')];
     return all > 0
       ? page('The listener has stopped', 'This page keeps the list only. The journal has every delivery:', journal)
       : page('The listener has stopped', 'No deliveries were received. The next run has another page.', []);
@@ -41,7 +39,7 @@ export function emptyPane({ all, shown, ended }, { sample, clear, copy }) {
       ? ['No delivery selected', 'Select one to see its verdict, payload and bytes.']
       : ['Waiting for the first delivery', 'It appears here as soon as it arrives.'];
   if (sample === null) return page(title, `${words} Start a run in the workspace to receive one.`, []);
-  const line = make('pre', { class: 'line mono', tabindex: '0', role: 'group', 'aria-label': 'Command' }, sample);
+  const line = scrollable('line', 'Command', sample);
   return page(title, `${words} Send a sample with:`, [line, button('Copy', () => copy(sample))]);
 }
 

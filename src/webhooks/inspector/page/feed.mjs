@@ -1,10 +1,11 @@
-/** @import { Snapshot, Summary } from '../page-model.ts' */
+/** @import { Snapshot } from '../history.ts' */
+/** @import { Summary } from '../page-model.ts' */
 
 /**
- * Listens to the listener. After a break it begins again with everything there is.
+ * Subscribes to the events of the listener. After a lost connection they start with a new snapshot.
  * @param {object} hear
  * @param {(snapshot: Snapshot) => void} hear.snapshot
- * @param {(summaries: Summary[]) => void} hear.deliveries those that came since the page was last drawn
+ * @param {(summaries: Summary[]) => void} hear.deliveries new deliveries since the last call
  * @param {(state: 'live' | 'broken' | 'ended') => void} hear.connection
  */
 export function listen({ snapshot, deliveries, connection }) {
@@ -18,13 +19,13 @@ export function listen({ snapshot, deliveries, connection }) {
   });
   source.addEventListener('delivery', ({ data }) => {
     if (coming.push(JSON.parse(data)) > 1) return;
-    // A page in the background is not drawn, and must not collect for ever.
+    // A timer, because a background page gets no animation frames and would collect forever.
     setTimeout(() => deliveries(coming.splice(0)), 30);
   });
   source.addEventListener('end', () => {
     source.close();
     connection('ended');
   });
-  // A listener that is another one by now answers, but not to this page.
+  // CLOSED: another listener uses the port now, and rejects this page.
   source.addEventListener('error', () => connection(source.readyState === EventSource.CLOSED ? 'ended' : 'broken'));
 }

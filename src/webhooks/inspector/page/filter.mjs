@@ -3,33 +3,33 @@ import { verdicts } from './verdicts.mjs';
 /** @import { Summary } from '../page-model.ts' */
 
 /**
- * What a line of filter words chooses: `key=value` as `--filter` takes it (one key several times takes any of its values, different
- * keys must all hold, `*` stands for anything and `?` for one character), and free words that must all be found somewhere.
+ * Parses a line of filters: `key=value` like `--filter` (a repeated key matches any of its values, different keys must all match, `*`
+ * matches any text and `?` one character), and words that must all occur.
  * @param {string} line
  * @param {readonly string[]} keys
  * @returns {{ fits: (summary: Summary) => boolean, wrong: string | null }} `wrong` is an unknown key
  */
 export function readFilter(line, keys) {
   /** @type {Map<string, RegExp[]>} */
-  const wanted = new Map();
+  const patternsByKey = new Map();
   /** @type {string[]} */
-  const words = [];
+  const freeWords = [];
   /** @type {string | null} */
   let wrong = null;
   for (const [word] of line.matchAll(/(?:[^\s"]|"[^"]*"?)+/g)) {
     const plain = word.replaceAll('"', '');
     const cut = plain.indexOf('=');
     const [key, value] = [plain.slice(0, Math.max(cut, 0)), plain.slice(cut + 1)];
-    if (cut < 0) words.push(plain.toLowerCase());
+    if (cut < 0) freeWords.push(plain.toLowerCase());
     else if (!keys.includes(key)) wrong ??= key;
-    else if (value !== '') wanted.set(key, [...(wanted.get(key) ?? []), pattern(value)]);
+    else if (value !== '') patternsByKey.set(key, [...(patternsByKey.get(key) ?? []), pattern(value)]);
   }
   return {
     wrong,
     fits: (summary) =>
-      [...wanted].every(([key, patterns]) =>
+      [...patternsByKey].every(([key, patterns]) =>
         (summary.values[key] ?? []).some((value) => patterns.some((one) => one.test(value))),
-      ) && words.every((word) => textOf(summary).includes(word)),
+      ) && freeWords.every((word) => textOf(summary).includes(word)),
   };
 }
 

@@ -17,13 +17,13 @@ export function bindKeys(dialog, table) {
     const { key, target } = event;
     const types = target instanceof HTMLInputElement && target.type !== 'checkbox';
     if (types && key !== 'Escape') return;
-    // What a focused button or branch does with Enter, and the pane with what scrolls it, is their own.
+    // Leave Enter to a focused button or branch, and scrolling keys to the pane.
     const within = (/** @type {string} */ selector) => target instanceof Element && target.closest(selector) !== null;
     if (key === 'Enter' && within('button, summary, input')) return;
     if (/^(?:Arrow|Home|End)/.test(key) && within('#detail-pane, input')) return;
-    const found = table.find(({ keys }) => keys.includes(key));
-    if (!found) return;
+    const binding = table.find(({ keys }) => keys.includes(key));
+    if (!binding) return;
     event.preventDefault();
-    found.act();
+    binding.act();
   });
 }

@@ -1,7 +1,7 @@
 /** @import { Summary } from '../page-model.ts' */
 
 /**
- * The latest of them, as the listener remembers them: half of the places are for what was accepted.
+ * Returns the latest deliveries, like the history of the listener: half of the places are reserved for accepted ones.
  * @param {readonly Summary[]} summaries the oldest first
  * @param {number} most
  * @returns {Summary[]}
@@ -9,7 +9,7 @@
 export function latest(summaries, most) {
   let accepted = summaries.filter((summary) => summary.accepted).length;
   let over = summaries.length - most;
-  // What is left of the accepted ones goes only as far as they have more than their half.
+  // Drop accepted deliveries only while they exceed their half.
   return summaries.filter((summary) => {
     if (over <= 0 || (summary.accepted && accepted <= most / 2)) return true;
     over -= 1;

@@ -5,7 +5,7 @@ import { verdicts } from './verdicts.mjs';
 /** @import { Summary } from '../page-model.ts' */
 
 /**
- * The list of deliveries in an element.
+ * Creates the list of deliveries in an element.
  * @param {HTMLElement} list
  * @param {(id: string) => void} choose
  */
@@ -19,14 +19,14 @@ export function createList(list, choose) {
 
   return {
     /**
-     * Shows these, and only these; rows that stay are not touched, so that scrolling and selecting text go on.
+     * Shows exactly these deliveries. Existing rows are kept, so that scroll position and selected text survive.
      * @param {readonly Summary[]} summaries
      * @param {string | null} chosen
      */
     show(summaries, chosen) {
-      const wanted = new Set(summaries.map(({ id }) => id));
+      const ids = new Set(summaries.map(({ id }) => id));
       for (const [id, row] of rows) {
-        if (wanted.has(id)) continue;
+        if (ids.has(id)) continue;
         row.remove();
         rows.delete(id);
       }
@@ -38,7 +38,7 @@ export function createList(list, choose) {
         else list.insertBefore(row, at);
         row.setAttribute('aria-selected', String(summary.id === chosen));
       }
-      if (chosen !== null && wanted.has(chosen)) list.setAttribute('aria-activedescendant', chosen);
+      if (chosen !== null && ids.has(chosen)) list.setAttribute('aria-activedescendant', chosen);
       else list.removeAttribute('aria-activedescendant');
     },
     /** @param {string} id */
@@ -50,11 +50,17 @@ export function createList(list, choose) {
       for (const row of rows.values()) {
         const time = row.querySelector('time');
         if (!time) continue;
-        const words = age(time.dateTime, now);
-        if (time.textContent !== words) time.textContent = words;
+        const ageText = age(time.dateTime, now);
+        if (time.textContent !== ageText) time.textContent = ageText;
       }
     },
   };
+}
+
+/** @param {keyof typeof verdicts} verdict */
+export function verdictOf(verdict) {
+  const { sign, words } = verdicts[verdict];
+  return make('span', { class: 'verdict' }, make('i', { 'aria-hidden': 'true' }, sign), words);
 }
 
 /** @param {Summary} summary */
@@ -62,19 +68,14 @@ function rowOf({ accepted, at, earlier, id, run, status, trigger, verdict, works
   const row = make(
     'div',
     { role: 'option', id, 'data-verdict': verdict, 'data-earlier': String(earlier) },
-    make(
-      'span',
-      { class: 'verdict' },
-      make('i', { 'aria-hidden': 'true' }, verdicts[verdict].sign),
-      verdicts[verdict].words,
-    ),
+    verdictOf(verdict),
     make('span', { class: 'trigger' }, visibleLine(trigger ?? 'no trigger')),
     make('span', { class: 'workspace' }, visibleLine(workspace ?? '')),
     make('span', { class: 'run mono' }, visibleLine(run ?? '')),
     make('span', { class: 'status' }, String(status)),
     make('time', { datetime: at, title: moment(new Date(at)) }, age(at, Date.now())),
   );
-  // An accepted delivery that the receiver or the journal failed.
+  // The receiver or the journal failed to handle an accepted delivery.
   if (accepted && status >= 300) row.dataset.failed = '';
   if (trigger === null) row.querySelector('.trigger')?.classList.add('absent');
   if (earlier) row.append(make('span', { class: 'unseen' }, 'received before this start'));

@@ -11,7 +11,8 @@ import { createPane } from './pane.mjs';
 import { countWords } from './text.mjs';
 import { bindTheme } from './theme.mjs';
 
-/** @import { Snapshot, Summary } from '../page-model.ts' */
+/** @import { Snapshot } from '../history.ts' */
+/** @import { Summary } from '../page-model.ts' */
 
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 const rejectedOnly = byId('rejected');
@@ -19,59 +20,59 @@ const listPane = byId('list');
 const detailPane = byId('detail');
 
 /** @type {Omit<Snapshot, 'deliveries'>} */
-let about = { listener: '', destination: null, signs: false, sample: null, keys: [], most: 500, rejected: 0, total: 0 };
-/** All of them, the oldest first, and those the filter lets through, the newest first. @type {Summary[]} */
+let facts = { listener: '', destination: null, signs: false, sample: null, keys: [], most: 500, rejected: 0, total: 0 };
+/** Deliveries that the listener has, the oldest first. @type {Summary[]} */
 let all = [];
-/** @type {Summary[]} */
+/** Deliveries that match the filter, the newest first. @type {Summary[]} */
 let fitting = [];
-/** With what was loaded of the journal, the oldest first. @type {Summary[]} */
+/** `all` and the deliveries loaded from the journal, the oldest first. @type {Summary[]} */
 let whole = [];
 /** @type {string | null} */
 let chosen = null;
 let ended = false;
 const list = createList(listPane, (id) => open(id));
-const pane = createPane(detailPane, { about: () => about, deliveries: () => whole, open, back, clear, say });
+const pane = createPane(detailPane, { about: () => facts, deliveries: () => whole, open, back, clear, say });
 const news = createNews(byId('list-pane'), byId('new'));
 const olderButton = /** @type {HTMLButtonElement} */ (byId('older'));
 const older = createOlder(olderButton, { changed: draw, say });
 
 function draw() {
   const onlyRejected = rejectedOnly.getAttribute('aria-pressed') === 'true';
-  const { fits, wrong } = readFilter(filter.value, about.keys);
+  const { fits, wrong } = readFilter(filter.value, facts.keys);
   const isComplete = ended || holdsAll();
   if (wrong === null && !isComplete) older.choose(filter.value.trim(), onlyRejected);
   whole = inOrder(older.deliveries(), all);
   fitting = whole.filter((summary) => fits(summary) && !(onlyRejected && summary.accepted)).reverse();
   list.show(fitting, chosen);
   filter.setAttribute('aria-invalid', String(wrong !== null));
-  byId('filter-words').replaceChildren(wrong === null ? '' : `Unknown key “${wrong}”. Keys: ${about.keys.join(', ')}`);
+  byId('filter-words').replaceChildren(wrong === null ? '' : `Unknown key “${wrong}”. Keys: ${facts.keys.join(', ')}`);
   const filtered = filter.value.trim() !== '' || onlyRejected;
   const searched = older.searched();
   const situation = { held: all.length, all: whole.length, shown: fitting.length, ended, filtered, searched };
   byId('clear').hidden = !filtered;
-  byId('count').textContent = countWords(situation, about.total, older.more());
+  byId('count').textContent = countWords(situation, facts.total, older.more());
   byId('nothing').textContent = emptyList(situation);
   olderButton.hidden = isComplete || !older.more() || (filtered && !searched);
-  news.tell(about.rejected, ended);
+  news.tell(facts.rejected, ended);
   document.body.dataset.empty = String(fitting.length === 0);
   pane.drawEmpty(situation);
   pane.drawTimeline();
 }
 
-/** Whether the listener holds everything that is stored: it begins with 200 of the journal, at most 100 of them rejected. */
+/** Returns whether the listener has every stored delivery: it starts with 200 of the journal, at most 100 of them rejected. */
 function holdsAll() {
-  return about.total <= all.length && all.filter(({ earlier }) => earlier).length < 100;
+  return facts.total <= all.length && all.filter(({ earlier }) => earlier).length < 100;
 }
 
 /**
- * All of them once, in order of time.
+ * Merges deliveries by id, in order of time.
  * @param {readonly Summary[]} loaded
  * @param {Summary[]} held
  */
 function inOrder(loaded, held) {
   if (loaded.length === 0) return held;
-  const known = new Map([...loaded, ...held].map((summary) => [summary.id, summary]));
-  return [...known.values()].sort((a, b) => (a.at + a.id < b.at + b.id ? -1 : 1));
+  const byDeliveryId = new Map([...loaded, ...held].map((summary) => [summary.id, summary]));
+  return [...byDeliveryId.values()].sort((a, b) => (a.at + a.id < b.at + b.id ? -1 : 1));
 }
 
 function clear() {
@@ -87,7 +88,7 @@ function toggleRejected() {
   draw();
 }
 
-/** Looks at a delivery; on a narrow page instead of at the list. @param {string} id */
+/** Shows a delivery; on a narrow page in place of the list. @param {string} id */
 function open(id) {
   document.body.dataset.view = 'detail';
   choose(id);
@@ -125,14 +126,14 @@ function moveTo(at) {
   if (next) choose(next.id);
 }
 
-/** Says something for a while. @param {string} words */
+/** Shows a message for five seconds. @param {string} words */
 function say(words) {
   const place = byId('said');
   place.textContent = words;
   setTimeout(() => place.textContent === words && place.replaceChildren(), 5000);
 }
 
-/** One step back: from a filter, from typing, from a form, from a delivery. */
+/** Clears the filter, leaves it, closes the form or returns to the list: the first that applies. */
 function stepBack() {
   if (document.activeElement === filter && filter.value !== '') {
     filter.value = '';
@@ -188,29 +189,29 @@ bindKeys(dialog, [
 const states = { live: 'Live', broken: 'Reconnecting', ended: 'Listener stopped' };
 /** @param {Summary[]} summaries */
 function drawWithNew(summaries) {
-  const known = new Set(all.map(({ id }) => id));
+  const oldIds = new Set(all.map(({ id }) => id));
   all = summaries;
   draw();
-  news.add(fitting.filter(({ id }) => !known.has(id)).length);
+  news.add(fitting.filter(({ id }) => !oldIds.has(id)).length);
 }
 
 let isFirst = true;
 listen({
   snapshot({ deliveries, ...rest }) {
-    about = rest;
-    byId('listener').textContent = about.listener;
+    facts = rest;
+    byId('listener').textContent = facts.listener;
     if (!isFirst) return drawWithNew([...deliveries]);
     isFirst = false;
     all = [...deliveries];
     draw();
-    const asked = location.hash.slice(1);
-    if (all.some(({ id }) => id === asked)) open(asked);
+    const linkedId = location.hash.slice(1);
+    if (all.some(({ id }) => id === linkedId)) open(linkedId);
   },
   deliveries(summaries) {
     const rejected = summaries.filter(({ accepted }) => !accepted).length;
-    about = { ...about, rejected: about.rejected + rejected, total: about.total + summaries.length };
-    if (all.length + summaries.length > about.most) older.restart();
-    drawWithNew(latest([...all, ...summaries], about.most));
+    facts = { ...facts, rejected: facts.rejected + rejected, total: facts.total + summaries.length };
+    if (all.length + summaries.length > facts.most) older.restart();
+    drawWithNew(latest([...all, ...summaries], facts.most));
   },
   connection(state) {
     byId('connection').textContent = states[state];

@@ -1,7 +1,6 @@
 /**
- * Counts the deliveries that arrive unseen: in a background tab, or above what a scrolled list shows.
- * The count is in the title of the page, and on a button that scrolls to them. The title also has the number of rejected ones, and
- * says when the listener has stopped.
+ * Counts unseen deliveries, which arrive in a background tab or above a scrolled list. The title of the page has the count, the number
+ * of rejected deliveries, and whether the listener has stopped; a button has the count and scrolls to the top.
  * @param {HTMLElement} scroller
  * @param {HTMLElement} button
  */

@@ -2,11 +2,11 @@ import { reach } from './reach.mjs';
 
 /** @import { Summary } from '../page-model.ts' */
 
-/** How long typing pauses before the journal is searched. */
+/** Pause in typing before the journal is searched. */
 const pauseMs = 300;
 
 /**
- * The stored deliveries that the listener no longer holds: loaded in parts by a button, and searched for a filter.
+ * Loads stored deliveries that the listener does not have: in parts with a button, and for a filter.
  * @param {HTMLButtonElement} button
  * @param {{ changed: () => void, say: (words: string) => void }} parts
  */
@@ -23,10 +23,10 @@ export function createOlder(button, { changed, say }) {
     try {
       const parameters = new URLSearchParams([...query, ['before', state.before]]);
       const { deliveries, more } = await (await reach(`older?${parameters}`)).json();
-      // Another filter was typed meanwhile.
+      // Ignore the response for a filter that has changed.
       if (mine !== state) return;
-      const known = new Set(state.found.map(({ id }) => id));
-      state.found.push(...deliveries.filter((/** @type {Summary} */ { id }) => !known.has(id)));
+      const loadedIds = new Set(state.found.map(({ id }) => id));
+      state.found.push(...deliveries.filter((/** @type {Summary} */ { id }) => !loadedIds.has(id)));
       Object.assign(state, { more, searched: true, before: deliveries.at(-1)?.id ?? state.before });
       if (deliveries.length === 0) say('The journal has no more.');
     } catch (error) {
@@ -39,14 +39,14 @@ export function createOlder(button, { changed, say }) {
 
   button.addEventListener('click', load);
   return {
-    /** What was loaded, in no order. */
+    /** Returns the loaded deliveries, unordered. */
     deliveries: () => state.found,
     more: () => state.more,
     searched: () => state.searched,
-    /** Begins again where the list has lost its oldest. */
+    /** Starts from the newest again, after the list dropped its oldest deliveries. */
     restart: () => Object.assign(state, { before: '', more: true }),
     /**
-     * Searches the journal for a filter, which is empty for none.
+     * Searches the journal for a filter; an empty one clears the result.
      * @param {string} filter
      * @param {boolean} rejected
      */

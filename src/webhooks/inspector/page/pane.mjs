@@ -1,22 +1,23 @@
 import { copyCommand } from './clipboard.mjs';
 import { detailOf } from './detail.mjs';
-import { button, make } from './dom.mjs';
+import { button, make, scrollable } from './dom.mjs';
 import { emptyPane } from './empty.mjs';
 import { reach } from './reach.mjs';
-import { destinationTyped, replayForm } from './replay.mjs';
+import { replayForm, typedUrl } from './replay.mjs';
 import { zone } from './text.mjs';
 import { statesOf, timelineOf } from './timeline.mjs';
 
-/** @import { Detail, Snapshot, Summary } from '../page-model.ts' */
+/** @import { Snapshot } from '../history.ts' */
+/** @import { Detail, Summary } from '../page-model.ts' */
 /** @import { Situation } from './empty.mjs' */
 
 /**
- * The pane where one delivery is looked at.
+ * Creates the pane that shows a delivery.
  * @param {HTMLElement} pane
  * @param {object} page
  * @param {() => Pick<Snapshot, 'destination' | 'sample' | 'signs'>} page.about
  * @param {() => readonly Summary[]} page.deliveries the oldest first
- * @param {(id: string) => void} page.open looks at another one
+ * @param {(id: string) => void} page.open shows another delivery
  * @param {() => void} page.back
  * @param {() => void} page.clear shows every delivery
  * @param {(words: string) => void} page.say
@@ -24,14 +25,14 @@ import { statesOf, timelineOf } from './timeline.mjs';
 export function createPane(pane, { about, deliveries, open, back, clear, say }) {
   /** The delivery that is drawn. @type {Detail | null} */
   let drawn = null;
-  let asked = new AbortController();
+  let request = new AbortController();
 
   function drawTimeline() {
     const place = pane.querySelector('.timeline-place');
     if (!place || drawn === null || drawn.run === null) return;
     const { id, run } = drawn;
     const states = statesOf(deliveries(), run);
-    // Drawn again only where it changed, so that a focused state keeps its focus.
+    // Redraw only after a change, so that a focused state keeps its focus.
     const says = JSON.stringify(states);
     if (states.length === 0 || place.getAttribute('data-says') === says) return;
     place.setAttribute('data-says', says);
@@ -52,7 +53,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
     const place = pane.querySelector('.replay-place');
     if (!drawn || !(place instanceof HTMLElement)) return;
     try {
-      say(await copyCommand(drawn.id, destinationTyped(), place));
+      say(await copyCommand(drawn.id, typedUrl, place));
     } catch (error) {
       say(/** @type {Error} */ (error).message);
     }
@@ -64,11 +65,11 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
     copy,
     /** @param {string} id */
     async show(id) {
-      asked.abort();
+      request.abort();
       if (drawn?.id === id) return;
-      asked = new AbortController();
+      request = new AbortController();
       try {
-        const response = await reach(`deliveries/${id}`, { signal: asked.signal });
+        const response = await reach(`deliveries/${id}`, { signal: request.signal });
         const delivery = /** @type {Detail} */ (await response.json());
         drawn = delivery;
         pane.replaceChildren(detailOf(delivery, { back, replay, copy }));
@@ -78,11 +79,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
         const { message, name } = /** @type {Error} */ (error);
         if (name === 'AbortError') return;
         drawn = null;
-        const command = make(
-          'pre',
-          { class: 'line mono', tabindex: '0', role: 'group', 'aria-label': 'Command' },
-          `svc webhook show ${id}`,
-        );
+        const command = scrollable('line', 'Command', `svc webhook show ${id}`);
         const journal = make('p', { class: 'quiet' }, 'Show this delivery from the journal:');
         pane.replaceChildren(
           make(
@@ -96,7 +93,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
         );
       }
     },
-    /** Puts away the form that is open. @returns {boolean} whether there was one */
+    /** Closes the form. @returns {boolean} whether one was open */
     closeForm() {
       const form = pane.querySelector('.replay-place')?.firstChild;
       form?.remove();
@@ -113,7 +110,7 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
           () => say('The browser does not allow this page to copy.'),
         );
       const drawing = emptyPane(situation, { sample, clear, copy: copyText });
-      // Drawn again only where it changed, so that a focused button keeps its focus.
+      // Redraw only after a change, so that a focused button keeps its focus.
       if (empty?.textContent !== drawing.textContent) pane.replaceChildren(drawing);
     },
   };

@@ -1,18 +1,18 @@
-import { button, make } from './dom.mjs';
+import { button, make, scrollable } from './dom.mjs';
 import { counted, visible } from './text.mjs';
 
 const bytesAtOnce = 2048;
 const textAtOnce = 20_000;
 
 /**
- * A body as it came: its text where it is text, and its bytes.
+ * Draws a body: its text if it is UTF-8, and its bytes.
  * @param {string} base64
  */
 export function rawOf(base64) {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   if (bytes.length === 0) return make('p', { class: 'quiet' }, 'The body was not read.');
   const text = textIn(bytes);
-  const dump = make('pre', { class: 'hex mono', tabindex: '0', role: 'group', 'aria-label': 'Bytes' });
+  const dump = scrollable('hex', 'Bytes');
   const size = counted(bytes.length, 'byte');
   return make(
     'div',
@@ -20,12 +20,7 @@ export function rawOf(base64) {
     make('h3', {}, text === null ? 'Text' : `Text, UTF-8, ${size}`),
     text === null
       ? make('p', { class: 'quiet' }, 'The bytes are not UTF-8.')
-      : inPieces(
-          make('pre', { class: 'text mono', tabindex: '0', role: 'group', 'aria-label': 'Text' }),
-          text.length,
-          textAtOnce,
-          (from, to) => visible(text.slice(from, to)),
-        ),
+      : inPieces(scrollable('text', 'Text'), text.length, textAtOnce, (from, to) => visible(text.slice(from, to))),
     make('h3', {}, `Bytes, ${size}`),
     inPieces(dump, bytes.length, bytesAtOnce, (from, to) => linesOf(bytes, from, to)),
   );
@@ -41,7 +36,7 @@ function textIn(bytes) {
 }
 
 /**
- * Fills an element with the first part, and with the rest on request.
+ * Fills an element with the first part, and adds the next with a button.
  * @param {HTMLElement} place
  * @param {number} length
  * @param {number} step

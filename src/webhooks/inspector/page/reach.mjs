@@ -1,12 +1,12 @@
 /**
- * A request to the listener.
+ * Sends a request to the listener.
  * @param {string} path
  * @param {RequestInit} [init]
  * @returns {Promise<Response>} a successful response
  */
 export async function reach(path, init) {
   const response = await fetch(path, init).catch((error) => {
-    // The browser's message for a closed port is about itself.
+    // Replace the browser's message for a closed port, which does not name the listener.
     throw error.name === 'TypeError' ? new Error('The listener does not respond. It may have stopped.') : error;
   });
   if (!response.ok) throw new Error((await response.json()).error);

@@ -5,19 +5,11 @@ import { visible } from './text.mjs';
 /** @import { Detail } from '../page-model.ts' */
 /** @import { Replayed } from '../replay.ts' */
 
-/** Where replays go: what was typed last, for as long as the page is open. */
-let typed = '';
+/** The URL that was typed last, for as long as the page is open; empty for the default destination. */
+export let typedUrl = '';
 
 /**
- * The URL that was typed, or nothing.
- * @returns {string}
- */
-export function destinationTyped() {
-  return typed;
-}
-
-/**
- * The form that sends a delivery again.
+ * Draws the form that sends a delivery again.
  * @param {Detail} delivery
  * @param {object} usual
  * @param {string | null} usual.destination
@@ -33,9 +25,9 @@ export function replayForm({ id, verified }, { destination, signs }) {
     'aria-label': 'Send to',
     placeholder: destination ?? 'http://127.0.0.1:3000/hooks',
   });
-  to.value = typed;
+  to.value = typedUrl;
   to.addEventListener('input', () => {
-    typed = to.value.trim();
+    typedUrl = to.value.trim();
   });
   const allow = make('input', { type: 'checkbox' });
   const result = make('p', { class: 'result', role: 'status' });
@@ -46,7 +38,7 @@ export function replayForm({ id, verified }, { destination, signs }) {
     result.replaceChildren('Sending…');
     result.dataset.went = 'on';
     try {
-      const { status, milliseconds, text } = await post(id, { to: typed, allowUnverified: allow.checked });
+      const { status, milliseconds, text } = await post(id, { to: typedUrl, allowUnverified: allow.checked });
       result.dataset.went = status >= 200 && status < 300 ? 'good' : 'bad';
       result.replaceChildren(make('strong', {}, `Answered ${status}`), ` after ${milliseconds} ms`);
       if (text !== '') result.append(make('pre', { class: 'mono' }, visible(text)));
@@ -59,10 +51,10 @@ export function replayForm({ id, verified }, { destination, signs }) {
 
   const form = make('form', { class: 'replay', 'aria-label': 'Replay' }, make('label', {}, 'Send to', to), send);
   if (!verified) {
-    const words = signs
+    const label = signs
       ? 'This delivery is not verified. Sign it anyway, although its content may be forged.'
       : 'This delivery is not verified. Send it anyway.';
-    form.append(make('label', { class: 'allow' }, allow, words));
+    form.append(make('label', { class: 'allow' }, allow, label));
   }
   form.append(
     make(

@@ -1,11 +1,11 @@
 import { make } from './dom.mjs';
 
-/** What cannot be seen, or would reorder what can: controls, bidirectional and zero-width characters, lone surrogates. */
+/** Characters that are invisible, or reorder visible ones: controls, bidirectional and zero-width characters, lone surrogates. */
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * A sender's text with everything in it to be seen.
+ * Returns a sender's text with invisible characters shown as code points.
  * @param {string} text
  * @returns {DocumentFragment}
  */
@@ -22,7 +22,7 @@ export function visible(text) {
 }
 
 /**
- * A sender's text on one line.
+ * Returns a sender's text on one line.
  * @param {string} text
  */
 export function visibleLine(text) {
@@ -38,7 +38,7 @@ const units = [
 ];
 
 /**
- * How long, in its largest unit: `4 s`, `12 min`.
+ * Formats a duration in its largest unit: `4 s`, `12 min`.
  * @param {number} ms
  */
 export function span(ms) {
@@ -49,7 +49,7 @@ export function span(ms) {
 }
 
 /**
- * How long ago.
+ * Formats the age of a time.
  * @param {string} at ISO 8601
  * @param {number} now
  */
@@ -59,7 +59,7 @@ export function age(at, now) {
 }
 
 /**
- * A time of day, with its date where that is not today.
+ * Formats a time of day, with the date if it is not today.
  * @param {Date} at
  */
 export function clock(at) {
@@ -68,7 +68,7 @@ export function clock(at) {
 }
 
 /**
- * A time with its date and zone: `2026-11-22 17:04:09 UTC+01:00`.
+ * Formats a time with its date and zone: `2026-11-22 17:04:09 UTC+01:00`.
  * @param {Date} at
  */
 export function moment(at) {
@@ -76,7 +76,7 @@ export function moment(at) {
 }
 
 /**
- * The zone of the browser at a time, as its distance from UTC.
+ * Returns the time zone of the browser at a time, as an offset from UTC.
  * @param {Date} at
  */
 export function zone(at) {
@@ -105,8 +105,8 @@ export function counted(count, one, many = `${one}s`) {
 }
 
 /**
- * How many deliveries the list shows: `25 deliveries`, `15 of 25`, `15 of the latest 500 (526 received)`. With the matches of the journal, what
- * was searched is not known: `30 matches`, or `130 matches so far`.
+ * Formats the number of listed deliveries: `25 deliveries`, `15 of 25`, `15 of the latest 500 (526 received)`. With matches of the journal,
+ * whose size is unknown: `30 matches`, or `130 matches so far`.
  * @param {{ all: number, held: number, shown: number, filtered: boolean, searched: boolean }} list
  * @param {number} total received ones, of which the listener holds the latest
  * @param {boolean} more whether the journal has more

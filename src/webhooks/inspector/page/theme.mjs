@@ -1,5 +1,5 @@
 /**
- * Lets a button turn the page dark or light. Until then it is as the system is; the choice lasts as long as the tab.
+ * Makes a button toggle between dark and light. The default is that of the system; the choice lasts as long as the tab.
  * @param {HTMLElement} toggle
  */
 export function bindTheme(toggle) {
@@ -8,8 +8,8 @@ export function bindTheme(toggle) {
   const label = () => {
     toggle.textContent = isDark() ? 'Light' : 'Dark';
   };
-  const kept = sessionStorage.getItem('theme');
-  if (kept === 'dark' || kept === 'light') document.documentElement.dataset.theme = kept;
+  const storedTheme = sessionStorage.getItem('theme');
+  if (storedTheme === 'dark' || storedTheme === 'light') document.documentElement.dataset.theme = storedTheme;
   label();
   system.addEventListener('change', label);
   toggle.addEventListener('click', () => {

@@ -9,8 +9,8 @@ import { clock, counted, span, visibleLine } from './text.mjs';
  */
 
 /**
- * The states of a run in the order they happened. Only accepted deliveries are used, since anyone can claim a state. A delivery
- * that repeats another one is the same state, received again.
+ * Returns the states of a run in order of time. Only accepted deliveries count, because anyone can claim a state. A repeated delivery
+ * belongs to the same state.
  * @param {readonly Summary[]} summaries the oldest first
  * @param {string} run
  * @returns {State[]}
@@ -20,10 +20,10 @@ export function statesOf(summaries, run) {
   const states = new Map();
   for (const { accepted, at, id, run: about, runStatus, runUpdatedAt, trigger } of summaries) {
     if (!accepted || about !== run || trigger === null) continue;
-    const said = `${trigger} ${runStatus} ${runUpdatedAt}`;
-    const known = states.get(said);
-    if (known) known.ids.push(id);
-    else states.set(said, { at: timeOf(runUpdatedAt, at), trigger, status: runStatus, ids: [id] });
+    const key = `${trigger} ${runStatus} ${runUpdatedAt}`;
+    const state = states.get(key);
+    if (state) state.ids.push(id);
+    else states.set(key, { at: timeOf(runUpdatedAt, at), trigger, status: runStatus, ids: [id] });
   }
   return [...states.values()].sort((a, b) => a.at - b.at);
 }
@@ -33,14 +33,14 @@ export function statesOf(summaries, run) {
  * @param {string} received
  */
 function timeOf(updated, received) {
-  const told = updated !== null && /^\d{4}-\d\d-\d\dT/.test(updated) ? Date.parse(updated) : Number.NaN;
-  return Number.isNaN(told) ? Date.parse(received) : told;
+  const reported = updated !== null && /^\d{4}-\d\d-\d\dT/.test(updated) ? Date.parse(updated) : Number.NaN;
+  return Number.isNaN(reported) ? Date.parse(received) : reported;
 }
 
 /**
- * The states drawn along a line, as far apart as they were in time, each leading to its delivery.
+ * Draws the states along a line, with distances by time and a link to each delivery.
  * @param {readonly State[]} states
- * @param {string} chosen id of the delivery that is looked at
+ * @param {string} chosen id of the shown delivery
  * @param {(id: string) => void} choose
  */
 export function timelineOf(states, chosen, choose) {
@@ -66,7 +66,7 @@ export function timelineOf(states, chosen, choose) {
     );
     if (next) {
       step.append(make('span', { class: 'lasted' }, span(next.at - at)));
-      // The square root leaves short states room beside long ones.
+      // The square root gives short states more space.
       step.style.setProperty('--share', String(1 + 6 * Math.sqrt((next.at - at) / Math.max(total, 1))));
     }
     line.append(step);

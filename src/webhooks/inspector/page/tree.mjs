@@ -1,12 +1,12 @@
 import { button, make } from './dom.mjs';
 import { counted, visible } from './text.mjs';
 
-/** Of one list or object at a time; a payload may hold hundreds of thousands. */
+/** Number of entries to draw at a time: a payload may have hundreds of thousands. */
 const atOnce = 100;
 const openDepth = 3;
 
 /**
- * A payload as a tree whose branches are drawn when they are opened.
+ * Draws a payload as a tree; branches are drawn when they are opened.
  * @param {unknown} value
  */
 export function treeOf(value) {
@@ -43,17 +43,17 @@ function branch(name, value, depth) {
  */
 function more(list, entries, depth) {
   list.append(...entries.slice(0, atOnce).map(([name, value]) => branch(name, value, depth)));
-  const left = entries.slice(atOnce);
-  if (left.length === 0) return;
-  const words = `${Math.min(left.length, atOnce)} more of ${left.length.toLocaleString('en')}`;
+  const rest = entries.slice(atOnce);
+  if (rest.length === 0) return;
+  const label = `${Math.min(rest.length, atOnce)} more of ${rest.length.toLocaleString('en')}`;
   const item = make(
     'li',
     {},
     button(
-      words,
+      label,
       () => {
         item.remove();
-        more(list, left, depth);
+        more(list, rest, depth);
       },
       { class: 'more' },
     ),

@@ -1,47 +1,47 @@
-import { type Delivery, isAccepted } from '../delivery.ts';
-import type { DeliveryCounts, ListenerOptions } from '../options.ts';
+import { type Delivery, isAccepted } from './delivery.ts';
+import type { DeliveryCounts, ListenerOptions } from './options.ts';
 
 type Respond = NonNullable<ListenerOptions['respond']>;
 
-/** Yields deliveries: a listener, or the reader of a stream. Iterate once; the iteration ends when the source is closed. */
+/** A source of deliveries: a listener, or the reader of a stream. Iterate once; the iteration ends when the source is closed. */
 export interface Source extends AsyncIterable<Delivery> {
   readonly counters: Readonly<DeliveryCounts>;
-  /** The number of deliveries that wait for the iteration, as far as it is known. */
+  /** Number of deliveries that wait for the iteration, if known. */
   readonly waiting: number;
   /**
-   * Reports whether the delivery that was iterated over last was handled; resolves to false if it is delivered again. Undefined for a
-   * source that delivers once.
+   * Reports whether the last delivery of the iteration was handled; resolves to false if it will be redelivered. Undefined for a source
+   * that delivers once.
    */
   settle?(handled: boolean): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Stores the deliveries of a listener before they are answered: the journal of this machine, or a stream. */
+/** A store for the deliveries of a listener, before the response: the journal of this machine, or a stream. */
 export interface Sink {
-  /** Throws if a delivery could not be stored now. */
+  /** Throws if a delivery cannot be stored now. */
   check?(delivery?: Delivery): void;
-  /** Stores an accepted delivery, if the answer depends on it. */
+  /** Stores an accepted delivery, if the response depends on it. */
   respond?: Respond;
-  /** Stores a delivery whose answer is known; resolves to false for one that is not stored. */
+  /** Stores a delivery whose response is known; resolves to false if it is not stored. */
   record(delivery: Delivery): Promise<boolean>;
-  /** Names what was stored, and where, in a sentence. */
+  /** Returns the number of stored deliveries and their place, in a sentence. */
   summary(): string;
   close(): Promise<void>;
-  /** Rejects when nothing can be stored any more. */
+  /** Rejects when the connection to the store is lost for good. */
   readonly lost?: Promise<never>;
 }
 
-/** Does something with each delivery: shows it, forwards it, runs a command, waits for it. */
+/** An action for each delivery: show it, forward it, run a command, wait for it. */
 export interface Handler {
-  /** Answers an accepted delivery in place of the listener, before it is stored. */
+  /** Responds to an accepted delivery in place of the listener, before the delivery is stored. */
   answer?: Respond;
-  /** Sees a delivery as it is answered. It must not throw. */
+  /** Receives a delivery when the response is sent. It must not throw. */
   see?(delivery: Delivery): void;
-  /** Handles a delivery; resolves to false if that failed, and the source should deliver it again. */
+  /** Handles a delivery; resolves to false on failure, so that the source redelivers it. */
   handle?(delivery: Delivery, source: Pick<Source, 'waiting'>): Promise<boolean>;
 }
 
-/** Returns a handler of the deliveries that fit. */
+/** Returns a handler for matching deliveries. */
 export function only(fits: (delivery: Delivery) => boolean, { answer, handle }: Handler): Handler {
   return {
     ...(answer && {
@@ -51,18 +51,18 @@ export function only(fits: (delivery: Delivery) => boolean, { answer, handle }: 
   };
 }
 
-/** Returns whether there is something to do with a delivery: its sender does not repeat it, and it may be believed. */
+/** Returns whether a delivery should be forwarded or executed: it is accepted, and its sender will not repeat it. */
 export function isToDo(delivery: Delivery): boolean {
   return isAccepted(delivery) && !delivery.isUnrecorded;
 }
 
-/** Returns what a source does with a delivery before it yields it: it answers, stores and shows it. */
+/** Returns the hooks of a source, which respond to a delivery, store it and show it before the source yields it. */
 export function hooksOf(handlers: readonly Handler[], sink?: Sink) {
   const answering = handlers.flatMap(({ answer }) => answer ?? []);
   const respond: Respond = async (...request) => {
     for (const answer of answering) {
-      const given = await answer(...request);
-      if (given) return given;
+      const response = await answer(...request);
+      if (response) return response;
     }
     return undefined;
   };
@@ -80,11 +80,11 @@ interface LoopOptions {
   signal: AbortSignal;
   /** Ends the loop after this time. */
   limitMs: number | undefined;
-  /** Returns whether a delivery that is not delivered again is the last one to handle. */
+  /** Returns whether a delivery that will not be redelivered is the last one to handle. */
   isLast(delivery: Delivery): boolean;
 }
 
-/** Handles the deliveries of a source, one after the other, until the last one, the end of the time or of the run. */
+/** Handles the deliveries of a source in order, until the last one, the time limit or the end of the run. */
 export async function handleAll(
   source: Source,
   handlers: readonly Handler[],
