@@ -8,188 +8,249 @@ const [mostTexts, deepest] = [12, 12];
 
 /**
  * The errors below a folder, each message once for each class.
- * @typedef {{ file: string, type: string, message: string, hints: string[] }} ErrorText
+ * @typedef {{ file: string, type: string, kind: string, message: string, hints: string[] }} ErrorText
  * @param {string} folder
  * @returns {ErrorText[]}
  */
 export function errorTexts(folder) {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.split(sep).join('/'));
-  const files = new Map(paths.filter((path) => path.endsWith('.ts')).map((path) => [path, undefined]));
-  const load = (path) => {
-    if (!files.has(path)) return undefined;
-    if (!files.get(path)) files.set(path, readSource(path, readFileSync(join(folder, path), 'utf8')));
-    return files.get(path);
-  };
-  const reader = { load };
-  return [...files.keys()]
-    .filter((path) => !path.startsWith('sandbox/'))
-    .sort()
-    .flatMap((path) => errorsOf(load(path), reader));
+  const names = paths.filter((path) => path.endsWith('.ts')).sort();
+  const sources = new Map(names.map((path) => [path, readSource(path, readFileSync(join(folder, path), 'utf8'))]));
+  const load = (path) => sources.get(path);
+  const parents = new Map([...sources.values()].flatMap(({ parents }) => [...parents]));
+  /** The class below SvcError that a class comes from. */
+  const kindOf = (type) =>
+    parents.get(type) === 'SvcError' ? type : parents.has(type) ? kindOf(parents.get(type)) : undefined;
+  const errors = names.filter((path) => !path.startsWith('sandbox/')).flatMap((path) => errorsOf(load(path), load));
+  return errors.flatMap((error) => {
+    const kind = kindOf(error.type);
+    return kind && isText(error.message) ? [{ ...error, kind }] : [];
+  });
 }
 
-/** A file with its declarations by name, its imports, and every node with the function around it. */
+/** A file with its declarations by name, its imports, its errors and its calls, each with the functions around it. */
 function readSource(path, text) {
-  const source = { path, declarations: new Map(), imports: new Map(), errors: [], calls: [] };
+  const source = { path, declarations: new Map(), imports: new Map(), parents: new Map(), errors: [], calls: [] };
   walk(parseSync(path, text).program, [], (node, parents) => {
+    const around = parents.filter(isFunction);
     if (node.type === 'ImportDeclaration' && node.source.value.startsWith('.')) {
       const target = join(dirname(path), node.source.value).split(sep).join('/');
       for (const { imported, local } of node.specifiers) {
         if (imported) source.imports.set(local.name, { target, name: imported.name });
       }
     }
-    const declared = declarationOf(node);
-    if (declared) {
-      const known = source.declarations.get(declared.name) ?? [];
-      source.declarations.set(declared.name, [...known, { ...declared, scope: functionAround(parents) }]);
+    for (const { name, value } of declarationsIn(node)) {
+      const known = source.declarations.get(name) ?? [];
+      source.declarations.set(name, [...known, { value, start: node.start, inside: around.at(-1) }]);
     }
-    if (node.type === 'NewExpression') source.errors.push({ node, around: parents.filter(isFunction) });
-    if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
-      source.calls.push({ node, around: parents.filter(isFunction) });
-    }
+    if (node.type === 'ClassDeclaration' && node.superClass) source.parents.set(node.id.name, node.superClass.name);
+    const type = errorType(node, parents);
+    if (type) source.errors.push({ type, node, around });
+    if (node.type === 'CallExpression' && node.callee.type === 'Identifier') source.calls.push({ node, around });
   });
   return source;
 }
 
-function declarationOf(node) {
-  if (node.type === 'FunctionDeclaration' && node.body) return { name: node.id.name, value: node };
-  if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init) {
-    return { name: node.id.name, value: node.init };
-  }
-  return undefined;
+/** The names that a statement declares. A destructured name has the member of its value. */
+function declarationsIn(node) {
+  if (node.type === 'FunctionDeclaration' && node.body) return [{ name: node.id.name, value: node }];
+  if (node.type !== 'VariableDeclarator' || !node.init) return [];
+  if (node.id.type === 'Identifier') return [{ name: node.id.name, value: node.init }];
+  if (node.id.type !== 'ObjectPattern') return [];
+  const plain = node.id.properties.filter(
+    ({ key, value }) => key?.type === 'Identifier' && value.type === 'Identifier',
+  );
+  return plain.map(({ key, value }) => ({
+    name: value.name,
+    value: { type: 'MemberExpression', object: node.init, property: key, computed: false },
+  }));
 }
 
-const isFunction = (node) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
-const functionAround = (parents) => parents.findLast(isFunction);
+/** The class of the error that an expression makes: `new UsageError(…)`, or `super(…)` in the class of an error. */
+function errorType(node, parents) {
+  const isCall = node.type === 'CallExpression' && node.callee.type === 'Super';
+  const type = isCall ? parents.find(({ superClass }) => superClass)?.id.name : node.callee?.name;
+  return (isCall || node.type === 'NewExpression') && node.arguments.length > 0 ? type : undefined;
+}
+
+const isFunction = (node) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node?.type);
 
 function walk(node, parents, visit) {
   visit(node, parents);
-  const inner = [...parents, node];
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (child && typeof child.type === 'string') walk(child, inner, visit);
+      if (typeof child?.type === 'string') walk(child, [...parents, node], visit);
     }
   }
 }
 
-function errorsOf(source, reader) {
-  return source.errors.flatMap(({ around, node }) => {
-    const type = node.callee.name;
-    if (!/^(\w+Error|TransportFault)$/.test(type ?? '') || node.arguments.length === 0) return [];
-    const [first, details] = node.arguments;
-    const scope = { source, reader, around, depth: 0 };
-    const hints = hintsOf(details, scope);
-    return texts(first, scope).map((message) => ({ file: source.path, type, message, hints }));
+function errorsOf(source, load) {
+  return source.errors.flatMap(({ around, node, type }) => {
+    const scope = { source, load, around, depth: 0 };
+    const [message, details] = node.arguments;
+    const messages = passedTo(message, scope) ?? texts(message, scope);
+    const hints = objects(details, scope).flatMap(([object, inner]) => texts(property(object, 'hint'), inner));
+    return messages.map((text) => ({
+      file: source.path,
+      type,
+      message: text,
+      hints: [...new Set(hints)].filter(isText),
+    }));
   });
 }
 
-/** The texts of `hint` in the details of an error. */
-function hintsOf(details, scope) {
-  if (details?.type === 'ConditionalExpression') {
-    return [details.consequent, details.alternate].flatMap((each) => hintsOf(each, scope));
-  }
-  if (details?.type !== 'ObjectExpression') return [];
-  const hint = details.properties.find(({ key }) => key?.name === 'hint');
-  return hint ? texts(hint.value, scope) : [];
+/** Returns the texts that the calls of a function pass as its message; undefined for a message that is not its parameter. */
+function passedTo(message, scope) {
+  const { around, source } = scope;
+  const [owner] = around.slice(-1);
+  const at = owner?.params.findIndex((param) => message.type === 'Identifier' && param.name === message.name) ?? -1;
+  if (at === -1) return undefined;
+  const names = [...source.declarations]
+    .filter(([, all]) => all.some(({ value }) => value === owner))
+    .map(([name]) => name);
+  const calls = source.calls.filter(({ node }) => names.includes(node.callee.name));
+  return calls.flatMap((call) => texts(call.node.arguments[at], { ...scope, around: call.around }));
 }
 
-/** What an expression can be, each value in a text as `<name>`. */
+/** What an expression can be, each value in it as `<name>`; nothing for undefined and the like. */
 function texts(node, scope) {
   return [...new Set(alternatives(node, scope))].slice(0, mostTexts);
 }
 
 function alternatives(node, scope) {
   switch (node?.type) {
+    case undefined:
+      return [];
     case 'Literal':
-      return node.value === null || node.value === false ? [] : [String(node.value)];
+      return typeof node.value === 'string' ? [node.value] : [];
     case 'TemplateLiteral':
-      return filled(node, scope);
+      return combinations(
+        node.quasis.flatMap(({ value }, at) => [
+          [value.cooked],
+          ...(at < node.expressions.length ? [inSentence(node.expressions[at], scope)] : []),
+        ]),
+      );
     case 'ConditionalExpression':
       return [...texts(node.consequent, scope), ...texts(node.alternate, scope)];
     case 'LogicalExpression':
-      return node.operator === '&&' ? texts(node.right, scope) : [...texts(node.left, scope), ...texts(node.right, scope)];
+      return [...(node.operator === '&&' ? [] : texts(node.left, scope)), ...texts(node.right, scope)];
     case 'BinaryExpression':
-      return node.operator === '+' ? joined([texts(node.left, scope), texts(node.right, scope)]) : [];
-    case 'Identifier':
-      return node.name === 'undefined' ? [] : named(node.name, scope);
-    case 'CallExpression':
-      return called(node, scope);
-    case 'MemberExpression':
-      return member(node, scope);
+      return combinations([inSentence(node.left, scope), inSentence(node.right, scope)]);
+    case 'AwaitExpression':
     case 'ParenthesizedExpression':
     case 'TSAsExpression':
     case 'TSNonNullExpression':
     case 'ChainExpression':
-    case 'AwaitExpression':
-      return alternatives(node.expression ?? node.argument, scope);
+      return alternatives(node.argument ?? node.expression, scope);
+    case 'Identifier':
+    case 'CallExpression':
+    case 'MemberExpression': {
+      const found = deeper(node, scope).flatMap(([value, inner]) => (isFunction(value) ? [] : texts(value, inner)));
+      return found.some(isText) ? found : node.name === 'undefined' ? [] : [placeholder(node)];
+    }
     default:
       return ['<…>'];
   }
 }
 
-/** Every combination of the alternatives of each part. */
-function joined(parts) {
+/** A value in a sentence: its texts, or its name. */
+function inSentence(node, scope) {
+  const found = texts(node, scope);
+  return found.length > 0 ? found : [placeholder(node)];
+}
+
+/** Returns whether a text has words of its own, beside the values in it. */
+const isText = (text) => /[a-z]{2}/i.test(text.replaceAll(/<[^>]*>/g, ''));
+
+function combinations(parts) {
   return parts.reduce(
-    (beginnings, ends) => beginnings.flatMap((begun) => (ends.length > 0 ? ends : ['']).map((end) => begun + end)).slice(0, mostTexts),
+    (begun, ends) => begun.flatMap((text) => ends.map((end) => text + end)).slice(0, mostTexts),
     [''],
   );
 }
 
-function filled({ expressions, quasis }, scope) {
-  const parts = quasis.flatMap(({ value }, at) => [[value.cooked], ...(at < expressions.length ? [part(expressions[at], scope)] : [])]);
-  return joined(parts);
-}
-
-/** A value in a sentence. `''` is a real alternative there, and a value that is not a text keeps its name. */
-function part(node, scope) {
-  if (node.type === 'ConditionalExpression') return [...part(node.consequent, scope), ...part(node.alternate, scope)];
-  const known = texts(node, scope);
-  return known.length > 0 ? known : [placeholder(node)];
-}
-
-function named(name, scope) {
-  const found = declared(name, scope);
-  if (!found || scope.depth >= deepest || isFunction(found.value)) return [`<${kebab(name)}>`];
-  const values = texts(found.value, { ...found.scope, depth: scope.depth + 1 });
-  return values.some((value) => /^(<[^>]*>)*$/.test(value)) || values.length === 0 ? [`<${kebab(name)}>`] : values;
-}
-
-/** The declaration of a name: the nearest around, else that of the file, else that of the file it is imported from. */
-function declared(name, scope) {
-  const { around, reader, source } = scope;
-  if (around.some(({ params }) => params.some((param) => bound(param).includes(name)))) {
-    const inner = source.declarations.get(name)?.find((each) => each.scope && around.includes(each.scope));
-    return inner && { value: inner.value, scope };
+/** The expressions that a name, a call or a member stands for, each with its scope. */
+function deeper(node, scope) {
+  if (scope.depth >= deepest) return [];
+  const inner = { ...scope, depth: scope.depth + 1 };
+  if (node.type === 'Identifier') return declared(node.name, inner, node.start);
+  if (node.type === 'CallExpression') {
+    const functions = node.callee.type === 'Identifier' ? resolved(node.callee, inner) : [];
+    return functions.flatMap(([value, at]) =>
+      isFunction(value) ? returned(value).map((each) => [each, { ...at, around: [value] }]) : [],
+    );
   }
-  const local = source.declarations.get(name)?.findLast((each) => !each.scope || around.includes(each.scope));
-  if (local) return { value: local.value, scope: { ...scope, around: isFunction(local.value) ? [] : scope.around } };
-  const imported = source.imports.get(name);
-  const from = imported && reader.load(imported.target);
-  return from && declared(imported.name, { source: from, reader, around: [], depth: scope.depth });
+  if (node.computed) {
+    const tables = objects(node.object, inner);
+    return tables.flatMap(([table, at]) => table.properties.flatMap(({ value }) => (value ? [[value, at]] : [])));
+  }
+  const name = node.property.name;
+  return objects(node.object, inner).flatMap(([object, at]) =>
+    property(object, name) ? [[property(object, name), at]] : [],
+  );
 }
 
-function bound(param) {
+/** The expressions behind a name, through other names and tables. */
+function resolved(node, scope) {
+  if (!/^(Identifier|MemberExpression)$/.test(node.type)) return [[node, scope]];
+  return deeper(node, scope).flatMap(([value, inner]) => resolved(value, inner));
+}
+
+/** The objects that an expression can be. */
+function objects(node, scope) {
+  switch (node?.type) {
+    case 'ObjectExpression':
+      return [[node, scope]];
+    case 'ConditionalExpression':
+      return [...objects(node.consequent, scope), ...objects(node.alternate, scope)];
+    case 'LogicalExpression':
+      return [...objects(node.left, scope), ...objects(node.right, scope)];
+    case 'TSSatisfiesExpression':
+    case 'TSAsExpression':
+    case 'ParenthesizedExpression':
+    case 'AwaitExpression':
+      return objects(node.expression ?? node.argument, scope);
+    case 'Identifier':
+    case 'CallExpression':
+    case 'MemberExpression':
+      return deeper(node, scope).flatMap(([value, inner]) => objects(value, inner));
+    default:
+      return [];
+  }
+}
+
+const property = (object, name) => object.properties.find(({ key }) => key?.name === name)?.value;
+
+/** The declaration of a name: the last one before it in the nearest function, else that of the file, else that of the imported file. */
+function declared(name, scope, start = Number.POSITIVE_INFINITY) {
+  const { around, load, source } = scope;
+  const all = source.declarations.get(name) ?? [];
+  const parameter = around.findLastIndex(({ params }) => params.some((param) => boundBy(param).includes(name)));
+  const owners = new Set(all.map(({ inside }) => inside));
+  const nearest = around.findLastIndex((each) => owners.has(each));
+  if (parameter > nearest) return defaultsOf(around[parameter], name).map((value) => [value, scope]);
+  const here = all.filter(({ inside }) => inside === (nearest === -1 ? undefined : around[nearest]));
+  const local = here.findLast((each) => each.start < start) ?? here[0];
+  if (local) return [[local.value, { ...scope, around: around.slice(0, nearest + 1) }]];
+  const { name: exported, target } = source.imports.get(name) ?? {};
+  const from = target && load(target);
+  return from ? declared(exported, { ...scope, source: from, around: [] }) : [];
+}
+
+function boundBy(param) {
   if (param.type === 'Identifier') return [param.name];
-  if (param.type === 'AssignmentPattern') return bound(param.left);
-  if (param.type === 'ObjectPattern') return param.properties.flatMap(({ argument, value }) => bound(value ?? argument));
-  return [];
+  if (param.type === 'AssignmentPattern') return boundBy(param.left);
+  if (param.type !== 'ObjectPattern') return [];
+  return param.properties.flatMap(({ argument, value }) => boundBy(value ?? argument));
 }
 
-/** What a function of the program returns; the call of another one has the name of its first value. */
-function called(node, scope) {
-  const own = node.callee.type === 'Identifier' ? declared(node.callee.name, scope) : undefined;
-  const one = own && isFunction(own.value) ? own : tableEntry(node.callee, scope);
-  if (!one || scope.depth >= deepest) return [placeholder(node)];
-  const inner = { ...one.scope, around: [one.value], depth: scope.depth + 1 };
-  const results = returned(one.value).flatMap((each) => texts(each, inner));
-  return results.some((text) => /[a-z] [a-z]/i.test(text.replaceAll(/<[^>]*>/g, ''))) ? results : [placeholder(node)];
+function defaultsOf({ params }, name) {
+  return params.flatMap((param) =>
+    param.type === 'AssignmentPattern' && param.left.name === name ? [param.right] : [],
+  );
 }
 
-/** Any function of a table such as `neverSent[code]`, as the first: they differ in their texts only. */
-function tableEntry(callee, scope) {
-  if (callee.type !== 'Identifier') return undefined;
-  return undefined;
-}
-
+/** The expressions that a function returns. */
 function returned({ body }) {
   if (body.type !== 'BlockStatement') return [body];
   const results = [];
@@ -199,35 +260,33 @@ function returned({ body }) {
   return results;
 }
 
-/** The values of a table of texts or of functions that return them. */
-function member(node, scope) {
-  const found = node.computed && node.object.type === 'Identifier' ? declared(node.object.name, scope) : undefined;
-  const table = found?.value.type === 'TSSatisfiesExpression' ? found.value.expression : found?.value;
-  if (table?.type !== 'ObjectExpression') return [placeholder(node)];
-  return table.properties.flatMap(({ value }) => (isFunction(value) ? returned(value) : [value]).flatMap((each) => texts(each, found.scope)));
-}
-
-/** The name of a value: of a call its first argument, of a member the member. */
+/** The name of a value as `<name>`: of a call that of its first argument, of a text's length that of the text. */
 function placeholder(node) {
   const name = nameOf(node);
-  return `<${name === undefined ? '…' : kebab(name)}>`;
+  return name === undefined
+    ? '<…>'
+    : `<${name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}>`;
 }
 
 function nameOf(node) {
   switch (node?.type) {
     case 'Identifier':
-      return node.name;
+      return /^(JSON|Math|String|Number|Object)$/.test(node.name) ? undefined : node.name;
     case 'MemberExpression':
-      return /^(ascii|text|message|length|size|name|host|href|path)$/.test(node.property.name ?? '') && nameOf(node.object) ? nameOf(node.object) : node.property.name;
+      if (/^(ascii|text|length|size|name|host|href|path)$/.test(node.property.name ?? ''))
+        return nameOf(node.object) ?? node.property.name;
+      return node.property.name;
     case 'CallExpression':
-      return (node.callee.type === 'MemberExpression' ? nameOf(node.callee.object) : undefined) ?? node.arguments.map(nameOf).find(Boolean);
+      return (
+        (node.callee.type === 'MemberExpression' ? nameOf(node.callee.object) : undefined) ??
+        node.arguments.map(nameOf).find(Boolean)
+      );
     case 'ChainExpression':
     case 'TSNonNullExpression':
     case 'TSAsExpression':
-      return nameOf(node.expression);
+    case 'AwaitExpression':
+      return nameOf(node.expression ?? node.argument);
     default:
       return undefined;
   }
 }
-
-const kebab = (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -11,7 +11,7 @@ const guides =
     .split(' ')
     .map((name) => `docs/guides/${name}.md`);
 const docs = (names) => names.split(' ').map((name) => `docs/${name}.md`);
-const failing = docs('guides/troubleshooting signatures network');
+const failing = docs('guides/troubleshooting errors signatures network');
 const commands = below('docs/reference').filter((path) => !path.includes('/topic-'));
 
 /** The two parts of the site with the groups of their menus. The last group has every page of docs/ that no other has. */
