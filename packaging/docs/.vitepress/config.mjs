@@ -25,7 +25,11 @@ const parts = {
       ...below('docs/guides').filter((path) => !failing.includes(path)),
     ],
     'If something fails': failing,
-    Reference: ['docs/reference/README.md', ...docs('cli configuration modules trust compatibility'), 'CHANGELOG.md'],
+    Reference: [
+      'docs/reference/README.md',
+      ...docs('cli configuration rules modules trust compatibility'),
+      'CHANGELOG.md',
+    ],
     Topics: below('docs/reference').filter((path) => !commands.includes(path)),
     Commands: commands,
   },
