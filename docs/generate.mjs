@@ -1,10 +1,11 @@
-// Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, the page of signatures and the
-// tests of each statement and promise, which are committed; `node docs/generate.mjs --built`, at the end of a build: what help
-// and completions read beside the bundle, and the man pages, in build/man.
+// Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, the pages of signatures and of
+// errors, and the tests of each statement and promise, which are committed; `node docs/generate.mjs --built`, at the end of a build: the
+// facts that help and completions read beside the bundle, and the man pages, in build/man.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandTree, withSources } from '../packaging/sources.mjs';
 import { ownFiles, rawText } from '../rolldown.config.mjs';
+import { errorTexts } from './error-messages.mjs';
 import { marksBelow, pagesWithTests, withTests } from './marks.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -15,6 +16,7 @@ const sources = {
   topics: 'src/cli/topics/all.ts',
   assumptions: 'test/support/assumptions.ts',
   signatures: 'test/support/signature-page.ts',
+  errors: 'test/support/error-page.ts',
 };
 
 await withSources(sources, process.argv.includes('--built') ? writeBuilt : writeReference, [rawText(), ownFiles()]);
@@ -38,6 +40,7 @@ async function writeReference(modules) {
   const files = referencePages(tree, texts);
   files.set('docs/assumptions.md', modules.assumptions.assumptionsPage(root));
   files.set('docs/signatures.md', modules.signatures.signaturePage(root));
+  files.set('docs/errors.md', modules.errors.errorPage(errorTexts(join(root, 'src'))));
   const marks = marksBelow(root);
   for (const page of pagesWithTests) files.set(page, withTests(readFileSync(join(root, page), 'utf8'), marks));
   write(referenceFolder, files);

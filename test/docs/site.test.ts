@@ -116,6 +116,13 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
       ['wrong signature', 'signatures.html'],
       ['rate limit', 'network.html'],
       ['proxy', 'network.html'],
+      ['ngrok', 'guides/notifications.html#through-a-tunnel'],
+      ['slack', 'guides/notifications.html#notify-slack'],
+      ['dry run', 'guides/troubleshooting.html#see-what-would-be-sent-dry-run'],
+      ['forbidden', 'errors.html#403-forbidden'],
+      ['token expired', 'errors.html#token-expired-401-unauthorized'],
+      ['no platform address', 'errors.html#no-platform-address'],
+      ['is encoded as only gzip was requested', 'errors.html#network-and-service'],
     ])('a search for %s leads to a page for users', async (words, path) => {
       await open('guides/air-gap.html');
       await page.keyboard.press('/');
@@ -129,7 +136,28 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
       expect(await page.getByRole('option').first().locator('a').getAttribute('href')).toContain(`/${path}`);
     });
 
-    test('no page of the site scrolls sideways at 390 px, reports an error, or loads from elsewhere', async () => {
+    test('no line is wider than its box at 1280 px, on any page', async () => {
+      const wide: string[] = [];
+      // The pages are complete without their scripts, which take most of the time.
+      const still = await browser.newPage({ viewport: { width: 1280, height: 900 }, javaScriptEnabled: false });
+      await still.route(`${address}/**`, (route) =>
+        route.fulfill({ path: join(site, new URL(route.request().url()).pathname) }),
+      );
+      for (const path of pages.keys()) {
+        await still.goto(`${address}/${path}`);
+        const boxes = await still.evaluate(() => {
+          const elements = [document.documentElement, ...document.querySelectorAll('.vp-doc *')];
+          // An inline element has no box of its own; a pixel is a rounded edge.
+          const tooNarrow = elements.filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1);
+          return tooNarrow.map((each) => `${each.tagName} ${each.scrollWidth} > ${each.clientWidth}`);
+        });
+        wide.push(...boxes.map((box) => `${path}: ${box}`));
+      }
+      await still.close();
+      expect(wide).toEqual([]);
+    });
+
+    test('no page scrolls sideways at 390 px, complains, or loads from elsewhere', async () => {
       const wide: string[] = [];
       for (const path of [
         ...['', 'guides/notifications.html', 'reference/module.html', 'configuration.html', 'trust.html'],

@@ -11,7 +11,7 @@ const guides =
     .split(' ')
     .map((name) => `docs/guides/${name}.md`);
 const docs = (names) => names.split(' ').map((name) => `docs/${name}.md`);
-const failing = docs('guides/troubleshooting signatures network');
+const failing = docs('guides/troubleshooting errors signatures network');
 const commands = below('docs/reference').filter((path) => !path.includes('/topic-'));
 
 /** The two parts of the site with the groups of their menus. The last group has every page of docs/ that no other has. */
@@ -25,7 +25,11 @@ const parts = {
       ...below('docs/guides').filter((path) => !failing.includes(path)),
     ],
     'If something fails': failing,
-    Reference: ['docs/reference/README.md', ...docs('cli configuration modules trust compatibility'), 'CHANGELOG.md'],
+    Reference: [
+      'docs/reference/README.md',
+      ...docs('cli configuration rules modules trust compatibility'),
+      'CHANGELOG.md',
+    ],
     Topics: below('docs/reference').filter((path) => !commands.includes(path)),
     Commands: commands,
   },
