@@ -18,11 +18,15 @@ export interface Entry {
   fresh?: string | undefined;
 }
 
-/** The entry in a file of the list: the last whole line. Without one nothing was created; none of a file that cannot be read. */
-export function entryIn(file: string): Entry[] {
+/**
+ * Returns the last whole line of each folder in a list file: one folder, but for lists of an earlier svc. Without a line nothing was created,
+ * and the path is empty. Returns nothing for a file that cannot be read.
+ */
+export function entriesIn(file: string): Entry[] {
   const text = unlessThrown(() => readBytes(file, { links: false }).toString());
-  const lines = text?.split('\n').flatMap((line) => (jsonIn(line) as Entry | undefined) ?? []);
-  return lines === undefined ? [] : [{ path: '', ...lines.at(-1), file }];
+  const lines = text?.split('\n').flatMap((line) => (jsonIn(line) as Entry | undefined) ?? []) ?? [];
+  if (text !== undefined && lines.length === 0) return [{ path: '', file }];
+  return [...new Map(lines.map((line) => [line.path, { ...line, file }])).values()];
 }
 
 /** Adds a line to the file of an entry. @throws {LocalError} if it is not whole there and nothing else says where a folder belongs */

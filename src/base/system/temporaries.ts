@@ -5,9 +5,11 @@ import { unlessThrown } from '../unless-thrown.ts';
 import { cannot, namesIn, tryRemove } from './files.ts';
 import { ownerTag, stateOf } from './owner.ts';
 import { privateFolderIn, sharedFolderOn } from './ownership.ts';
-import { type Entry, entryIn, identityOf, isSettled, note } from './recorded-folder.ts';
+import { type Entry, entriesIn, identityOf, isSettled, note } from './recorded-folder.ts';
 import { holdSignals } from './signals.ts';
 
+/** The start of the names of list files. A change of their content needs another one: svc acts only on lists of its own form. */
+const listForm = 'v2-';
 /** The files of this process in any list: it may have the tag of an earlier one. */
 const ownFiles = new Set<string>();
 
@@ -82,13 +84,17 @@ export class Temporaries {
     for (const entry of this.entries('ended')) if (isSettled(entry)) tryRemove(entry.file);
   }
 
-  /** The entries of processes in a state; none where another user could write them. */
-  entries(wanted: ReturnType<typeof stateOf>): Entry[] {
+  /** Returns the entries of processes in a state: `unknown` for a list of another version of svc; none where another user could write. */
+  entries(state: ReturnType<typeof stateOf>): Entry[] {
     const list = this.#safeList();
     if (list === undefined) return [];
-    const isEnded = (name: string) => name.startsWith(ownerTag()) && !ownFiles.has(join(list, name));
-    const names = namesIn(list).filter((name) => (isEnded(name) ? 'ended' : stateOf(name)) === wanted);
-    return names.flatMap((name) => entryIn(join(list, name)));
+    const stateOfList = (name: string) => {
+      if (!name.startsWith(listForm)) return 'unknown';
+      const tag = name.slice(listForm.length);
+      return tag.startsWith(ownerTag()) && !ownFiles.has(join(list, name)) ? 'ended' : stateOf(tag);
+    };
+    const names = namesIn(list).filter((name) => stateOfList(name) === state);
+    return names.flatMap((name) => entriesIn(join(list, name)));
   }
 
   #makePrivate(place: string): string {
@@ -105,7 +111,11 @@ export class Temporaries {
     const name = `${ownerTag()}-${randomBytes(8).toString('hex')}`;
     const path = join(parent, `.svc-${name}.tmp`);
     const list = this.#safeList();
-    const entry: Entry = { ...known, path: resolve(real, basename(path)), file: list ? join(list, name) : '' };
+    const entry: Entry = {
+      ...known,
+      path: resolve(real, basename(path)),
+      file: list ? join(list, `${listForm}${name}`) : '',
+    };
     this.#open.set(path, { entry, release: holdSignals() });
     ownFiles.add(entry.file);
     try {
