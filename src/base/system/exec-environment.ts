@@ -1,6 +1,5 @@
 import { isSecretField } from '../secrets.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './programs.ts';
 
 export interface PassingOn {
   /** Whether a value holds a secret that this run has met. */

@@ -2,8 +2,7 @@ import { type Checked, type Mistake, parseChecked, type Source, throwMistakes } 
 import type { Place } from '../../base/place.ts';
 import { isListName, isOfSite, type ListName, lists, type PartName, partNames, parts } from '../resources/index.ts';
 import { type Declarable, placeIn, type Resource } from '../resources/resource.ts';
-import { jsonSchema } from './json-schema.ts';
-import { type SiteDocument, siteDocument } from './schema.ts';
+import { jsonSchema, type SiteDocument, siteDocument } from './schema.ts';
 
 type SiteFile = Checked<SiteDocument>;
 

@@ -130,14 +130,11 @@ async function namesOf(
     const text = nameMistake('user', user, known!, organization);
     if (text !== undefined) mistakes.push({ at, text });
   }
-  return [
-    ...new Set(
-      users.map((user) => {
-        const member = live.get(user);
-        return member ? nameOf(member) : (known?.nameOf(user) ?? user);
-      }),
-    ),
-  ];
+  const shownAs = (user: string) => {
+    const member = live.get(user);
+    return member ? nameOf(member) : (known?.nameOf(user) ?? user);
+  };
+  return [...new Set(users.map(shownAs))];
 }
 
 /** Returns the people in a team by id, without the service users of tokens. */
