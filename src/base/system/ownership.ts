@@ -35,7 +35,7 @@ export function othersMayRead(file: Pick<Stats, 'gid' | 'mode'>, folder: Pick<St
 }
 
 /** Whether any user can replace entries of a folder: all may write, and the sticky bit is not set. */
-export function anybodyMaySwapIn({ mode }: Pick<Stats, 'mode'>): boolean {
+export function isWorldWritable({ mode }: Pick<Stats, 'mode'>): boolean {
   return ownUser !== undefined && (mode & otherMayWrite) !== 0 && (mode & sticky) === 0;
 }
 

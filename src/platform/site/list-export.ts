@@ -1,6 +1,6 @@
 import { relatedIds } from '../../api/contract/relationships.ts';
 import type { SvcError } from '../../base/errors.ts';
-import { selected } from '../../base/glob.ts';
+import { filterByGlob } from '../../base/glob.ts';
 import { valuesOf } from '../resources/comparison.ts';
 import { type ListName, lists } from '../resources/index.ts';
 import { placeIn, type Row } from '../resources/resource.ts';
@@ -15,7 +15,7 @@ export async function exportList(name: ListName, reading: Reading, wanted?: read
   const resource = lists[name];
   const { lookups, organization, record } = reading;
   const { idOf, names: workspaces } = placeIn(resource) === 'workspace_id' ? await lookups.workspaces() : {};
-  const chosen = wanted === undefined ? workspaces : selected(workspaces ?? [], wanted);
+  const chosen = wanted === undefined ? workspaces : filterByGlob(workspaces ?? [], wanted);
   const places = chosen?.toSorted().map((workspace) => ({ workspace, place: idOf?.(workspace) ?? '' }));
   const omitted: string[] = [];
   const denied: SvcError[] = [];

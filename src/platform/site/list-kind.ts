@@ -1,4 +1,4 @@
-import { selected } from '../../base/glob.ts';
+import { filterByGlob } from '../../base/glob.ts';
 import { joined } from '../../base/text.ts';
 import { type ListName, lists } from '../resources/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
@@ -52,7 +52,7 @@ function namedEntry(resource: Resource, entry: Declared, names: Names, site: Sit
     const declared = to in lists ? site.parts[to as ListName].map((each) => String(each.value.name)) : [];
     const given = [value[field]].flat().map(String);
     for (const name of given) {
-      const matched = /[*?]/.test(name) ? selected(known.names, [name]) : [];
+      const matched = /[*?]/.test(name) ? filterByGlob(known.names, [name]) : [];
       const text =
         matched.length > 0
           ? `"${name}" is a pattern, which only workspaces and except take: write [${matched.join(', ')}].`

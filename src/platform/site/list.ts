@@ -1,4 +1,4 @@
-import { selected } from '../../base/glob.ts';
+import { filterByGlob } from '../../base/glob.ts';
 import { joined } from '../../base/text.ts';
 import { type ListName, lists, type PartName } from '../resources/index.ts';
 import { remove } from '../resources/put.ts';
@@ -120,11 +120,11 @@ async function listsOfWorkspaces({ absent, known, name, resource, wanted }: List
 function workspacesOf({ at, value }: Declared, names: readonly string[], planning: Planning): string[] {
   const { mistakes, organization, plan } = planning;
   const { except = [], workspaces } = value as { workspaces: readonly string[]; except?: readonly string[] };
-  const idle = [...workspaces, ...except].filter((pattern) => selected(names, [pattern]).length === 0);
+  const idle = [...workspaces, ...except].filter((pattern) => filterByGlob(names, [pattern]).length === 0);
   const patterns = idle.filter((each) => /[*?]/.test(each));
   if (patterns.length > 0)
     plan.warnings.push({ at, text: `${joined(patterns)} matches no workspace of ${organization}.` });
   for (const name of idle.filter((each) => !patterns.includes(each)))
     mistakes.push({ at, text: noneNamed('workspace', name, names, organization) });
-  return selected(names, workspaces, except);
+  return filterByGlob(names, workspaces, except);
 }
