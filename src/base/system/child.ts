@@ -7,15 +7,15 @@ import { holdSignals } from './signals.ts';
 
 export interface ChildOptions {
   cwd?: string | undefined;
-  /** Its whole environment; by default that of this process. */
+  /** The whole environment (default: the environment of this process). */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Text for stdin; empty by default. */
   input?: Uint8Array | undefined;
   timeoutMs?: number | undefined;
-  /** Between SIGTERM and SIGKILL; 0 sends SIGKILL only. */
+  /** The time between SIGTERM and SIGKILL; 0 sends only SIGKILL. */
   graceMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** How many characters of the end of stderr are stored. */
+  /** The most characters of the end of stderr to keep. */
   maxStderr?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Child {
   readonly ended: Promise<ChildEnd>;
 }
 
-/** Background processes may keep stderr open: after everything else has ended, it is read for this long. */
+/** How long stderr is read after everything else has ended, because background processes may keep it open. */
 const lastMessagesMs = 250;
 
 /**
@@ -78,7 +78,7 @@ export async function startChild(
   return { stdout: piecesOf(stdout, end), ended };
 }
 
-/** A process group of its own, and where it runs. */
+/** Returns the settings for a process group of its own, in a folder and an environment. */
 function settingsOf({ cwd, env }: Pick<ChildOptions, 'cwd' | 'env'>) {
   return {
     detached: hasGroups,

@@ -5,8 +5,8 @@ import { hasGroups as isPosix } from './processes.ts';
 import { type Environment, isProgram } from './programs.ts';
 
 /**
- * Cuts a command into words: blanks separate, quotes keep together, a backslash quotes the next character. On Windows it is part of
- * paths and quotes only a quote. @throws {UsageError} for an unclosed quote, and for an empty command
+ * Splits a command into words: blanks separate, quotes join, a backslash quotes the next character. On Windows a backslash is part of
+ * a path and quotes only a quote. @throws {UsageError} for an unclosed quote, and for an empty command
  */
 export function commandWords(flag: string, command: string, isWindows = !isPosix): readonly [string, ...string[]] {
   const isQuoted = (next: string) => !isWindows || next === '"';
@@ -33,7 +33,7 @@ export function commandWords(flag: string, command: string, isWindows = !isPosix
 }
 
 /**
- * Checks that the program of a command can be started, with the lookup of the system: by its path, or on PATH.
+ * Checks that the program of a command can be started, as the system finds it: by its path, or on PATH.
  * @throws {LocalError} when it does not exist or is not executable
  */
 export function checkProgram(
@@ -43,7 +43,7 @@ export function checkProgram(
 ): void {
   const isPath = (isPosix ? /\// : /[/\\]/).test(file);
   const path = variable(env, 'PATH');
-  // Without one the system has folders of its own.
+  // Without PATH the system has folders of its own.
   if (!isPath && path === undefined) return;
   // Windows looks in the current folder first.
   const here = isPath || !isPosix ? [''] : [];
@@ -59,7 +59,7 @@ export function checkProgram(
   });
 }
 
-/** The names of variables have no case on Windows. */
+/** Returns the value of a variable, whose name is case-insensitive on Windows. */
 function variable(env: Environment, name: string): string | undefined {
   return env[Object.keys(env).find((each) => each.toUpperCase() === name) ?? name];
 }

@@ -10,7 +10,7 @@ const addresses = [
 
 /**
  * Resolves `localhost` and `*.localhost` to this machine without DNS (RFC 6761, section 6.3): plain http is
- * accepted for them, and a token with it. `system` looks up all others.
+ * accepted for these names, and a token with it. `system` resolves all others.
  */
 export function lookupWith(system: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
@@ -23,5 +23,5 @@ export function lookupWith(system: LookupFunction): LookupFunction {
   };
 }
 
-/** For every connection that may carry a token. */
+/** The lookup for every connection that may carry a token. */
 export const loopbackLookup = lookupWith(lookup as LookupFunction);

@@ -15,7 +15,7 @@ export interface Paging {
   count?(): void;
 }
 
-/** The pager for a terminal, as its user chose it; undefined off a terminal, in CI, and on Windows. */
+/** Returns the pager that the user chose for a terminal; undefined off a terminal, in CI, and on Windows. */
 export function pagerOf(env: Paging['env'], { isTTY, rows }: Terminal, wanted = true): string | undefined {
   const isShown = wanted && isTTY && rows && env.TERM !== 'dumb' && !env.CI && platform() !== 'win32';
   const pager = env.SVC_PAGER ?? env.PAGER ?? 'less -FRX';
@@ -25,9 +25,8 @@ export function pagerOf(env: Paging['env'], { isTTY, rows }: Terminal, wanted = 
 type Pieces = AsyncGenerator<string | Uint8Array> | IterableIterator<string>;
 
 /**
- * Writes a text that arrives in pieces: to the terminal at its end if it fits there, and otherwise to a pager as soon as it fills the
- * terminal. A pager that cannot be started leaves the text to the terminal. Resolves to false once the user has ended the pager before the
- * end of the text, even while the next piece is awaited.
+ * Writes a text that arrives in pieces: to a pager as soon as it fills the terminal; else, or if the pager cannot be started, to the
+ * terminal at its end. Resolves to false when the user ends the pager before the end of the text, even while the next piece is awaited.
  */
 export async function writePaged(pieces: Pieces, paging: Paging): Promise<boolean> {
   const { rows = 0 } = paging.stdout;
@@ -49,12 +48,12 @@ export async function writePaged(pieces: Pieces, paging: Paging): Promise<boolea
   }
 }
 
-/** Starts a pager, which `sh` runs, with the beginning of a text. Messages wait for its end: they would overwrite what it shows. */
+/** Starts a pager by `sh` with the beginning of a text. Messages wait for its end because they would overwrite the text. */
 async function openPager(text: string, { env, pager, stderr }: Paging) {
   const { spawn } = await import('node:child_process');
   // A pager needs no token.
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:SVC|TF)_TOKEN/i.test(name)));
-  // Removes a progress line, and shows the cursor that it hides.
+  // Remove a progress line, and show the cursor that it hides.
   if (stderr.isTTY) stderr.write('\r\u001b[K\u001b[?25h');
   const running = spawn('sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'], env: own });
   const { stdin } = running;
@@ -62,7 +61,7 @@ async function openPager(text: string, { env, pager, stderr }: Paging) {
   const release = holdSignals();
   stderr.cork();
   const isMissing = once(running, 'close')
-    // What sh answers for a program that does not exist or cannot be run.
+    // sh exits with these codes for a program that does not exist or cannot be run.
     .then(([code]) => code === 126 || code === 127)
     .catch(() => true)
     .finally(() => {
@@ -76,7 +75,7 @@ async function openPager(text: string, { env, pager, stderr }: Paging) {
     async write(more: string | Uint8Array) {
       if (!stdin.write(more)) await Promise.race([once(stdin, 'drain').catch(() => isMissing), isMissing]);
     },
-    /** Ends the text, and waits for the user; resolves to whether the pager could not be started. */
+    /** Ends the text, and waits for the user; resolves to true if the pager could not be started. */
     end: () => stdin.end() && isMissing,
   };
 }

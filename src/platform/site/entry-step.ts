@@ -7,7 +7,7 @@ import { initial, phaseOf, type Step, secretChanges, secretOf, sharedBy, stepOf 
 import { type Entry, matching, namedIn, secretsOf, seenIn } from './entry.ts';
 import { carriedRows, carry, inPlace, type Names, namesFor, removeFrom, renew } from './list.ts';
 
-/** Returns the step that makes the live thing what is declared; undefined if nothing differs. Several live things of one identity stop it. */
+/** Returns the step that changes the live thing to the declared state; undefined if nothing differs. Stops for several live things of one identity. */
 export function stepFor(entry: Entry, [only, ...others]: readonly Row[], names: Names): Step | undefined {
   const { list, planning, thing } = entry;
   const { fields, inUse, kind } = list.resource;
@@ -27,7 +27,7 @@ export function stepFor(entry: Entry, [only, ...others]: readonly Row[], names: 
   const { due, states } = secretsOf(entry, only);
   if (different.length + due.length === 0) return undefined;
   const known = planning.record.find(thing, only.id)?.secrets ?? {};
-  // What was sent as a secret is not shown either when it is no longer declared as one.
+  // A value that was sent as a secret stays hidden when it is no longer declared as one.
   const shown = ({ attribute, from, to }: AttributeChange) => {
     return { attribute, from: known[attribute] ? secretOf(known[attribute]) : from, to };
   };
@@ -82,7 +82,7 @@ function common(entry: Entry): Pick<Step, 'phase' | 'again' | 'renew'> {
   };
 }
 
-/** Creates a declared thing; disabled if its destination fails the verification and that is wanted. */
+/** Creates a declared thing; with --on-failed-verification save-disabled, disabled if its destination fails the verification. */
 async function create(entry: Entry, draft: Draft, created: (id: string) => void): ReturnType<Step['send']> {
   try {
     return { id: await write(entry, draft, { onExisting: 'fail', created }) };
@@ -103,7 +103,7 @@ async function write({ list, planning }: Entry, draft: Draft, what: Write): Prom
   return row.id;
 }
 
-/** A draft with these fields. What a relationship names may have been created by an earlier step. */
+/** Returns a draft with these fields. An earlier step may have created the targets of relationships. */
 async function draftOf(entry: Entry, given: readonly string[], secrets: Record<string, string>): Promise<Draft> {
   const { at, list, planning, value } = entry;
   const { fields } = list.resource;
@@ -124,7 +124,7 @@ async function draftOf(entry: Entry, given: readonly string[], secrets: Record<s
   return { attributes, relationships };
 }
 
-/** Another apply may have created the same at the same moment: the later one of two that are equal is superfluous. */
+/** Deletes the later of two equal things, which another apply may have created at the same moment. Returns the id of the other. */
 async function withdraw({ list, planning, thing, value }: Entry, id: string): Promise<string | undefined> {
   const { resource } = list;
   const rows = await carriedRows(list, planning);

@@ -10,7 +10,7 @@ import type { ExportedPart, Reading } from './kind.ts';
 import { type Names, namesFor, rowsOf } from './list.ts';
 import { entries } from './schema.ts';
 
-/** The things of a list as entries: one for all workspaces that have the same. */
+/** Returns the things of a list as entries, one for all workspaces with the same thing. */
 export async function exportList(name: ListName, reading: Reading, wanted?: readonly string[]): Promise<ExportedPart> {
   const resource = lists[name];
   const { lookups, organization, record } = reading;
@@ -64,7 +64,7 @@ export async function exportList(name: ListName, reading: Reading, wanted?: read
   return { content, comments: entries.map(({ comments }) => comments), omitted };
 }
 
-/** A live thing as an entry: its fields in their order, sets sorted, without what is empty; with its id if others of the list are the same. */
+/** Returns a live thing as an entry: without empty fields, with sorted sets, and with its id if another has the same identity. */
 function exported(part: ListName, row: Row, rows: readonly Row[], names: Names, workspace: string | null) {
   const resource = lists[part];
   const identity = resource.identity(row.attributes);

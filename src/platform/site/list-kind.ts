@@ -14,7 +14,7 @@ import { nameMistake } from './lookups.ts';
 import type { RecordEntry } from './record.ts';
 import type { Declared, Site } from './site.ts';
 
-/** The things of a list, in an organization or in each of its workspaces, each the same as the live one of its identity. */
+/** Returns the kind of a list in an organization or in each of its workspaces. An entry declares the live thing of its identity. */
 export function listKind(name: ListName): Kind {
   const resource = lists[name];
   return {
@@ -40,7 +40,7 @@ export function listKind(name: ListName): Kind {
   };
 }
 
-/** Puts the names of what it refers to into an entry, each once. Adds a mistake for each that neither the service nor a document has. */
+/** Replaces ids by names in the relationships of an entry, each once. Adds a mistake for a name that neither the service nor a document has. */
 function namedEntry(resource: Resource, entry: Declared, names: Names, site: Site, planning: Planning): Declared {
   const { mistakes, organization, plan } = planning;
   const { at } = entry;
@@ -65,7 +65,7 @@ function namedEntry(resource: Resource, entry: Declared, names: Names, site: Sit
   return { ...entry, value };
 }
 
-/** What differs in one list. Deletions come first where a place holds a limited number. */
+/** Compares one list. Deletions come first where a place holds a limited number of things. */
 async function planList(list: List, names: Names, planning: Planning): Promise<Step[]> {
   const { most = Number.POSITIVE_INFINITY } = list.resource;
   const rows = await rowsOf(list, planning);
@@ -75,7 +75,7 @@ async function planList(list: List, names: Names, planning: Planning): Promise<S
   const taken = new Set(matches.flatMap(({ found }) => found.map(({ id }) => id)));
   for (const each of vanishedFrom(list, rows)) planning.plan.vanished.push(each);
   const deletions = await deletionsIn(list, rows, taken, planning);
-  // The thing of a declared name is deleted for one that takes its place.
+  // A deletion of a declared name follows the creation that replaces it.
   const deleted = deletions.filter(({ thing }) => !list.names.has(thing.name));
   const left = rows.length - deleted.length;
   const steps: Step[] = [];
@@ -111,14 +111,14 @@ async function planList(list: List, names: Names, planning: Planning): Promise<S
   return Number.isFinite(most) ? [...deleted, ...steps] : [...steps, ...deleted];
 }
 
-/** Returns what the record has and the service no longer shows. A creation that was begun may still be one that is declared. */
+/** Returns the record entries of things that the service no longer shows. An unconfirmed creation of a declared name is not one of them. */
 function vanishedFrom({ known, names, resource }: List, rows: readonly Row[]): RecordEntry[] {
   const present = new Set(rows.map(({ id }) => id));
   const named = new Set([...names, ...rows.map(({ attributes }) => resource.identity(attributes))]);
   return known.filter(({ id, name }) => (id === null ? !named.has(name) : !present.has(id)));
 }
 
-/** Notes a thing that exists, others of its name, and secrets that were not sent. Returns the step of those that cannot be sent. */
+/** Notes an existing thing, others of its name, and secrets that were not sent. Returns a stopped step for secrets that cannot be sent. */
 async function noteExisting(entry: Entry, row: Row, doubles: readonly Row[]): Promise<Step[]> {
   const { list, planning, thing } = entry;
   const { existing, notes, unsent, warnings } = planning.plan;
@@ -146,7 +146,7 @@ async function noteExisting(entry: Entry, row: Row, doubles: readonly Row[]): Pr
   return [stopped(entry, [reason, ...effects].join(' '))];
 }
 
-/** Adds a warning to the only creation in a place where the only other live thing that the record knows is no longer declared. */
+/** Warns of a possible rename: the place has one creation, and one recorded live thing that is no longer declared. */
 function suggestRename(list: List, steps: readonly Step[], rows: readonly Row[], { isGiven }: Planning): void {
   const [created, ...others] = steps.filter(({ action, replaces }) => action === 'create' && replaces === undefined);
   const isUndeclared = (entry: RecordEntry) => isGiven(entry) && !list.names.has(entry.name);

@@ -50,7 +50,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   return plan;
 }
 
-/** Documents without a name that --prune needs, and parts that the service or the organization does not have. */
+/** Returns the mistakes of documents without the name that --prune requires, and of parts that the edition or the site does not have. */
 function misplaced(site: Site, edition: KnownEdition, { organization, prune }: Options): Mistake[] {
   const nameless = site.documents.filter(({ name }) => prune && name === undefined);
   const text = '--prune requires a name in the document, such as name: acme-site.';
@@ -64,7 +64,7 @@ function misplaced(site: Site, edition: KnownEdition, { organization, prune }: O
   return [...nameless.map(({ at }) => ({ at, text })), ...elsewhere];
 }
 
-/** What belongs to the given documents. @throws {UsageError} for an unknown document to forget */
+/** Returns a test for entries of the given documents. @throws {UsageError} for an unknown document to forget */
 function givenBy({ documents }: Site, { forget, organization, record }: Options): Planning['isGiven'] {
   const known = [...new Set(record.entries(organization).flatMap(({ document }) => document ?? []))];
   const unknown = forget.find((name) => !known.includes(name));
@@ -75,7 +75,7 @@ function givenBy({ documents }: Site, { forget, organization, record }: Options)
   return ({ document }) => given.has(document);
 }
 
-/** Notes what only --prune-all deletes: all that a given document declared, and a part of it that it no longer has. */
+/** Notes the deletions that require --prune-all: everything of a given document, and a whole part that it no longer has. */
 function noteLosses({ documents }: Site, forget: readonly string[], { plan, record }: Planning): void {
   const pruned = plan.steps.flatMap(({ id, isPruning, thing }) => (isPruning && record.find(thing, id ?? null)) || []);
   const kept = plan.existing.filter(({ id, thing }) => [record.find(thing, id) ?? []].flat().some(isOwn));
@@ -93,7 +93,7 @@ function noteLosses({ documents }: Site, forget: readonly string[], { plan, reco
     plan.notes.push(`This plan deletes ${joined(plan.losses)}, which requires svc apply --prune-all.`);
 }
 
-/** Returns a line for each document that declared things and is not given. */
+/** Returns a line for each recorded document that is not given. */
 function notGiven({ isGiven, organization, plan, record }: Planning): string[] {
   const declared = new Set([...plan.existing, ...plan.steps].flatMap(({ id }) => id ?? []));
   const isLeft = (entry: RecordEntry) => !declared.has(entry.id ?? '') && !plan.vanished.includes(entry);

@@ -8,7 +8,7 @@ import type { Value } from './site.ts';
 
 type Live = Pick<Row, 'attributes'> | undefined;
 
-/** A part that exists once, read and compared as a whole. What the service does not show is sent when it is not what was sent last. */
+/** Returns the kind of a part that exists once and is compared as a whole. A hidden value is sent if it differs from the last one sent. */
 export function settingKind(name: PartName, setting: Setting): Kind {
   const { fields, read, type, update } = setting;
 

@@ -10,7 +10,7 @@ export const keys = 'svc apply --schema';
 
 export type Value = Readonly<Record<string, unknown>>;
 
-/** A value of a document, and the file and line of it; paths in it start at `folder`. */
+/** A value of a document with its file and line; its paths are relative to `folder`. */
 export interface Declared<Content = Value> {
   value: Content;
   at: Place;
@@ -19,7 +19,7 @@ export interface Declared<Content = Value> {
 }
 
 export interface Site {
-  /** The names of the documents, their first lines, and the parts that they have. */
+  /** The name, first line and parts of each document. */
   documents: { name: string | undefined; at: Place; parts: string[] }[];
   organization: string | undefined;
   parts: Record<PartName, Declared<Value>[]>;
@@ -50,7 +50,7 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
     const { identity = (entry: Value) => entry.name, one } = parts[name] as Partial<Resource>;
     const isOnce = !isListName(name) && name !== 'teams';
     const label = (entry: Value) => (isOnce ? `${isOfSite(name) ? 'site.' : ''}${name}` : `${one} ${identity(entry)}`);
-    // In a workspace, it is known later which entries are about the same.
+    // Entries with workspace patterns are compared later, in each workspace.
     const isKnown = !isListName(name) || placeIn(lists[name]) === 'organization_name';
     if (isKnown) requireUnique(label, [...declared[name], ...(isListName(name) ? absent[name] : [])], report);
   }
@@ -64,7 +64,7 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
   return { documents, organization: organization?.value as string | undefined, parts: declared, absent };
 }
 
-/** The entries of a part of a document: those of a list, the teams by name, or the part itself. */
+/** Returns the entries of a part of a document: the items of a list, the teams by name, or the part itself. */
 function entriesIn({ at, content, folder }: SiteFile, path: readonly string[]): Declared<unknown>[] {
   const part = path.reduce<unknown>((value, name) => (value as Value | undefined)?.[name], content);
   const place = { folder, document: content.name };
@@ -77,7 +77,7 @@ function entriesIn({ at, content, folder }: SiteFile, path: readonly string[]): 
 
 type Report = (at: Place, text: string, first: Place) => void;
 
-/** Reports both lines of each second entry of one label, unless both have ids of their own. */
+/** Reports each second entry of one label, unless both have different ids. */
 export function requireUnique(label: (value: Value) => string, entries: readonly Declared[], report: Report): void {
   const seen = new Map<string, Declared>();
   for (const entry of entries) {

@@ -12,7 +12,7 @@ import type { Service } from '../service.ts';
 import type { Declared } from '../site.ts';
 
 const batch = 500;
-/** The team of the owners (docs/protocol/teams.md#membership-writes). */
+/** The name of the team of owners (docs/protocol/teams.md#membership-writes). */
 const owners = 'owners';
 
 type Team = TeamEntry & { name: string };
