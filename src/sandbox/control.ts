@@ -13,12 +13,12 @@ import type { WorkspaceRow } from './rows/organizations.ts';
 import { alertOwners, subscriptionOf } from './rum.ts';
 import { collect, parseJson } from './validation.ts';
 
-/** What the control endpoints act on. */
+/** The parts of the sandbox that the control endpoints use. */
 export interface Controlled {
   readonly control: string;
   readonly info: SandboxInfo;
   readonly faults: Faults;
-  /** Has the current state at each access. */
+  /** The service with the current state, at each access. */
   readonly service: Service;
 }
 

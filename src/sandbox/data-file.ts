@@ -14,7 +14,7 @@ export interface Store {
   /** The current state. After a failed write it is another object, with the state on the disk. */
   readonly world: World;
   /**
-   * Writes the world to the disk, as it is at the call.
+   * Writes the world to the disk.
    * @throws {LocalError} if the write fails; all changes to this world are then lost
    */
   save(world: World): Promise<void>;
@@ -28,7 +28,7 @@ interface Era {
 }
 
 /**
- * A state that is stored in one JSON file. An existing file is loaded.
+ * Opens the JSON file of a state, and loads an existing file.
  * @throws {LocalError} with the path, for a file that cannot be read, is damaged, or was written by a later version
  */
 export async function openDataFile(given: string, initial: World): Promise<Store> {
@@ -62,7 +62,7 @@ export async function openDataFile(given: string, initial: World): Promise<Store
     }
   }
 
-  /** All calls during a write share the next write, which takes its snapshot when it starts. */
+  /** Saves a state. All calls during a write share the next write, which takes its snapshot when it starts. */
   function save(world: World): Promise<void> {
     const now = era;
     if (world !== now.world) return Promise.reject(fault);

@@ -8,7 +8,7 @@ export function explaining(endpoint: Endpoint, base: URL, input: object): (error
   };
 }
 
-/** A document, its members, each resource in its lists, and each version of a versions response. */
+/** Returns a document, its members, each resource in its lists, and each version of a versions response. */
 export function partsOf(reply: unknown): object[] {
   if (typeof reply !== 'object' || reply === null) return [];
   const members: unknown[] = Object.values(reply);
@@ -18,7 +18,7 @@ export function partsOf(reply: unknown): object[] {
 }
 
 /**
- * The URL of one call: base, filled path, and the query parameters that have a value.
+ * Returns the URL of one call: base, filled path, and the query parameters that have a value.
  * @throws {UsageError} for a path value that is empty, `.` or `..`
  */
 export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {

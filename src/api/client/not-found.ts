@@ -3,8 +3,8 @@ import { accessWords } from '../contract/access.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 
 /**
- * A 404 may mean that the caller has no access, or that the operation exists in the other edition only (docs/protocol/conventions.md#errors),
- * or that the address has another path than the API: the error with that as its message. Others are returned as they are.
+ * Returns the error of a call with the possible causes of a 404: no access, an operation of the other edition only
+ * (docs/protocol/conventions.md#errors), or an address with another path than the API. Other errors are unchanged.
  */
 export function explained(error: unknown, endpoint: Endpoint, base: URL, input: object): unknown {
   const { access, assumed, does, edition } = endpoint;
@@ -34,10 +34,10 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
   return new NotFoundError(message, { ...error, hint });
 }
 
-/** Lookups of names that the specification does not show, and the ids that do without. */
+/** Lookups of names that the specification does not show, and the prefixes of ids that need no lookup. */
 const lookups: Record<string, string> = { 'organization-memberships': 'user', teams: 'team', workspaces: 'ws' };
 
-/** Returns what the path of a call names, such as `team team-1`; undefined if it names nothing. */
+/** Returns the thing that the path of a call names, such as `team team-1`; undefined without a name. */
 function wantedBy({ does, path }: Endpoint, input: object): string | undefined {
   const words = path.split('/');
   const at = words.findLastIndex((word) => word.startsWith(':'));

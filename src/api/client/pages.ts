@@ -6,7 +6,7 @@ export interface Page<Row> {
   pagination?: Pagination | undefined;
   /** `links.next` as received; null says that no page follows. */
   next?: string | null | undefined;
-  /** True for enough rows for a whole page. */
+  /** True if the page has the requested number of rows. */
   isFull?: boolean | undefined;
   /** True if its links to the first and the last page differ. */
   isOneOfSeveral?: boolean | undefined;
@@ -31,14 +31,14 @@ export interface PageOptions<Row> {
   cut?: (total: number | undefined) => void;
 }
 
-/** Pages requested at the same time, to pay latency once for several pages. */
+/** The number of pages requested at the same time, to pay the latency once. */
 const inFlight = 16;
 
 /**
- * The rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the
+ * Yields the rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the
  * others are fetched in parallel: only the pages that the limit needs, and a few at a time. After those, and without a total, each
- * page names the next one; without a number or link that is understood, the next number follows. Where a next page is only
- * possible, a page without a new row ends the list. Returns the rows of the first page, which an empty list has too.
+ * page names the next one; without a valid number or link, the next number follows. Where a next page is only possible, a page
+ * without a new row ends the list. Returns the rows of the first page.
  * @throws {ProtocolError} when pages repeat, or announced rows are missing
  */
 export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row, Row[]> {
@@ -106,7 +106,7 @@ function idOf(row: unknown): unknown {
   return (row as { id?: unknown } | null)?.id ?? JSON.stringify(row);
 }
 
-/** Pages from one number to another, several at a time, in order. */
+/** Fetches pages from one number to another, several at a time, and yields them in order. */
 async function* inOrder<Row>(
   fetch: (page: number) => Promise<Page<Row> | undefined>,
   from: number,
@@ -141,7 +141,7 @@ function rejectCycle<Row>(page: Page<Row>, previous: Page<Row>, number: number):
   }
 }
 
-/** Returns whether a page may have a next one: it announces or links one, or is whole and does not say that it is the last. */
+/** Returns whether a page may have a next one: it announces or links one, or is full and does not say that it is the last. */
 export function tellsMore(page: Page<unknown>, seen: number, number = 1): boolean {
   if (announcesMore(page, seen, number) || typeof page.next === 'string') return true;
   return page.isFull === true && !isCounted(page, seen);
@@ -162,7 +162,7 @@ function announcesMore(page: Page<unknown>, seen: number, at: number): boolean {
   return isOneOfSeveral === true && at === 1 && !isCounted(page, seen);
 }
 
-/** The stated next page: a number if it parses, otherwise the URL in `links.next`; undefined if neither is usable. */
+/** Returns the stated next page: a number if it parses, otherwise the URL in `links.next`; undefined if neither is usable. */
 function nextCursor({ next, pagination, url }: Page<unknown>, number: number): number | URL | undefined {
   const { nextPage, page = number, totalPages = 0 } = pagination ?? {};
   if (typeof nextPage === 'number') return nextPage;
@@ -178,7 +178,7 @@ function nextCursor({ next, pagination, url }: Page<unknown>, number: number): n
   return found;
 }
 
-/** The page of a platform document; undefined if it is not a list. */
+/** Returns the page of a platform document; undefined if it is not a list. */
 export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined {
   const { data, links } = (document ?? {}) as { data?: unknown; links?: Record<string, unknown> | null };
   if (!Array.isArray(data)) return undefined;
@@ -194,13 +194,13 @@ export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined 
   };
 }
 
-/** A link: a text, or an object with one (JSON:API, Links). */
+/** Returns the URL of a link, which is a text or an object with `href` (JSON:API, Links). */
 function linkOf(link: unknown): string | null | undefined {
   const named = typeof link === 'object' && link !== null ? (link as { href?: unknown }).href : link;
   return (typeof named === 'string' && named !== '') || named === null ? named : undefined;
 }
 
-/** The pagination of a platform document; undefined if it has none. */
+/** Returns the pagination of a platform document; undefined if it has none. */
 export function paginationOf(document: unknown): Pagination | undefined {
   const found = (document as { meta?: { pagination?: Record<string, unknown> } } | null)?.meta?.pagination;
   if (typeof found !== 'object' || found === null) return undefined;

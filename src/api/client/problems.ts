@@ -20,7 +20,7 @@ export interface Rejection extends Pick<ErrorDetails, 'attempts'> {
   tooLongMs?: number | undefined;
 }
 
-/** The error for a status that is not success, with the server's message in it. */
+/** Returns the error for an unsuccessful status, with the server's message. */
 export function problem({ attempts, status, body, request, tooLongMs }: Rejection): SvcError {
   const errors = serverProblems(body);
   const kind = body.trim() === '' ? 'empty' : jsonIn(body) === undefined ? 'other' : 'json';
@@ -40,8 +40,8 @@ export function problem({ attempts, status, body, request, tooLongMs }: Rejectio
 }
 
 /**
- * The problems in every kind of error body: the platform's objects, the registry's strings, and the `title` and `detail` of the
- * `application/problem+json` that gateways send (RFC 9457); nothing for HTML or noise.
+ * Returns the problems in every kind of error body: the platform's objects, the registry's strings, and the `title` and `detail` of the
+ * `application/problem+json` that gateways send (RFC 9457); empty for HTML and any other text.
  */
 export function serverProblems(body: string): ServerProblem[] {
   const value = jsonIn(body);

@@ -30,7 +30,7 @@ export function takesTunnel(target: URL, { url }: HttpProxy): boolean {
   return target.protocol === 'https:' || url.protocol === 'https:';
 }
 
-/** The tunnels through one proxy. */
+/** Opens tunnels through a proxy. */
 export function openTunnels({ url, authorization }: HttpProxy, connect: Connect): Dispatcher {
   return new ProxyAgent({
     uri: url.href,
@@ -52,7 +52,7 @@ export function openTunnels({ url, authorization }: HttpProxy, connect: Connect)
   });
 }
 
-/** A request for the proxy to forward: with the whole URL and the proxy's credentials. */
+/** Returns a request for the proxy to forward: with the whole URL and the proxy's credentials. */
 export function plainRequest(
   { host, origin, pathname, search }: URL,
   headers: readonly HeaderLine[],
@@ -63,7 +63,7 @@ export function plainRequest(
   return { origin: url.origin, path: `${origin}${pathname}${search}`, headers: [...own, ...headers] };
 }
 
-/** The error for a failed request through a proxy: of the proxy or of the server. */
+/** Returns the error for a failed request through a proxy: of the proxy or of the server. */
 export function proxyFault(error: unknown, request: string, target: URL, proxy: HttpProxy): NetworkError {
   if (error instanceof ProxyFailure) {
     const { cause, status } = error;
@@ -80,7 +80,7 @@ function unreachable(cause: unknown, request: string, { url, words }: HttpProxy)
   return new TransportFault(`Can't connect to the proxy ${words}: ${message}`, details);
 }
 
-/** A retry may help if the proxy failed, never if it rejected the request. */
+/** Returns the error of a proxy: retryable if the proxy failed, not if it rejected the request. */
 function rejected(status: number, request: string, target: URL, proxy: HttpProxy): NetworkError {
   const words = `The proxy ${proxy.words}`;
   if (status === 407) {

@@ -15,7 +15,7 @@ export interface Outcome {
 export interface Applying extends Pick<Reading, 'record' | 'turn'> {
   signal: AbortSignal;
   now(): Date;
-  /** The value of a secret, read before the first write. */
+  /** Returns the value of a secret, read before the first write. */
   secretOf(use: SecretUse): string;
   reported(outcome: Outcome): void;
 }

@@ -77,7 +77,13 @@ type StepProperties = Pick<Step, 'action' | 'phase' | 'again' | 'send'> & Partia
 /** Creates a step about a thing, decided from its live state; missing properties are empty. */
 export function stepOf(thing: Thing, live: unknown, properties: StepProperties): Step {
   const { kind, name, workspace } = thing;
-  const none = { changes: [], warnings: [], secrets: [], id: undefined, deletions: properties.action === 'delete' ? 1 : 0 };
+  const none = {
+    changes: [],
+    warnings: [],
+    secrets: [],
+    id: undefined,
+    deletions: properties.action === 'delete' ? 1 : 0,
+  };
   const step = { kind, workspace, name, thing, ...none, ...properties };
   const essence = [step.action, step.kind, step.workspace, step.name, step.id, step.changes, live];
   return { ...step, seen: createHash('sha256').update(JSON.stringify(essence)).digest('hex') };

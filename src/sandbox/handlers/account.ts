@@ -75,7 +75,7 @@ function known({ caller }: Pick<Call, 'caller'>): Caller {
 
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>;
 
-/** The stored form of a password: salt and derived key, so that the data file does not reveal the password. */
+/** Hashes a password for storage: salt and derived key, so that the data file does not reveal the password. */
 async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `${salt.toString('base64url')}.${(await derive(password, salt, 32)).toString('base64url')}`;

@@ -32,7 +32,7 @@ export const servedTeams = served(teams, {
 });
 
 /**
- * `include=users,organization-memberships`: the members of these teams, each once. assumed: other values of `include` are ignored
+ * Returns the members of teams for `include=users,organization-memberships`, each once. assumed: other values of `include` are ignored
  * (docs/protocol/lookups.md#teams).
  */
 function includedWith(rows: readonly TeamRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
