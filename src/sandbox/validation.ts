@@ -79,8 +79,8 @@ function problemOf(issue: z.core.$ZodIssue, document: unknown): Problem {
 /** Returns the display name of a path: `scheduled-publish-at` is `Scheduled publish at`; an array index has the name before it. */
 function nameOf(path: readonly PropertyKey[]): string {
   const name = path.findLast((step) => typeof step === 'string') ?? 'document';
-  const words = String(name).replaceAll(/[-_]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = String(name).replaceAll(/[-_]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** assumed: the wording; one message is known, "Name has already been taken" (docs/protocol/conventions.md#error-objects). */

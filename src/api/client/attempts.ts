@@ -70,9 +70,9 @@ function lastFault(
   { cause, hint, lasting, message, request = '', sent, timedOut }: TransportFault,
   { made, method, shell, url }: { made: number; method: string; shell: ShellLanguage; url: URL },
 ): TransportFault {
-  const told = { attempts: made, cause, lasting, request, sent, timedOut };
-  if (!sent || isRead(method)) return new TransportFault(message, { ...told, hint });
-  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...told, ...doubt(url, shell) });
+  const details = { attempts: made, cause, lasting, request, sent, timedOut };
+  if (!sent || isRead(method)) return new TransportFault(message, { ...details, hint });
+  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...details, ...doubt(url, shell) });
 }
 
 type Answered = Pick<HttpAnswer, 'method' | 'status' | 'url'>;
@@ -95,10 +95,10 @@ export function doubt(url: URL, shell: ShellLanguage, hint = checkHint(url, shel
 
 function checkHint(url: URL, shell: ShellLanguage): string {
   // The URLs of actions, memberships and single banners have no GET, and the account has another one.
-  const seen = maskUrl(url)
+  const path = maskUrl(url)
     .replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)|(?<=\/admin\/banners)\/[^/?]+$/, '')
     .replace(/(?<=\/account\/)(?:update|password)$/, 'details');
-  return `To check before sending it again: svc api ${shellWord(seen, shell)}`;
+  return `To check before sending it again: svc api ${shellWord(path, shell)}`;
 }
 
 function outcomeOf(answer: TransportFault | { status: number; headers: Headers }): Outcome {

@@ -23,10 +23,10 @@ export function partsOf(reply: unknown): object[] {
  */
 export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
   const url = new URL(base);
-  const given = input as Record<string, unknown> & { query?: Query };
-  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) checkSegment(name, given[name]);
-  url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, given)}`;
-  for (const [name, value] of Object.entries(given.query ?? {})) {
+  const values = input as Record<string, unknown> & { query?: Query };
+  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) checkSegment(name, values[name]);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, values)}`;
+  for (const [name, value] of Object.entries(values.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   return url;

@@ -97,7 +97,7 @@ export function asFault(cause: unknown, request: string, url: URL, start?: strin
   }
   const rejection = certificateRejection(code, cause, hostname);
   if (rejection) {
-    const message = `Can't trust ${host}: its certificate ${rejection.words} (${code}).`;
+    const message = `Can't trust ${host}: its certificate ${rejection.subject} (${code}).`;
     return new TransportFault(message, { ...common, sent: false, lasting: true, hint: rejection.hint });
   }
   if (/^(ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
@@ -115,7 +115,7 @@ export function asFault(cause: unknown, request: string, url: URL, start?: strin
 
 /** The reason for rejecting a certificate, and what to do. */
 interface Rejection {
-  words: string;
+  subject: string;
   hint: string;
 }
 
@@ -123,21 +123,21 @@ const ownCa = 'To trust your own CA: --ca-file PATH, or SVC_CA_FILE.';
 const clock = "Check this machine's clock; if it is right, the server needs a new certificate.";
 
 const rejections: Readonly<Record<string, Rejection>> = {
-  CERT_HAS_EXPIRED: { words: 'has expired', hint: clock },
-  CERT_NOT_YET_VALID: { words: 'is not valid yet', hint: clock },
-  DEPTH_ZERO_SELF_SIGNED_CERT: { words: 'is self-signed', hint: ownCa },
+  CERT_HAS_EXPIRED: { subject: 'has expired', hint: clock },
+  CERT_NOT_YET_VALID: { subject: 'is not valid yet', hint: clock },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { subject: 'is self-signed', hint: ownCa },
 };
 
 /** Returns the message for a certificate error of Node and OpenSSL (name, time, issuer); undefined for any other error. */
 function certificateRejection(code: string, error: unknown, hostname: string): Rejection | undefined {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const names = namesOf(error);
-    const words = names === undefined ? `a name other than ${hostname}` : `${names}, not for ${hostname}`;
-    return { words: `is for ${words}`, hint: 'Use a host name that is in the certificate.' };
+    const subject = names === undefined ? `a name other than ${hostname}` : `${names}, not for ${hostname}`;
+    return { subject: `is for ${subject}`, hint: 'Use a host name that is in the certificate.' };
   }
   if (Object.hasOwn(rejections, code)) return rejections[code];
-  if (/^(SELF_SIGNED|UNABLE_TO)/.test(code)) return { words: 'is signed by an unknown CA', hint: ownCa };
-  return /^CERT_/.test(code) ? { words: 'is not accepted', hint: ownCa } : undefined;
+  if (/^(SELF_SIGNED|UNABLE_TO)/.test(code)) return { subject: 'is signed by an unknown CA', hint: ownCa };
+  return /^CERT_/.test(code) ? { subject: 'is not accepted', hint: ownCa } : undefined;
 }
 
 /** Returns the names in a certificate, as many as fit on a line. */

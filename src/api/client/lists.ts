@@ -70,9 +70,9 @@ function readList<Row>(
       });
       const document = parse(exchange);
       onPage?.(document);
-      const found = pageOf<Row>(document, page);
-      if (!found) throw new ProtocolError(`GET ${maskUrl(page)} did not return a list.`);
-      return found;
+      const rowsPage = pageOf<Row>(document, page);
+      if (!rowsPage) throw new ProtocolError(`GET ${maskUrl(page)} did not return a list.`);
+      return rowsPage;
     },
   });
 }

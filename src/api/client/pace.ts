@@ -13,7 +13,7 @@ const longestMs = 60_000;
 export function createPace(now: () => number = monotonicMs) {
   let limit = Number.POSITIVE_INFINITY;
   /** The number of requests that are left until `resetAt`, by the last response. */
-  let left = Number.POSITIVE_INFINITY;
+  let remainingRequests = Number.POSITIVE_INFINITY;
   let resetAt = 0;
   let inFlight = 0;
   let sent = 0;
@@ -23,7 +23,7 @@ export function createPace(now: () => number = monotonicMs) {
   function learn(request: number, remaining: number, ms: number | undefined): void {
     if (request < latest || ms === undefined || ms <= 0 || ms > longestMs) return;
     latest = request;
-    left = remaining - inFlight;
+    remainingRequests = remaining - inFlight;
     resetAt = now() + ms + marginMs;
   }
 
@@ -31,11 +31,11 @@ export function createPace(now: () => number = monotonicMs) {
     /** Waits until the limit allows another request. @throws {unknown} what `wait` throws, for a cancelled run */
     async turn(wait: (ms: number) => Promise<void>) {
       for (;;) {
-        if (now() >= resetAt) left = Math.max(left, limit);
-        if (left > 0) break;
+        if (now() >= resetAt) remainingRequests = Math.max(remainingRequests, limit);
+        if (remainingRequests > 0) break;
         await wait(Math.max(1, Math.ceil(resetAt - now())));
       }
-      left -= 1;
+      remainingRequests -= 1;
       inFlight += 1;
       sent += 1;
       const request = sent;

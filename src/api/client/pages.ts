@@ -44,12 +44,12 @@ const inFlight = 16;
 export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row, Row[]> {
   const { fetch, limit = Number.POSITIVE_INFINITY, cut } = options;
   const ids = new Set<unknown>();
-  let seen = 0;
+  let rowCount = 0;
   function* take({ rows }: Page<Row>): Generator<Row> {
-    const left = Math.max(0, limit - seen);
-    seen += rows.length;
+    const remaining = Math.max(0, limit - rowCount);
+    rowCount += rows.length;
     for (const row of rows) ids.add(idOf(row));
-    yield* rows.slice(0, left);
+    yield* rows.slice(0, remaining);
   }
   const isNoPage = (error: unknown) => [400, 404, 422].includes((error as SvcError).status ?? 0);
   const fetchNext = (cursor: number | URL) => unlessFailed(fetch(cursor), isNoPage);
@@ -58,10 +58,13 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   let last = first;
   let number = 1;
   const { page, totalCount, totalPages = 1 } = first.pagination ?? {};
-  const needed = Math.min(totalPages, Number.isFinite(limit) && seen > 0 ? Math.ceil(limit / seen) : totalPages);
+  const needed = Math.min(
+    totalPages,
+    Number.isFinite(limit) && rowCount > 0 ? Math.ceil(limit / rowCount) : totalPages,
+  );
   if (page !== undefined && totalCount !== undefined) {
     for await (const counted of inOrder(fetchNext, 2, needed)) {
-      if (!counted.page) throw incomplete(last, seen);
+      if (!counted.page) throw incomplete(last, rowCount);
       rejectCycle(counted.page, last, counted.number);
       yield* take(counted.page);
       ({ page: last, number } = counted);
@@ -69,10 +72,10 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   }
   const requested = new Set<string>();
   for (;;) {
-    const hasMore = tellsMore(last, seen, number);
-    if (seen > limit || (seen === limit && hasMore)) cut?.(last.pagination?.totalCount);
-    if (seen >= limit || !hasMore) return first.rows;
-    const isAnnounced = announcesMore(last, seen, number);
+    const hasMore = tellsMore(last, rowCount, number);
+    if (rowCount > limit || (rowCount === limit && hasMore)) cut?.(last.pagination?.totalCount);
+    if (rowCount >= limit || !hasMore) return first.rows;
+    const isAnnounced = announcesMore(last, rowCount, number);
     const stated = nextCursor(last, number);
     const cursor = stated ?? number + 1;
     if (requested.has(String(cursor))) {
@@ -85,7 +88,7 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
     const fresh = next?.rows.filter((row) => !ids.has(idOf(row))) ?? [];
     if (next && stated && isAnnounced)
       rejectCycle(typeof stated === 'number' ? next : { rows: next.rows, next: next.next }, last, number);
-    else if (stated ? !next : isAnnounced && fresh.length === 0) throw incomplete(last, seen);
+    else if (stated ? !next : isAnnounced && fresh.length === 0) throw incomplete(last, rowCount);
     else if (!next || fresh.length === 0) return first.rows;
     else next.rows = fresh;
     yield* take(next);
@@ -115,10 +118,10 @@ async function* inOrder<Row>(
   const waiting: Promise<Page<Row> | undefined>[] = [];
   let next = from;
   const ask = () => {
-    const asked = fetch(next++);
+    const response = fetch(next++);
     // The awaited page throws; the others must not cause unhandled rejections.
-    asked.catch(() => undefined);
-    waiting.push(asked);
+    response.catch(() => undefined);
+    waiting.push(response);
   };
   while (next <= to && waiting.length < inFlight) ask();
   for (let number = from; number <= to; number++) {
@@ -168,14 +171,14 @@ function nextCursor({ next, pagination, url }: Page<unknown>, number: number): n
   if (typeof nextPage === 'number') return nextPage;
   if (totalPages > page) return page + 1;
   if (typeof next !== 'string' || !URL.canParse(next, url?.href)) return undefined;
-  const found = new URL(next, url);
-  if (found.origin !== url?.origin || found.username || found.password) {
-    throw new ProtocolError(`Rejected a next page on another origin: ${maskUrl(found)}.`, {
+  const nextUrl = new URL(next, url);
+  if (nextUrl.origin !== url?.origin || nextUrl.username || nextUrl.password) {
+    throw new ProtocolError(`Rejected a next page on another origin: ${maskUrl(nextUrl)}.`, {
       request: url && `GET ${maskUrl(url)}`,
     });
   }
-  found.hash = '';
-  return found;
+  nextUrl.hash = '';
+  return nextUrl;
 }
 
 /** Returns the page of a platform document; undefined if it is not a list. */
@@ -196,19 +199,19 @@ export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined 
 
 /** Returns the URL of a link, which is a text or an object with `href` (JSON:API, Links). */
 function linkOf(link: unknown): string | null | undefined {
-  const named = typeof link === 'object' && link !== null ? (link as { href?: unknown }).href : link;
-  return (typeof named === 'string' && named !== '') || named === null ? named : undefined;
+  const target = typeof link === 'object' && link !== null ? (link as { href?: unknown }).href : link;
+  return (typeof target === 'string' && target !== '') || target === null ? target : undefined;
 }
 
 /** Returns the pagination of a platform document; undefined if it has none. */
 export function paginationOf(document: unknown): Pagination | undefined {
-  const found = (document as { meta?: { pagination?: Record<string, unknown> } } | null)?.meta?.pagination;
-  if (typeof found !== 'object' || found === null) return undefined;
-  const next = found['next-page'];
+  const pagination = (document as { meta?: { pagination?: Record<string, unknown> } } | null)?.meta?.pagination;
+  if (typeof pagination !== 'object' || pagination === null) return undefined;
+  const next = pagination['next-page'];
   return {
-    page: numberOf(found['current-page']),
-    totalPages: numberOf(found['total-pages']),
-    totalCount: numberOf(found['total-count']),
+    page: numberOf(pagination['current-page']),
+    totalPages: numberOf(pagination['total-pages']),
+    totalCount: numberOf(pagination['total-count']),
     nextPage: numberOf(next) ?? (next === null || next === '' ? null : next === undefined ? undefined : 'odd'),
   };
 }

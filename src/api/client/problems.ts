@@ -47,17 +47,17 @@ export function serverProblems(body: string): ServerProblem[] {
   const value = jsonIn(body);
   const listed = (value as { errors?: unknown } | null | undefined)?.errors;
   const entries = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
-  const found = entries.slice(0, 100).flatMap((entry) => {
+  const problems = entries.slice(0, 100).flatMap((entry) => {
     return typeof entry === 'string' || typeof entry === 'number' ? [{ title: String(entry) }] : problemIn(entry);
   });
-  return [...problemIn(value), ...found];
+  return [...problemIn(value), ...problems];
 }
 
 function problemIn(value: unknown): ServerProblem[] {
   if (typeof value !== 'object' || value === null) return [];
   const { code, detail, source, title } = value as { [name in 'code' | 'detail' | 'source' | 'title']?: unknown };
   const { header, parameter, pointer } = (source ?? {}) as { [name in 'header' | 'parameter' | 'pointer']?: unknown };
-  const named = { title, detail, pointer, parameter, header, code };
-  const texts = Object.entries(named).filter(([, text]) => typeof text === 'string');
+  const fields = { title, detail, pointer, parameter, header, code };
+  const texts = Object.entries(fields).filter(([, text]) => typeof text === 'string');
   return texts.length > 0 ? [Object.fromEntries(texts)] : [];
 }

@@ -25,12 +25,12 @@ export interface HttpProxy {
  */
 export function proxies(env: Environment, secrets: Secrets): (url: URL) => HttpProxy | undefined {
   const exempt = exemptions(env.no_proxy || env.NO_PROXY || '');
-  const known = new Map<string, HttpProxy>();
+  const proxyByVariable = new Map<string, HttpProxy>();
   return (url) => {
     const variable = proxyVariables[url.protocol]?.find((name) => env[name] && !isForged(name, env));
     if (variable === undefined || isLoopback(url.hostname) || exempt(url)) return undefined;
-    const proxy = known.get(variable) ?? readProxy(env[variable] as string, variable, secrets);
-    known.set(variable, proxy);
+    const proxy = proxyByVariable.get(variable) ?? readProxy(env[variable] as string, variable, secrets);
+    proxyByVariable.set(variable, proxy);
     return proxy;
   };
 }

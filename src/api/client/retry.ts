@@ -47,17 +47,17 @@ export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: ()
   const schedule = scheduleFor(outcome);
   if (!schedule) return { retry: false };
   const totalMs = Math.max(shortestTotalMs, attempt.attemptMs);
-  const asked = outcome.kind === 'answer' ? waitAskedMs(outcome, now) : undefined;
-  if (!mayRepeat(attempt.method, outcome, asked))
+  const requestedMs = outcome.kind === 'answer' ? requestedWaitMs(outcome, now) : undefined;
+  if (!mayRepeat(attempt.method, outcome, requestedMs))
     return { retry: false, ...(outcome.kind === 'answer' && { mayBeDone: true }) };
-  if (asked !== undefined && (asked > longestAskedMs || attempt.elapsedMs + asked > totalMs)) {
-    return { retry: false, tooLongMs: asked };
+  if (requestedMs !== undefined && (requestedMs > longestAskedMs || attempt.elapsedMs + requestedMs > totalMs)) {
+    return { retry: false, tooLongMs: requestedMs };
   }
   const of = attemptsOf(outcome, attempt, schedule);
   if (attempt.made >= of) return { retry: false };
   const stepMs = Math.min(schedule.capMs, schedule.baseMs * 2 ** (attempt.made - 1));
   const drawnMs = Math.round((shortestShare + (1 - shortestShare) * random()) * stepMs);
-  const afterMs = Math.max(asked ?? 0, drawnMs);
+  const afterMs = Math.max(requestedMs ?? 0, drawnMs);
   return attempt.elapsedMs + afterMs > totalMs ? { retry: false } : { retry: true, afterMs, of };
 }
 
@@ -88,7 +88,7 @@ function mayRepeat(method: string, outcome: Outcome, asked: number | undefined):
 }
 
 /** Reads Retry-After as seconds or an HTTP date; on a 429, else the seconds of `x-ratelimit-reset`. Ignores anything else. */
-function waitAskedMs(outcome: Extract<Outcome, { kind: 'answer' }>, now: Date): number | undefined {
+function requestedWaitMs(outcome: Extract<Outcome, { kind: 'answer' }>, now: Date): number | undefined {
   const { date, status, retryAfter, rateLimitReset } = outcome;
   if (status !== 429 && status !== 503) return undefined;
   const at = timeOf(retryAfter);

@@ -39,8 +39,8 @@ export function createTrace(enabled: boolean, write: (line: string) => void, sec
       if (text !== '') line(`< ${shownBody(text)}`);
     },
     note(text) {
-      const found = typeof text === 'string' ? text : text();
-      if (found !== undefined) line(`* ${found}`);
+      const note = typeof text === 'string' ? text : text();
+      if (note !== undefined) line(`* ${note}`);
     },
   };
 }

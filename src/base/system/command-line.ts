@@ -10,7 +10,7 @@ import { type Environment, isProgram } from './programs.ts';
  */
 export function commandWords(flag: string, command: string, isWindows = !isPosix): readonly [string, ...string[]] {
   const isQuoted = (next: string) => !isWindows || next === '"';
-  const found: string[] = [];
+  const words: string[] = [];
   let word: string | undefined;
   let quote = '';
   for (let at = 0; at < command.length; at += 1) {
@@ -21,13 +21,13 @@ export function commandWords(flag: string, command: string, isWindows = !isPosix
       quote = quote === '' ? character : '';
       word ??= '';
     } else if (quote === '' && /\s/.test(character)) {
-      if (word !== undefined) found.push(word);
+      if (word !== undefined) words.push(word);
       word = undefined;
     } else word = (word ?? '') + character;
   }
   if (quote !== '') throw new UsageError(`${flag}: unclosed ${quote} in ${command}.`);
-  if (word !== undefined) found.push(word);
-  const [file, ...args] = found;
+  if (word !== undefined) words.push(word);
+  const [file, ...args] = words;
   if (!file) throw new UsageError(`${flag} must not be empty.`);
   return [file, ...args];
 }
@@ -49,11 +49,11 @@ export function checkProgram(
   const here = isPath || !isPosix ? [''] : [];
   const folders = isPath ? here : [...here, ...(path ?? '').split(delimiter)];
   const endings = isPosix ? [''] : ['', ...(variable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT;.COM').split(';')];
-  const found = folders
+  const files = folders
     .flatMap((folder) => endings.map((ending) => resolve(cwd, folder, `${file}${ending}`)))
     .filter(isFile);
-  if (found.some(isProgram)) return;
-  if (found.length > 0) throw new LocalError(`${flag}: ${file} is not executable.`, { hint: `chmod +x ${found[0]}` });
+  if (files.some(isProgram)) return;
+  if (files.length > 0) throw new LocalError(`${flag}: ${file} is not executable.`, { hint: `chmod +x ${files[0]}` });
   throw new LocalError(`${flag}: program ${file} not found${isPath ? '' : ' on PATH'}.`, {
     hint: `It runs without a shell; for shell syntax use ${isPosix ? 'sh -c' : 'powershell -Command'} "…".`,
   });

@@ -25,16 +25,16 @@ const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)?.*@/i;
  */
 export function passedOn(env: Environment, { isSecret, passed = [] }: PassingOn): Record<string, string> {
   const tokens = Object.entries(env).flatMap(([name, value]) => (isTokenVariable(name) && value ? [value] : []));
-  const kept: Record<string, string> = {};
+  const passedVariables: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
-    if (passed.includes(name)) kept[name] = value;
+    if (passed.includes(name)) passedVariables[name] = value;
     else if (!isSecretName(name) && !isSecret(value) && !tokens.some((token) => holds(value, token))) {
       const shown = addresses.test(name) ? value.replace(userInfo, '$1') : value;
-      if (!password.test(shown)) kept[name] = shown;
+      if (!password.test(shown)) passedVariables[name] = shown;
     }
   }
-  return kept;
+  return passedVariables;
 }
 
 /** Returns whether a variable holds a token of svc, by its name. */
@@ -46,9 +46,10 @@ export function isTokenVariable(name: string): boolean {
 function isSecretName(name: string): boolean {
   if (isTokenVariable(name) || passwordOfTool.test(name) || isSecretField(name)) return true;
   // Also the words of `camelCase`, and two words together: `API_KEY`.
-  const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').split(/[^A-Za-z0-9]+/);
-  return words.some(
-    (word, at) => secretWord.test(word) || shortWord.test(word) || secretWord.test(`${word}_${words[at + 1] ?? ''}`),
+  const nameWords = name.replace(/([a-z])([A-Z])/g, '$1_$2').split(/[^A-Za-z0-9]+/);
+  return nameWords.some(
+    (word, at) =>
+      secretWord.test(word) || shortWord.test(word) || secretWord.test(`${word}_${nameWords[at + 1] ?? ''}`),
   );
 }
 

@@ -90,10 +90,8 @@ export function replaceFile(path: string, text: string, fresh: string, mode?: nu
 
 /** Returns whether a path leads to a device or a pipe, or is a name of the system such as /dev/stdout. */
 export function isStream(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return (
-    found !== undefined && !found.isDirectory() && (!found.isFile() || /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(path))
-  );
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && !stat.isDirectory() && (!stat.isFile() || /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(path));
 }
 
 /** Writes the file that a flag names: replaces a regular one, and writes into any other. @throws {Error} of the system */

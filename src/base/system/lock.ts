@@ -64,9 +64,9 @@ async function lockedFile<Result>(
     const now = monotonicMs();
     // Polled often: checking whether the lock exists is cheaper than checking its owner.
     const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
-    const taken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(path, temporaries) : false;
-    if (taken) break;
-    if (taken === undefined) return act('no locks');
+    const isTaken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(path, temporaries) : false;
+    if (isTaken) break;
+    if (isTaken === undefined) return act('no locks');
     if (now - began > longestWaitMs) return act('waited too long');
     if (lookedAt === undefined) waiting();
     if (isDue) lookedAt = now;
@@ -85,11 +85,11 @@ async function lockedFile<Result>(
 /** Takes a lock, and returns whether it was free; undefined when the disk fails. */
 function take(path: string, temporaries: Temporaries): boolean | undefined {
   const inFolder = (folder: string) => {
-    const own = join(folder, 'lock');
+    const ownFile = join(folder, 'lock');
     // Linked, not written in place: a lock contains its owner from the start.
-    writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
-    if (link(own, path)) return true;
-    return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(own, path);
+    writeFileSync(ownFile, ownerTag(), { flag: 'wx', mode: 0o600 });
+    if (link(ownFile, path)) return true;
+    return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(ownFile, path);
   };
   return unlessThrown(() => temporaries.using(dirname(path), inFolder));
 }

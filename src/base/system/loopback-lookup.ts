@@ -16,10 +16,10 @@ export function lookupWith(system: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     if (!isLoopback(hostname)) return system(hostname, options, callback);
     const { all, family } = options;
-    const wanted = { 4: 4, IPv4: 4, 6: 6, IPv6: 6 }[family ?? 0];
-    const found = addresses.filter((each) => wanted === undefined || each.family === wanted);
-    const [first = addresses[0]!] = found;
-    queueMicrotask(() => (all ? callback(null, found) : callback(null, first.address, first.family)));
+    const requestedFamily = { 4: 4, IPv4: 4, 6: 6, IPv6: 6 }[family ?? 0];
+    const matches = addresses.filter((each) => requestedFamily === undefined || each.family === requestedFamily);
+    const [first = addresses[0]!] = matches;
+    queueMicrotask(() => (all ? callback(null, matches) : callback(null, first.address, first.family)));
   };
 }
 

@@ -5,18 +5,18 @@ import { unlessThrown } from '../unless-thrown.ts';
 import { mayRun, ownNumber, startOf } from './processes.ts';
 
 const unknownStart = '00000000';
-let own: string | undefined;
+let cachedTag: string | undefined;
 
 /**
  * Returns the tag of this process for the names of its files: eight hex digits for the machine and its table of processes, the process's
  * number, and eight hex digits for its start, with a dash between two.
  */
 export function ownerTag(): string {
-  if (own !== undefined) return own;
+  if (cachedTag !== undefined) return cachedTag;
   // Containers may share a host's name and a folder, and still not see each other's processes.
   const table = unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
-  own = [digits(`${hostname()}\n${table}`), ownNumber, startDigits(ownNumber)].join('-');
-  return own;
+  cachedTag = [digits(`${hostname()}\n${table}`), ownNumber, startDigits(ownNumber)].join('-');
+  return cachedTag;
 }
 
 /** Returns whether the process of a tag runs, as far as known: `unknown` for another machine or table of processes. */

@@ -57,9 +57,9 @@ export function sharedFolderOn(path: string): { folder: string; why: Foreign } |
 
 /** Returns the first folder in which no other user can replace anything. @throws {LocalError} without such a folder; {Error} of the system */
 export function privateFolderIn(places: readonly (string | undefined)[]): string {
-  const given = places.filter((place) => place !== undefined);
-  const shared = given.map(sharedFolderOn);
-  const free = given[shared.indexOf(undefined)];
+  const candidates = places.filter((place) => place !== undefined);
+  const shared = candidates.map(sharedFolderOn);
+  const free = candidates[shared.indexOf(undefined)];
   if (free !== undefined) return free;
   const { folder = '', why = '' } = shared[0] ?? {};
   throw new LocalError(`No safe folder for temporary files: ${folder} ${why}.`, {

@@ -52,10 +52,10 @@ export async function writePaged(pieces: Pieces, paging: Paging): Promise<boolea
 async function openPager(text: string, { env, pager, stderr }: Paging) {
   const { spawn } = await import('node:child_process');
   // A pager needs no token.
-  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:SVC|TF)_TOKEN/i.test(name)));
+  const pagerEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:SVC|TF)_TOKEN/i.test(name)));
   // Remove a progress line, and show the cursor that it hides.
   if (stderr.isTTY) stderr.write('\r\u001b[K\u001b[?25h');
-  const running = spawn('sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'], env: own });
+  const running = spawn('sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'], env: pagerEnv });
   const { stdin } = running;
   // Ctrl-C belongs to the pager.
   const release = holdSignals();

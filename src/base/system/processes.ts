@@ -20,9 +20,9 @@ export const ownGroup = getegid?.();
 
 /** Returns the user's home folder from the environment, else from the system. Ignores a relative path, which would depend on the current folder. */
 export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
-  const named = (platform() === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
+  const fromEnv = (platform() === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
   // The runtime of the executable repeats a relative HOME as the system's.
-  return [named, unlessThrown(() => userInfo().homedir) ?? ''].find(isAbsolute) ?? '/';
+  return [fromEnv, unlessThrown(() => userInfo().homedir) ?? ''].find(isAbsolute) ?? '/';
 }
 
 /** True where a process can be ended with its child processes: Windows has no process groups. */

@@ -21,8 +21,8 @@ export function findProgram(env: Environment, name: string): string | undefined 
 
 /** Returns the full path of `git`. @throws {LocalError} when it is missing */
 export function findGit(env: Environment): string {
-  const found = findProgram(env, 'git');
-  if (found) return found;
+  const program = findProgram(env, 'git');
+  if (program) return program;
   throw new LocalError('The module is in a git repository, but git is not on PATH.', {
     hint: 'Install git (https://git-scm.com/downloads), or add its folder to PATH as an absolute path.',
   });

@@ -42,8 +42,8 @@ export function note({ file, ...entry }: Entry): void {
 
 /** Returns the device and inode of a file or folder, without following links; undefined if nothing exists. */
 export function identityOf(path: string): string | undefined {
-  const found = unlessThrown(() => lstatSync(path, { bigint: true }));
-  return found && `${found.dev} ${found.ino}`;
+  const stat = unlessThrown(() => lstatSync(path, { bigint: true }));
+  return stat && `${stat.dev} ${stat.ino}`;
 }
 
 /** Returns the path of a folder before it was put aside. */
@@ -53,11 +53,11 @@ export function homeOf({ home, path }: Entry): string | undefined {
 
 /** Returns how to settle an entry: `gone` if its folder does not exist, `unknown` if something else has the old name of a folder put aside. */
 export function dueFor(entry: Entry): 'gone' | 'remove' | 'restore' | 'unknown' {
-  const [found, home] = [identityOf(entry.path), homeOf(entry)];
-  if (found === undefined || (entry.id !== undefined && entry.id !== found)) return 'gone';
+  const [currentId, home] = [identityOf(entry.path), homeOf(entry)];
+  if (currentId === undefined || (entry.id !== undefined && entry.id !== currentId)) return 'gone';
   if (home === undefined) return 'remove';
-  const named = identityOf(home);
-  return named === undefined ? 'restore' : named === entry.fresh ? 'remove' : 'unknown';
+  const homeId = identityOf(home);
+  return homeId === undefined ? 'restore' : homeId === entry.fresh ? 'remove' : 'unknown';
 }
 
 /** Restores or removes the folder of an entry; returns false if the folder still exists. */

@@ -42,8 +42,8 @@ export class Temporaries {
    * @throws {LocalError} if the list cannot be written; {Error} of the system
    */
   putAside(folder: string, fresh: string, real = dirname(folder)): string {
-    const known = { id: identityOf(folder), home: basename(folder), fresh: identityOf(fresh) };
-    return this.#add(dirname(folder), real, known, (path) => renameSync(folder, path));
+    const recorded = { id: identityOf(folder), home: basename(folder), fresh: identityOf(fresh) };
+    return this.#add(dirname(folder), real, recorded, (path) => renameSync(folder, path));
   }
 
   /** Removes a folder of `make` or settles one of `putAside`. A folder that cannot be moved or removed stays, with its entry; never throws. */

@@ -22,8 +22,8 @@ export async function readOnlyError(
   if (ofOwners.length > 0) {
     const shown = await unlessFailed(service.call(organizations.show, { organization_name: organization }), isDenied);
     const { permissions = {} } = (shown?.data.attributes ?? {}) as { permissions?: Record<string, unknown> };
-    const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
-    if (found.length > 0) lack(found, `a token of an owner of ${organization}`);
+    const unwritable = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
+    if (unwritable.length > 0) lack(unwritable, `a token of an owner of ${organization}`);
   }
   const hint = 'Remove these parts from the documents, or use another token.';
   return lacking.length > 0 ? new AuthError(lacking.join(' '), { hint }) : undefined;

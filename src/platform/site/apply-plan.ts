@@ -63,8 +63,8 @@ export async function applyPlan({ existing, steps, vanished }: Plan, applying: A
   };
   const stopped = steps.filter(({ conflict }) => conflict !== undefined);
   for (const step of stopped) await doing(step, () => carriedOut(step, applying));
-  const wanted = steps.filter(({ conflict }) => conflict === undefined);
-  for (const chains of inPhases(wanted)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
+  const executable = steps.filter(({ conflict }) => conflict === undefined);
+  for (const chains of inPhases(executable)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
   if (fault !== undefined) throw fault;
   return [...outcomes.values()];
 }
@@ -91,7 +91,7 @@ function inPhases(steps: readonly Step[]): Step[][][] {
 async function carriedOut(step: Step, { now, record, secretOf, signal }: Applying): Promise<Outcome> {
   const { action, digest, id = null, replaces = null, secrets, thing } = step;
   const before = [id, null, replaces].map((each) => [each, record.find(thing, each)] as const);
-  const known = record.find(thing, id);
+  const recorded = record.find(thing, id);
   let isBegun = false;
   try {
     const current = await step.again();
@@ -102,7 +102,7 @@ async function carriedOut(step: Step, { now, record, secretOf, signal }: Applyin
     const unknown = statesOf(secrets, () => ({ state: 'unknown' }));
     if (action === 'create') record.put(thing, null, { begun: now().toISOString(), secrets: unknown });
     else if (secrets.length > 0 || digest !== undefined)
-      record.put(thing, id, { secrets: { ...known?.secrets, ...unknown }, digest: undefined });
+      record.put(thing, id, { secrets: { ...recorded?.secrets, ...unknown }, digest: undefined });
     if (replaces !== null) record.put(thing, replaces, { replaced: true });
     await record.save();
     const confirmed = (id: string, sent: readonly SecretUse[]) => {
@@ -113,7 +113,7 @@ async function carriedOut(step: Step, { now, record, secretOf, signal }: Applyin
     const { id: written = id, note } = await current.send(values, confirmed);
     if (action === 'delete') unchanged(step, record);
     else if (action === 'create' && written !== null) confirmed(written, secrets);
-    else record.put(thing, written, { secrets: { ...known?.secrets, ...statesOf(secrets, stateOf) }, digest });
+    else record.put(thing, written, { secrets: { ...recorded?.secrets, ...statesOf(secrets, stateOf) }, digest });
     return { step, status: 'done', note, id: written ?? undefined };
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
@@ -122,9 +122,9 @@ async function carriedOut(step: Step, { now, record, secretOf, signal }: Applyin
     const isLost = isBegun && !isUnmade(error) && (error.status === undefined || isAccepted(error)) && !signal.aborted;
     if (!isLost) throw error;
     step.renew?.();
-    const left = await step.again();
-    if (left === undefined && secrets.length === 0) return unchanged(step, record);
-    const isUnknown = left?.conflict === undefined && left?.changes.every(({ to }) => to instanceof Secret);
+    const remaining = await step.again();
+    if (remaining === undefined && secrets.length === 0) return unchanged(step, record);
+    const isUnknown = remaining?.conflict === undefined && remaining?.changes.every(({ to }) => to instanceof Secret);
     const what = isUnknown === false ? 'it is not as declared' : 'whether it has its secrets is not known';
     // The service responds, so the other steps can continue.
     throw new SomeFailedError(`${error.message} Looked up again: ${what}.`, error);
@@ -160,8 +160,8 @@ function isUnmade({ code, sent, status = 0 }: SvcError): boolean {
 
 /** Records a declared thing that exists. An apply made it only if it has the id of the reply. */
 function adopt({ id, secrets, thing }: Plan['existing'][number], record: SiteRecord): void {
-  const known = record.find(thing, id);
-  const { begun } = known ?? record.find(thing, null) ?? {};
-  record.put(thing, id, { begun, replaced: undefined, secrets: { ...known?.secrets, ...secrets } });
+  const entry = record.find(thing, id);
+  const { begun } = entry ?? record.find(thing, null) ?? {};
+  record.put(thing, id, { begun, replaced: undefined, secrets: { ...entry?.secrets, ...secrets } });
   if (id !== null) record.set(thing, null, undefined);
 }

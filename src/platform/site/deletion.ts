@@ -59,8 +59,8 @@ export async function deletionOf(list: List, row: Row, what: Undeclared, plannin
       isPruning: what.isPruning ?? false,
       async again() {
         const rows = await carriedRows(list, planning);
-        const found = rows.find(({ id }) => id === row.id) ?? rows.find((each) => what.isOther?.(each));
-        return found && step(found);
+        const target = rows.find(({ id }) => id === row.id) ?? rows.find((each) => what.isOther?.(each));
+        return target && step(target);
       },
       send: () => removeFrom(list, live.id, planning).then(() => ({})),
       renew: () => renew(list),

@@ -48,8 +48,8 @@ export function matching(
   { list: { ids, names }, thing, value }: Entry,
   live: ReturnType<typeof namedIn>,
 ): { found: Row[]; doubles: Row[] } {
-  const own = live.find(({ known, row }) => row.id === value.id && !known?.replaced);
-  if (own) return { found: [own.row], doubles: [] };
+  const matched = live.find(({ known, row }) => row.id === value.id && !known?.replaced);
+  if (matched) return { found: [matched.row], doubles: [] };
   const old = value['renamed-from'];
   const [recorded, named, renamed, replaced]: [Row[], Row[], Row[], Row[]] = [[], [], [], []];
   for (const { known, name, row } of live) {
@@ -61,8 +61,8 @@ export function matching(
     else if (name === thing.name && !isOther) named.push(row);
     else if (known && !isOther && (known.name === old || name === old)) renamed.push(row);
   }
-  const found = [recorded, named, renamed, replaced].find((some) => some.length > 0) ?? [];
-  return { found, doubles: found === recorded ? named : [] };
+  const matches = [recorded, named, renamed, replaced].find((some) => some.length > 0) ?? [];
+  return { found: matches, doubles: matches === recorded ? named : [] };
 }
 
 /** Returns the mistake in the `renamed-from` of an entry, if any. @param rows the live things; empty if the entry has a live thing */
@@ -70,14 +70,14 @@ export function renameMistake(entry: Entry, entries: readonly Entry[], rows: rea
   const { list, planning, thing, value } = entry;
   const old = value['renamed-from'];
   if (old === undefined) return undefined;
-  const named = `renamed-from: ${thing.kind} ${old}`;
-  if (entries.some((other) => other.thing.name === old)) return `${named} is also declared.`;
+  const subject = `renamed-from: ${thing.kind} ${old}`;
+  if (entries.some((other) => other.thing.name === old)) return `${subject} is also declared.`;
   const first = entries.find((other) => other.value['renamed-from'] === old);
-  if (first !== entry) return `${named} is also in ${first?.at}.`;
+  if (first !== entry) return `${subject} is also in ${first?.at}.`;
   if (planning.record.find(thing, null)) return undefined;
   const live = rows.flatMap(({ attributes, id }) => (list.resource.identity(attributes) === old ? id : []));
   const cure = `To adopt it, add id: ${live.join(' or id: ')} to the entry.`;
-  return live.length > 0 ? `${named} exists (${joined(live)}), but the record does not know it. ${cure}` : undefined;
+  return live.length > 0 ? `${subject} exists (${joined(live)}), but the record does not know it. ${cure}` : undefined;
 }
 
 /**
@@ -89,27 +89,27 @@ export function renameMistake(entry: Entry, entries: readonly Entry[], rows: rea
  */
 export function secretsOf({ list, planning, thing, uses }: Entry, row: Row) {
   const { record, sendSecrets, valueFrom } = planning;
-  const known = record.find(thing, row.id) ?? record.find(thing, null);
-  const isOurs = known !== undefined && (known.made || known.begun !== undefined);
+  const recorded = record.find(thing, row.id) ?? record.find(thing, null);
+  const isOurs = recorded !== undefined && (recorded.made || recorded.begun !== undefined);
   const states: SecretStates = {};
   const none = (): SecretUse[] => [];
-  const found = { due: none(), unmet: none(), unsure: none(), unknown: none(), byVersion: none(), states };
+  const groups = { due: none(), unmet: none(), unsure: none(), unknown: none(), byVersion: none(), states };
   for (const use of uses) {
     const { attribute, source } = use;
     const { only, secret } = list.resource.fields[attribute] ?? {};
     const value = secret ? undefined : valueFrom(source);
-    const { state, version } = known?.secrets[attribute] ?? { state: known?.begun ? 'unknown' : 'unsent' };
+    const { state, version } = recorded?.secrets[attribute] ?? { state: recorded?.begun ? 'unknown' : 'unsent' };
     const isLive = value !== undefined && differences({ [attribute]: value }, row.attributes).length === 0;
     const isNewer = source.version !== undefined && source.version !== version;
     const isDue = value === undefined ? (state === 'sent' ? isNewer : isOurs) : !isLive;
     states[attribute] = isLive ? stateOf(use) : { state, ...(version !== undefined && { version }) };
     if (only === 'create') {
-      if (isDue) found[state === 'unknown' ? 'unsure' : 'unmet'].push(use);
-    } else if (isDue || sendSecrets) found.due.push(use);
-    else if (value === undefined && state !== 'sent') found.unknown.push(use);
-    else if (value === undefined && !secret) found.byVersion.push(use);
+      if (isDue) groups[state === 'unknown' ? 'unsure' : 'unmet'].push(use);
+    } else if (isDue || sendSecrets) groups.due.push(use);
+    else if (value === undefined && state !== 'sent') groups.unknown.push(use);
+    else if (value === undefined && !secret) groups.byVersion.push(use);
   }
-  return found;
+  return groups;
 }
 
 export function stateOf({ source: { version } }: SecretUse): SecretStates[string] {

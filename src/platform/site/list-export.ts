@@ -29,14 +29,14 @@ export async function exportList(name: ListName, reading: Reading, wanted?: read
         return [];
       });
   const here = [{ place: organization, workspace: null }];
-  const found = (await Promise.all((places ?? here).map(read))).flat();
-  if (denied[0] !== undefined && found.length === 0) throw denied[0];
+  const readPlaces = (await Promise.all((places ?? here).map(read))).flat();
+  if (denied[0] !== undefined && readPlaces.length === 0) throw denied[0];
   omitted.sort();
-  const refers = (field: string) => found.some(({ rows }) => rows.some((row) => relatedIds(row, field)?.length));
+  const refers = (field: string) => readPlaces.some(({ rows }) => rows.some((row) => relatedIds(row, field)?.length));
   const names = await namesFor(resource, Object.keys(resource.fields).filter(refers), reading);
   const secrets = new Map(record.entries(organization).map((entry) => [entry.id ?? '', entry.secrets]));
   const groups = new Map<string, { value: object; comments: string[]; order: string; workspaces: string[] }>();
-  for (const { rows, workspace } of found) {
+  for (const { rows, workspace } of readPlaces) {
     const where = workspace === null ? '' : ` in ${workspace}`;
     for (const row of rows) {
       const identity = resource.identity(row.attributes);

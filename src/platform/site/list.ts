@@ -81,12 +81,12 @@ export async function listsOf(name: ListName, site: Site, planning: Planning): P
   const { identity, kind } = resource;
   const { [name]: wanted } = site.parts;
   const { [name]: absent } = site.absent;
-  const known = record.entries(organization).filter((entry) => entry.kind === kind);
+  const recorded = record.entries(organization).filter((entry) => entry.kind === kind);
   const isUsed = (list: Pick<List, 'wanted' | 'absent' | 'known'>) =>
     list.wanted.length + list.absent.length > 0 || list.known.some(isPrunable);
-  if (!isUsed({ wanted, absent, known })) return [];
+  if (!isUsed({ wanted, absent, known: recorded })) return [];
   const isAlone = placeIn(resource) === 'organization_name';
-  const alone = { ...listIn(name, resource, organization, null), wanted, absent, known };
+  const alone = { ...listIn(name, resource, organization, null), wanted, absent, known: recorded };
   const used = (isAlone ? [alone] : await listsOfWorkspaces(alone, planning)).filter(isUsed);
   for (const list of used) {
     list.names = new Set(list.wanted.map(({ value }) => identity(value)));

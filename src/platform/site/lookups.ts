@@ -23,10 +23,10 @@ export function createLookups(service: Service, organization: string) {
     return directory(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
   };
   const once = (reading: () => Promise<Directory>) => {
-    let found: Promise<Directory> | undefined;
+    let directoryRead: Promise<Directory> | undefined;
     return () => {
-      found ??= reading();
-      return found;
+      directoryRead ??= reading();
+      return directoryRead;
     };
   };
   return {

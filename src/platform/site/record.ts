@@ -68,10 +68,10 @@ export function recordName(name: string, address: string): string {
 
 /** Opens a record. @throws {LocalError} for a file that cannot be read, is damaged, or belongs to another site */
 export function openRecord(path: string, site: { name: string; address: string }) {
-  const found = load(path, site);
-  const entries = new Map((found ?? []).map((each) => [keyOf(each, each.id), each]));
+  const storedEntries = load(path, site);
+  const entries = new Map((storedEntries ?? []).map((each) => [keyOf(each, each.id), each]));
   // A new record is written even without entries: the next apply then knows that nothing was created.
-  let changed = found === undefined;
+  let changed = storedEntries === undefined;
   let writing: Promise<void> | undefined;
 
   function set(thing: Thing, id: string | null, entry: RecordEntry | undefined): void {
@@ -84,7 +84,7 @@ export function openRecord(path: string, site: { name: string; address: string }
   const find = (thing: Thing, id: string | null) => entries.get(keyOf(thing, id));
 
   return {
-    existed: found !== undefined,
+    existed: storedEntries !== undefined,
     /** Returns the entry of an id; for null, the entry of a creation without a reply, or of a setting. */
     find,
     set,

@@ -29,9 +29,9 @@ type Made = Pick<SavedPlan, 'address' | 'flags' | 'organization'>;
 
 /** Returns a plan of steps. @throws {LocalError} for a record that cannot be read */
 export function savedPlan(made: Made, sources: readonly Source[], recordPath: string, steps: Step[]): SavedPlan {
-  const known = { documents: documentsHash(sources), record: hashOf(textIn(recordPath) ?? '') };
+  const hashes = { documents: documentsHash(sources), record: hashOf(textIn(recordPath) ?? '') };
   const changes = steps.map((step) => ({ ...changeOf(step), id: step.id, seen: step.seen }));
-  return content.parse(JSON.parse(JSON.stringify({ 'svc-plan': 2, ...made, ...known, changes })));
+  return content.parse(JSON.parse(JSON.stringify({ 'svc-plan': 2, ...made, ...hashes, changes })));
 }
 
 export function writePlan(path: string, plan: SavedPlan): void {

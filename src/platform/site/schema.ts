@@ -33,8 +33,8 @@ function shapeOf(resource: Resource): Shape {
       return to ? [[name, single ? z.nullish(text) : z.optional(texts)]] : [];
     },
   );
-  const known = { id: z.optional(text), 'renamed-from': z.optional(text) };
-  return { ...known, ...shape, ...Object.fromEntries(others), ...placeOf(resource) };
+  const commonKeys = { id: z.optional(text), 'renamed-from': z.optional(text) };
+  return { ...commonKeys, ...shape, ...Object.fromEntries(others), ...placeOf(resource) };
 }
 
 function ruled(shape: Shape, { rules }: Pick<Declarable, 'rules'>): z.ZodMiniType {

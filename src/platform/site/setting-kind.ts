@@ -14,14 +14,14 @@ export function settingKind(name: PartName, setting: Setting): Kind {
 
   function compare(value: Value, live: Live, thing: Thing, planning: Planning): Step | undefined {
     const { organization, record, service } = planning;
-    const wanted = comparedForm(setting, value);
-    const seen = live && comparedForm(setting, live.attributes);
-    const changes = seen ? differences(wanted, seen) : initial(wanted);
-    const digest = live ? undefined : JSON.stringify(wanted);
+    const declaredForm = comparedForm(setting, value);
+    const liveForm = live && comparedForm(setting, live.attributes);
+    const changes = liveForm ? differences(declaredForm, liveForm) : initial(declaredForm);
+    const digest = live ? undefined : JSON.stringify(declaredForm);
     if (live ? changes.length === 0 : record.find(thing, null)?.digest === digest) return undefined;
     const changed = changes.map(({ attribute }) => [attribute, value[attribute]]);
     const body = { data: { type, attributes: Object.fromEntries(changed) } };
-    return stepOf(thing, seen, {
+    return stepOf(thing, liveForm, {
       action: live ? 'update' : 'unknown',
       phase: phaseOf(name),
       changes,

@@ -79,12 +79,12 @@ type Report = (at: Place, text: string, first: Place) => void;
 
 /** Reports each second entry of one label, unless both have different ids. */
 export function requireUnique(label: (value: Value) => string, entries: readonly Declared[], report: Report): void {
-  const seen = new Map<string, Declared>();
+  const firstEntries = new Map<string, Declared>();
   for (const entry of entries) {
     const { at, value } = entry;
     const name = label(value);
-    const first = seen.get(name);
-    if (first === undefined) seen.set(name, entry);
+    const first = firstEntries.get(name);
+    if (first === undefined) firstEntries.set(name, entry);
     else if ((first.value.id ?? value.id) === undefined || first.value.id === value.id)
       report(at, `${name} is also in ${first.at}.`, first.at);
   }

@@ -27,8 +27,8 @@ export const servedAccount = served(account, {
     const others = call.state.world.users.filter(({ id }) => id !== user.id);
     if (username !== undefined && !isUsername.safeParse(username).success)
       throw invalid('username', 'Username is invalid');
-    if (others.some((other) => other.username === username)) throw invalid('username', taken('Username'));
-    if (others.some((other) => other.email === email)) throw invalid('email', taken('Email'));
+    if (others.some((other) => other.username === username)) throw invalid('username', takenText('Username'));
+    if (others.some((other) => other.email === email)) throw invalid('email', takenText('Email'));
     if (username !== undefined) user.username = username;
     if (email !== undefined) user.email = email;
     return { data: userDocument(caller) };
@@ -66,7 +66,7 @@ export const servedAccount = served(account, {
 });
 
 /** assumed: the wording, which is known for one message (docs/protocol/conventions.md#error-objects). */
-const taken = (name: string) => `${name} has already been taken`;
+const takenText = (name: string) => `${name} has already been taken`;
 
 function known({ caller }: Pick<Call, 'caller'>): Caller {
   if (caller === undefined) throw unauthorized();

@@ -14,8 +14,8 @@ import type { State } from '../state.ts';
 export const servedBanners = served(banners, {
   list: ({ state, now, caller }) => {
     const shown = current(state, now).filter((row) => isShown(row, now));
-    const seen = shown.filter(({ attributes }) => caller !== undefined || attributes.audience === 'all_users');
-    return { data: seen.map(resourceOf) };
+    const visible = shown.filter(({ attributes }) => caller !== undefined || attributes.audience === 'all_users');
+    return { data: visible.map(resourceOf) };
   },
 
   create: ({ state, now, body }) => {

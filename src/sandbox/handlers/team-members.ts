@@ -39,12 +39,12 @@ function remove(call: Pick<TeamCall, 'state' | 'params'>, references: readonly R
   const before = new Set(team.users);
   const users = usersBehind(references, find, (user) => (before.has(user) ? '' : 'is not a member of the team'));
   const removed = new Set(users);
-  const left = team.users.filter((user) => !removed.has(user));
+  const remaining = team.users.filter((user) => !removed.has(user));
   // assumed: an organization keeps one owner (docs/protocol/teams.md#membership-writes).
-  if (team.name === 'owners' && left.length === 0 && removed.size > 0) {
+  if (team.name === 'owners' && remaining.length === 0 && removed.size > 0) {
     throw forbidden('The last owner of an organization cannot be removed');
   }
-  team.users = left;
+  team.users = remaining;
 }
 
 /** Returns the users of a whole batch. @throws {Rejection} 422 with a problem for each invalid reference */

@@ -31,8 +31,8 @@ export const teamKind: Kind = {
       const id = names.includes(value.name) ? idOf(value.name) : undefined;
       const isEmptied = value.exact && namesIn(value).length === 0;
       if (id === undefined || (isEmptied && value.name === owners)) {
-        const left = 'the team owners must keep one user: the last owner cannot be removed.';
-        mistakes.push({ at, text: id ? left : noneNamed('team', value.name, names, organization) });
+        const text = 'the team owners must keep one user: the last owner cannot be removed.';
+        mistakes.push({ at, text: id ? text : noneNamed('team', value.name, names, organization) });
         return undefined;
       }
       const live = await peopleOf(service, id);
@@ -58,8 +58,8 @@ export const teamKind: Kind = {
       const invited = memberships.length > 0 && { memberships: memberships.toSorted() };
       return [name, { users: users.toSorted(), ...invited, exact: true }] as const;
     };
-    const named = await Promise.all(names.toSorted().map((name) => turn(() => read(name))));
-    return { content: Object.fromEntries(named), omitted: [] };
+    const teamEntries = await Promise.all(names.toSorted().map((name) => turn(() => read(name))));
+    return { content: Object.fromEntries(teamEntries), omitted: [] };
   },
 };
 
@@ -125,14 +125,14 @@ async function namesOf(
   const { lookups, mistakes, organization } = planning;
   const isIn = namesOneOf([...live.values()]);
   const others = users.filter((user) => !isIn(user));
-  const known = others.length > 0 ? await unlessFailed(lookups.users(), isDenied) : undefined;
-  for (const user of known?.names.length ? others : []) {
-    const text = nameMistake('user', user, known!, organization);
+  const directory = others.length > 0 ? await unlessFailed(lookups.users(), isDenied) : undefined;
+  for (const user of directory?.names.length ? others : []) {
+    const text = nameMistake('user', user, directory!, organization);
     if (text !== undefined) mistakes.push({ at, text });
   }
   const shownAs = (user: string) => {
     const member = live.get(user);
-    return member ? nameOf(member) : (known?.nameOf(user) ?? user);
+    return member ? nameOf(member) : (directory?.nameOf(user) ?? user);
   };
   return [...new Set(users.map(shownAs))];
 }
