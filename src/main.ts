@@ -4,7 +4,7 @@ import { shellLanguage } from './base/shell-word.ts';
 import { cannot, isReaderGone } from './base/system/files.ts';
 import { homeFolder } from './base/system/processes.ts';
 import { holdSignals, onHold } from './base/system/signals.ts';
-import { versionAsked } from './base/version.ts';
+import { versionOutput } from './base/version.ts';
 import type { Host } from './cli/context.ts';
 import { builtHelp } from './cli/help-page.ts';
 import { helpStyle, helpTopic } from './cli/help-words.ts';
@@ -80,7 +80,7 @@ const host: Host = {
 };
 
 const argv = process.argv.slice(2);
-const version = versionAsked(argv);
+const version = versionOutput(argv);
 // Loads nothing else.
 if (version !== undefined) host.stdout.write(version);
 else if (argv[0] === 'complete') {

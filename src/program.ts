@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
-import { versionAsked } from './base/version.ts';
+import { versionOutput } from './base/version.ts';
 import { commandNamed } from './cli/aliases.ts';
 import { wordsOf } from './cli/command-name.ts';
 import { canonical } from './cli/command-words.ts';
@@ -17,7 +17,7 @@ import { declareNoun, nounGroups } from './nouns.ts';
 /** Runs a command line and returns its exit code; never throws. */
 export async function run(typed: readonly string[], host: Host): Promise<number> {
   const argv = canonical(typed);
-  const version = versionAsked(argv);
+  const version = versionOutput(argv);
   const topic = helpTopic(argv);
   if (version !== undefined) host.stdout.write(version);
   else if (topic?.length === 0) declareProgram(host, helpStyle(argv, host)).command.outputHelp();

@@ -1,7 +1,7 @@
-/** What is closed at the end, the latest first. */
+/** Registers a function that closes something; `closing` calls the latest first. */
 export type AtEnd = (close: (() => unknown) | undefined) => void;
 
-/** Does work that opens things, and closes all of them when it ends, however it ends. @throws the fault of the work, else the first of an end */
+/** Runs work and closes everything that it opened, the latest first. @throws the error of the work, else of the first failed close */
 export async function closing<Result>(work: (atEnd: AtEnd) => Promise<Result>): Promise<Result> {
   const closers: (() => unknown)[] = [];
   const faults: unknown[] = [];

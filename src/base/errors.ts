@@ -4,15 +4,15 @@
  */
 
 export interface ErrorDetails {
-  /** One line about what to type or do next. */
+  /** The next thing to type or do, in a line. */
   hint?: string | undefined;
   errors?: ServerProblem[] | undefined;
   status?: number | undefined;
   /** Method and URL (secrets masked) of the failed request. */
   request?: string | undefined;
-  /** Whether the same command may succeed later. */
+  /** True if the same command may succeed later. */
   retryable?: boolean | undefined;
-  /** Whether a request that failed may have been carried out. */
+  /** True if a request that failed may have been carried out. */
   sent?: boolean | undefined;
   attempts?: number | undefined;
   /** The header WWW-Authenticate of a 401. */
@@ -44,7 +44,7 @@ export abstract class SvcError extends Error {
   readonly request: string | undefined;
   readonly retryable: boolean = false;
   readonly sent: boolean | undefined;
-  /** The sentence about an accepted write whose response lacks a document or an id, and nothing else is wrong with it. */
+  /** The sentence about an accepted write whose response only lacks a document or an id. */
   done?: string | undefined;
   readonly attempts: number | undefined;
   readonly challenge: string | undefined;
@@ -64,7 +64,7 @@ export class UsageError extends SvcError {
   readonly exit = 2;
 }
 
-/** What a value is or must be, as the predicate of a sentence: `must not be empty`. Its subject is the flag or setting. */
+/** An invalid value. The message is the predicate of a sentence, `must not be empty`, whose subject is the flag or setting. */
 export class ValueError extends UsageError {}
 
 /** 404, 410, an unknown version, or no match. */
@@ -79,7 +79,7 @@ export class AuthError extends SvcError {
   readonly exit = 4;
 }
 
-/** The server rejected the request: 400, 409, 415, 422 and the other 4xx. */
+/** A rejection by the server: 400, 409, 415, 422 and the other 4xx. */
 export class RejectedError extends SvcError {
   readonly code = 'rejected';
   readonly exit = 5;
@@ -133,12 +133,12 @@ export class CancelledError extends SvcError {
   }
 }
 
-/** The reason of an aborted signal as an error. */
+/** Returns the reason of an aborted signal as an error. */
 export function cancellation({ reason }: AbortSignal): SvcError {
   return reason instanceof SvcError ? reason : new CancelledError();
 }
 
-/** Returns a reply that only serves a message; undefined after a failure that does not count. */
+/** Returns a reply that only improves a message, or undefined after an ignored failure. */
 export function unlessFailed<Reply>(
   reply: Promise<Reply>,
   isIgnored = (error: unknown) => error instanceof SvcError && !(error instanceof CancelledError),
@@ -148,7 +148,7 @@ export function unlessFailed<Reply>(
   });
 }
 
-/** Some of many actions failed; the codes are those of the first failure. */
+/** A partial failure of several actions, with the codes of the first failure. */
 export class SomeFailedError extends SvcError {
   readonly code: string;
   readonly exit: number;
@@ -166,7 +166,7 @@ export class LocalError extends SvcError {
   readonly exit = 2;
 }
 
-/** Whether other requests of the same command would fail in the same way: 401, 429, 5xx, network and local errors. */
+/** Returns whether other requests of the command would fail in the same way: 401, 429, 5xx, network and local errors. */
 export function stopsAll(error: SvcError): boolean {
   return (
     (error instanceof AuthError && error.status === 401) ||
@@ -174,7 +174,7 @@ export function stopsAll(error: SvcError): boolean {
   );
 }
 
-/** Whether an error has nothing to do with the item of a batch, such as a missing token. */
+/** Returns whether an error is about the whole command and not an item of a batch, such as a missing token. */
 export function isAboutCommand(error: SvcError): boolean {
   return error instanceof UsageError || (error instanceof AuthError && error.status === undefined);
 }
@@ -188,11 +188,11 @@ export interface UnsentRequest {
   body: unknown;
 }
 
-/** Ends a dry run, which shows writes without sending them. Not a failure: the exit code is 0. */
+/** The end of a dry run, which shows writes without sending them. The exit code is 0. */
 export class DryRun extends Error {
   constructor(
     readonly request: UnsentRequest,
-    /** What would be sent after it. */
+    /** The requests that would follow. */
     readonly others: readonly UnsentRequest[] = [],
   ) {
     super(`${request.method} ${request.url}`);
@@ -205,14 +205,14 @@ export function endDryRun(requests: readonly UnsentRequest[]): void {
   if (first !== undefined) throw new DryRun(first, others);
 }
 
-/** Returns the texts of a server that add something to the message of an error: its title and its detail, else its code. */
+/** Returns the title and the detail of a server's problem, else its code, without texts that repeat the error message. */
 export function problemTexts({ code = '', detail = '', title = '' }: ServerProblem, { exit }: SvcError): string[] {
   const isRepeated = (text: string) =>
     (exit === 3 || exit === 4) && /^(\d{3}[ :]*)?(not[ _]found|unauthorized|forbidden)\.?$/i.test(text);
   return [...new Set(title || detail ? [title, detail] : [code])].filter((text) => text !== '' && !isRepeated(text));
 }
 
-/** An error and what the service said, on one line. */
+/** Returns the message of an error and the texts of the service, on one line. */
 export function detailOf(error: SvcError): string {
   return [error.message, ...error.errors.flatMap((problem) => problemTexts(problem, error).slice(-1))].join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a whole name matches a pattern: `*` is any text, `?` one character, and with `classes`, as in go-getter, `[a-z]` and
- * `[^a-z]` one of a class. Case counts. The time is at most the product of both lengths, and usually their sum.
+ * Returns whether a whole name matches a pattern: `*` is any text, `?` one character, and with `classes`, as in go-getter, `[a-z]` and
+ * `[^a-z]` one of a class. Case-sensitive. The time is at most the product of both lengths, and usually their sum.
  */
 export function matchesGlob(pattern: string, name: string, { classes = false } = {}): boolean {
   const parts = classes ? (pattern.match(/\[\^?[^\]]+\]|./gsu) ?? []) : [...pattern];
@@ -27,10 +27,14 @@ export function matchesGlob(pattern: string, name: string, { classes = false } =
   return part === parts.length;
 }
 
-/** Those names that match one of the patterns and none of the exceptions `but`, in their order. */
-export function selected(all: readonly string[], patterns: readonly string[], but: readonly string[] = []): string[] {
+/** Returns the names that match a pattern and no excluded pattern, in their order. */
+export function filterByGlob(
+  names: readonly string[],
+  include: readonly string[],
+  exclude: readonly string[] = [],
+): string[] {
   const matchesOf = (name: string) => (pattern: string) => matchesGlob(pattern, name);
-  return all.filter((name) => patterns.some(matchesOf(name)) && !but.some(matchesOf(name)));
+  return names.filter((name) => include.some(matchesOf(name)) && !exclude.some(matchesOf(name)));
 }
 
 function matchesOne(part: string, character: string): boolean {
@@ -38,12 +42,12 @@ function matchesOne(part: string, character: string): boolean {
   if (part.length < 3 || !part.startsWith('[')) return part === character;
   const negated = part[1] === '^';
   const members = [...part.slice(negated ? 2 : 1, -1)];
-  let found = false;
+  let isMember = false;
   for (let at = 0; at < members.length; at += 1) {
     const ranged = members[at + 1] === '-' && at + 2 < members.length;
     const last = ranged ? members[at + 2]! : members[at]!;
-    if (members[at]! <= character && character <= last) found = true;
+    if (members[at]! <= character && character <= last) isMember = true;
     if (ranged) at += 2;
   }
-  return found !== negated;
+  return isMember !== negated;
 }

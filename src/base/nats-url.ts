@@ -1,13 +1,13 @@
 import { type UsageError, ValueError } from './errors.ts';
 
-/** The stream of deliveries, unless another is named. */
+/** The default name of the stream of deliveries. */
 export const defaultStream = 'svc-deliveries';
 
 const example = 'nats://HOST:4222 or tls://HOST:4222, several separated by commas';
 
 /**
- * The URLs of NATS servers in a text, each with its port. A bare host means `nats://`, which uses TLS where the server offers it.
- * @throws {UsageError} for any other URL, which it does not quote, since it may hold a password
+ * Parses the URLs of NATS servers, each with its port. A bare host means `nats://`, which uses TLS where the server offers it.
+ * @throws {UsageError} for any other URL; the message does not quote it because it may hold a password
  */
 export function natsUrls(text: string): URL[] {
   return text.split(',').map((each) => natsUrl(each.trim()));
@@ -16,7 +16,7 @@ export function natsUrls(text: string): URL[] {
 function natsUrl(text: string): URL {
   const invalid = () => new ValueError(`must be ${example}`);
   const url = new URL(parsable(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `nats://${text}`, invalid));
-  // Hosts are checked for the schemes of the web only.
+  // The URL parser checks hosts only of web schemes.
   const host = parsable(`http://${url.hostname}`, invalid);
   const isOther = url.protocol !== 'nats:' && url.protocol !== 'tls:';
   if (isOther || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search || url.hash) throw invalid();
@@ -31,7 +31,7 @@ function parsable(text: string, invalid: () => UsageError): string {
   return text;
 }
 
-/** Whether a URL has a user, a password or a token. */
+/** Returns whether a URL has a user, a password or a token. */
 export function hasCredentials({ password, username }: URL): boolean {
   return username !== '' || password !== '';
 }

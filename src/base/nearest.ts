@@ -1,4 +1,4 @@
-/** The known word closest to a mistyped one; undefined if none is close. */
+/** Returns the known word closest to a mistyped one; undefined if none is close. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const most = (word: string) => Math.max(1, Math.floor(word.length / 3));
   const ranked = known
@@ -9,13 +9,13 @@ export function nearest(typed: string, known: readonly string[]): string | undef
   return best && best.distance <= most(best.word) ? best.word : undefined;
 }
 
-/** The hint "Did you mean …?" for a mistyped word; undefined if no known word is close. */
+/** Returns the hint "Did you mean …?" for a mistyped word; undefined if no known word is close. */
 export function didYouMean(typed: string, known: readonly string[]): string | undefined {
   const near = nearest(typed, known);
   return near && `Did you mean "${near}"?`;
 }
 
-/** The edit distance of two words: insertions, deletions, replacements and swaps of neighbours. */
+/** Returns the edit distance of two words: insertions, deletions, replacements and swaps of neighbours. */
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...new Array<number>(b.length).fill(0)]);
   for (let j = 1; j <= b.length; j++) rows[0]![j] = j;

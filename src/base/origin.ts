@@ -2,17 +2,17 @@ import { UsageError } from './errors.ts';
 import { maskUrl } from './secrets.ts';
 import { unlessThrown } from './unless-thrown.ts';
 
-/** Whether a host name always means this machine. */
+/** Returns whether a host name always means this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
 }
 
-/** The port of a URL, also a default one. */
+/** Returns the port of a URL, also a default port. */
 export function portOf({ port, protocol }: URL): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
-/** The host of a URL without the brackets of an IPv6 address, as sockets take it. */
+/** Returns the host of a URL without the brackets of an IPv6 address, as sockets need it. */
 export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
@@ -22,7 +22,6 @@ export function percentDecoded(part: string): string {
   return unlessThrown(() => decodeURIComponent(part)) ?? part;
 }
 
-/** Whether plain http is allowed, and the subject of error messages. */
 export interface UrlSource {
   /** The URL's role and source, as the subject of error messages. */
   source: string;
@@ -59,7 +58,7 @@ export function serviceUrl(text: string, { source, insecureHttp }: UrlSource): U
   return url;
 }
 
-/** The platform's URL without a trailing slash; the default path is `/api/v2` (docs/protocol/conventions.md#base-url). */
+/** Parses the platform's URL and removes a trailing slash; the default path is `/api/v2` (docs/protocol/conventions.md#base-url). */
 export function platformUrl(text: string, source: UrlSource): URL {
   const url = serviceUrl(text, source);
   url.pathname = url.pathname === '/' ? '/api/v2' : url.pathname.replace(/(?<!\/)\/+$/, '');

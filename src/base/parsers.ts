@@ -11,19 +11,19 @@ export interface KnownWords {
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /**
- * How long to wait, such as `90s`, `1h30m` or `250ms`, in milliseconds. Every duration has a unit.
+ * Parses a time to wait, such as `90s`, `1h30m` or `250ms`, to milliseconds. Every duration has a unit.
  * @throws {UsageError} for anything else, for 0, and for more than 24 days (a timer's limit)
  */
 export function duration(text: string): number {
   return span(text, { longestMs: 2 ** 31 - 1, longest: '24 days', units: ['s', 'm'] });
 }
 
-/** A duration between two dates, such as `2w`. @throws {UsageError} for anything else, for 0, and for more than ten years */
+/** Parses a duration between two dates, such as `2w`, to milliseconds. @throws {UsageError} for anything else, for 0, and for more than ten years */
 export function period(text: string): number {
   return span(text, { longestMs: 3_653 * unitMs.d!, longest: '10 years', units: ['h', 'm'] });
 }
 
-/** `units` are suggested for a number without a unit. */
+/** Parses a duration; `units` are suggested for a number without a unit. */
 function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
   const must = (what: string) => new ValueError(`must be ${what}, not "${text}"`);
   const [, sign, amount = ''] = /^(-?)(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+)$/.exec(text) ?? [];
@@ -39,7 +39,7 @@ function span(text: string, limit: { longestMs: number; longest: string; units: 
   return ms;
 }
 
-/** A parser of whole numbers in a range; it throws a UsageError for anything else. */
+/** Returns a parser of whole numbers in a range, which throws a UsageError for anything else. */
 export function wholeNumber(min: number, max = mostByDefault): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -52,27 +52,25 @@ export function wholeNumber(min: number, max = mostByDefault): (text: string) =>
 
 const mostByDefault = 999_999_999;
 
-/** A whole number of zero or more. */
 export const count = wholeNumber(0);
-/** A whole number of one or more, such as the length of a list. */
 export const positive = wholeNumber(1);
-/** A port to listen on; 0 is any free one. */
+/** A port to listen on; 0 is any free port. */
 export const port = wholeNumber(0, 65_535);
 
-/** @throws {UsageError} for an empty text */
+/** Returns a text. @throws {UsageError} for an empty text */
 export function nonEmpty(text: string): string {
   if (text === '') throw new ValueError('must not be empty');
   return text;
 }
 
-/** A parser for a repeatable flag, from the parser of one value. */
+/** Returns the parser of a repeatable flag, from the parser of one value. */
 export function each<Value>(
   parse: (text: string) => Value,
 ): (text: string, others: readonly Value[] | undefined) => Value[] {
   return (text, others) => [...(others ?? []), parse(text)];
 }
 
-/** A number of bytes, such as `2GiB`, `500MB` or `4096`. @throws {UsageError} for anything else, and for 0 */
+/** Parses a number of bytes, such as `2GiB`, `500MB` or `4096`. @throws {UsageError} for anything else, and for 0 */
 export function size(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,15}(?:\.\d+)?) ?((?:[kmgt]i?)?)b?$/i.exec(text) ?? [];
   const [prefix = '', binary] = unit.toLowerCase();
@@ -83,11 +81,11 @@ export function size(text: string): number {
   return bytes;
 }
 
-/** Names separated by commas. @throws {UsageError} for an empty name */
-export function words(text: string): string[] {
-  const found = text.split(',').map((word) => word.trim());
-  if (found.includes('')) throw new ValueError(`must be names separated by commas, not "${text}"`);
-  return found;
+/** Parses names separated by commas. @throws {UsageError} for an empty name */
+export function commaSeparated(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.includes('')) throw new ValueError(`must be names separated by commas, not "${text}"`);
+  return names;
 }
 
 /** The error for a value outside a fixed set. */
@@ -103,28 +101,28 @@ export class ChoiceError extends UsageError {
   }
 }
 
-/** A parser for a fixed set of values, which completions read from it; it throws a ChoiceError for any other. */
-export function oneOf<const Word extends string>(words: readonly Word[]): ((text: string) => Word) & KnownWords {
+/** Returns a parser for a fixed set of values, which completions also use. It throws a ChoiceError for any other. */
+export function oneOf<const Word extends string>(choices: readonly Word[]): ((text: string) => Word) & KnownWords {
   const parse = (text: string) => {
-    const found = words.find((word) => word === text);
-    if (found !== undefined) return found;
-    throw new ChoiceError(text, words);
+    const choice = choices.find((word) => word === text);
+    if (choice !== undefined) return choice;
+    throw new ChoiceError(text, choices);
   };
-  return Object.assign(parse, { known: words, closed: true });
+  return Object.assign(parse, { known: choices, closed: true });
 }
 
 /** Adds the name of the flag, argument or variable to an error of a parser, which knows only the value. */
-export function about(name: string, error: UsageError): UsageError {
+export function withSubject(name: string, error: UsageError): UsageError {
   if (error instanceof ChoiceError) return new ChoiceError(error.text, error.choices, name);
   const { hint, message } = error;
   return new UsageError(`${name}${error instanceof ValueError ? '' : ':'} ${message.replace(/\.?$/, '.')}`, { hint });
 }
 
-/** What an action returns; its usage errors name the flag, argument or setting at fault. */
-export function naming<Value>(name: string, act: () => Value): Value {
+/** Runs an action, and adds the name of the flag, argument or setting to its usage errors. */
+export function withFlagName<Value>(name: string, act: () => Value): Value {
   try {
     return act();
   } catch (error) {
-    throw error instanceof UsageError ? about(name, error) : error;
+    throw error instanceof UsageError ? withSubject(name, error) : error;
   }
 }

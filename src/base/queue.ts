@@ -15,7 +15,7 @@ export function createQueue(most: number): <Value>(run: () => Promise<Value>) =>
   };
 }
 
-/** The results of all tasks. When one fails, the others have ended too, so that nothing goes on in the background. */
+/** Waits for all tasks and returns their results. After a failure it waits for the others, so that none runs in the background. */
 export async function allEnded<Tasks extends readonly Promise<unknown>[] | []>(tasks: Tasks) {
   await Promise.allSettled(tasks);
   return Promise.all(tasks);

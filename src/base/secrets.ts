@@ -10,7 +10,7 @@ const secretParameter = /sig|token|secret|pass|pwd|^pw$|credential|key|auth|jwt|
 const choosingParameter = /^(?:ref|archive|depth|checksum|region|version|aws_profile|tag|digest)$/;
 const listParameter = /^(?:q|(?:page|filter|search)(?:\[.*\]|%5B.*%5D))$/i;
 
-/** Text that looks generated. */
+/** Text that looks like a generated secret. */
 const opaqueValue = /^(?=.*\d)(?=.*[a-z])[\w.~+/%=-]{24,}$/i;
 
 /** The longest token: longer ones do not fit a header, and are probably another file. */
@@ -21,26 +21,25 @@ export const mask = '***';
 /** The secrets of this run. All traces, dry runs and errors are masked with them. */
 export type Secrets = ReturnType<typeof createSecrets>;
 
-/** An empty set of secrets. */
 export function createSecrets() {
-  const known = new Set<string>();
+  const secrets = new Set<string>();
   const fields = new Set<string>();
   const hide = (text: string, isHidden: (secret: string) => boolean) => {
-    const longestFirst = [...known].filter(isHidden).sort((a, b) => b.length - a.length);
+    const longestFirst = [...secrets].filter(isHidden).sort((a, b) => b.length - a.length);
     return longestFirst.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
   };
   return {
     /** Remembers a secret and returns it. */
     remember(secret: string): string {
       if (secret.length >= 4) {
-        known.add(secret);
-        known.add(encodeURIComponent(secret));
-        known.add(JSON.stringify(secret).slice(1, -1));
+        secrets.add(secret);
+        secrets.add(encodeURIComponent(secret));
+        secrets.add(JSON.stringify(secret).slice(1, -1));
       }
       return secret;
     },
     hide: (text: string) => hide(text, () => true),
-    /** Masks them in a sentence of svc, except those of letters alone: a mask in place of a word or a flag would reveal the word. */
+    /** Masks secrets in a sentence of svc, except secrets of letters alone: a mask in place of a word or a flag would reveal the word. */
     hideInSentence: (text: string) => hide(text, (secret) => !/^[a-z -]+$/i.test(secret)),
     /** Makes the fields of this name secret. */
     hideField: (name: string) => void fields.add(name),
@@ -48,15 +47,15 @@ export function createSecrets() {
   };
 }
 
-/** Whether a field of a body or a header holds a secret, by its name. */
+/** Returns whether a field of a body or a header holds a secret, by its name. */
 export function isSecretField(name: string): boolean {
   if (/^(?:proxy-)?authorization$|^(?:set-)?cookie$/i.test(name)) return true;
   // The words of `camelCase`, `HTTPName` and `snake_case`, with a dash between them.
-  const words = name.replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3-$2$4').replace(/[^A-Za-z0-9]+/g, '-');
-  return secretWord.test(words) || secretKey.test(words);
+  const dashed = name.replace(/([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3-$2$4').replace(/[^A-Za-z0-9]+/g, '-');
+  return secretWord.test(dashed) || secretKey.test(dashed);
 }
 
-/** The secrets in a JSON value, by field name. */
+/** Returns the secrets in a JSON value, by field name. */
 export function secretsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretsIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -68,7 +67,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A deep copy of a JSON value with secret fields and secrets in URLs masked; null stays null. */
+/** Returns a deep copy of a JSON value with secret fields and secrets in URLs masked; null stays null. */
 export function maskFields(value: unknown, isSecret = isSecretField): unknown {
   if (typeof value === 'string') return maskUrls(value);
   if (Array.isArray(value)) return value.map((each) => maskFields(each, isSecret));
@@ -81,7 +80,7 @@ export function maskFields(value: unknown, isSecret = isSecretField): unknown {
   );
 }
 
-/** A URL for display: without userinfo, and with secret query parameters masked. */
+/** Masks the userinfo and the secret query parameters of a URL. */
 export function maskUrl(url: URL | string): string {
   if (!URL.canParse(String(url))) return maskUrls(String(url));
   const shown = new URL(url);
@@ -107,8 +106,8 @@ export function maskUrls(text: string): string {
 }
 
 /**
- * A download location for display: without password, without a user except the ssh
- * account, and with only the selecting query parameters.
+ * Masks a download location: its password, its user except an ssh account, and all query parameters except those
+ * that select a version.
  */
 export function maskLocation(text: string): string {
   return text

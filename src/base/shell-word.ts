@@ -3,7 +3,7 @@ export type ShellLanguage = 'posix' | 'powershell';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** PowerShell on Windows, unless SHELL names another shell, as Git Bash sets it. `system` as in `process.platform`. */
+/** Returns PowerShell on Windows, unless SHELL names another shell, as Git Bash sets it. `system` as in `process.platform`. */
 export function shellLanguage({ SHELL }: Environment, system: string): ShellLanguage {
   return system === 'win32' && !SHELL ? 'powershell' : 'posix';
 }
@@ -22,19 +22,19 @@ export function shellQuoted(text: string, shell: ShellLanguage): string {
   return `'${shell === 'posix' ? text.replaceAll("'", "'\\''") : text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
 }
 
-/** What to type to set variables in the current shell. */
+/** Returns the command that sets variables in the current shell. */
 export function exportOf(values: Readonly<Record<string, string>>, shell: ShellLanguage, quote = shellWord): string {
   const all = Object.entries(values);
   if (shell === 'posix') return `export ${all.map(([name, value]) => `${name}=${quote(value, shell)}`).join(' ')}`;
   return all.map(([name, value]) => `$env:${name} = ${shellQuoted(value, shell)}`).join('; ');
 }
 
-/** What to type to unset a variable in the current shell. */
+/** Returns the command that unsets a variable in the current shell. */
 export function unsetOf(name: string, shell: ShellLanguage): string {
   return shell === 'posix' ? `unset ${name}` : `Remove-Item Env:${name}`;
 }
 
-/** What to type to run the output of a command in the current shell. */
+/** Returns the command that runs the output of another one in the current shell. */
 export function evalOf(command: string, shell: ShellLanguage): string {
   return shell === 'posix' ? `eval "$(${command})"` : `${command} | Out-String | Invoke-Expression`;
 }

@@ -11,7 +11,7 @@ export function createIds(): (now: number) => string {
   let count = 0;
   return (now) => {
     count += 1;
-    // Where there are more than the counter holds, the next millisecond is borrowed.
+    // A full counter borrows the next millisecond.
     if (now > last || count === 32 ** 3) {
       last = Math.max(now, last + 1);
       time = encode(last, 10);

@@ -5,7 +5,7 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** A duration in its largest unit up to days, as flags accept it: `7d`, `90m`. */
+/** Formats a duration in its largest unit up to days, as flags accept it: `7d`, `90m`. */
 export function spanText(ms: number): string {
   const [unit, size] = units.find(([, each]) => ms % each === 0) ?? ['ms', 1];
   return `${ms / size}${unit}`;

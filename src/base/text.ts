@@ -1,24 +1,24 @@
-/** The order of names in terraform, tofu and git: by their bytes in UTF-8, not by the units of UTF-16. */
+/** Compares names as terraform, tofu and git do: by their bytes in UTF-8, not by the units of UTF-16. */
 export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** A number and its noun: `1 file`, `2 files`. */
-export function counted(count: number, noun: string, many = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : many}`;
+/** Returns a number and its noun: `1 file`, `2 files`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
-/** Ends a sentence about `done` of `all` items with the state of the others. */
+/** Returns the end of a sentence about `done` of `all` items: the state of the others. */
 export function restOf(all: number, { done, are }: { done: number; are: string }): string {
   if (done === all) return '';
   if (done === 0) return all === 1 ? `; it is ${are}` : `; all are ${are}`;
   return all - done === 1 ? `; the other is ${are}` : `; the others are ${are}`;
 }
 
-/** Names in a sentence: `a, b and c`, or `a, b or c`. */
+/** Joins names in a sentence: `a, b and c`, or `a, b or c`. */
 export function joined(names: readonly string[], word: 'and' | 'or' = 'and'): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${word} `);
 }
 
-/** At most five names: `a, b, c, d, e and 3 more`, or with `; `: `a; b; c; d; e; and 3 more`. */
+/** Joins at most five names: `a, b, c, d, e and 3 more`, or with `; `: `a; b; c; d; e; and 3 more`. */
 export function firstOf(names: readonly string[], separator: ', ' | '; ' = ', '): string {
   const more = names.length > 5 ? `${separator === '; ' ? ';' : ''} and ${names.length - 5} more` : '';
   return `${names.slice(0, 5).join(separator)}${more}`;
@@ -29,14 +29,14 @@ export function largest(numbers: readonly number[]): number {
   return numbers.reduce((most, each) => Math.max(most, each), 0);
 }
 
-/** A message about missing flags or arguments: `Missing required flags: --title, --body`. */
+/** Returns the message about missing flags or arguments: `Missing required flags: --title, --body`. */
 export function missingRequired(names: readonly string[]): string {
   const kind = names.every((name) => name.startsWith('-')) ? 'flag' : 'argument';
   const separator = names.every((name) => name.startsWith('<')) ? ' ' : ', ';
   return `Missing required ${kind}${names.length > 1 ? 's' : ''}: ${names.join(separator)}`;
 }
 
-/** A number with separators: `1,216`. Intl would take 28 ms to load. */
+/** Formats a number with separators: `1,216`. Intl would take 28 ms to load. */
 export function grouped(value: number | bigint): string {
   const [whole = '', ...rest] = String(value).split('.');
   return [/e/.test(whole) ? whole : whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.');
@@ -49,7 +49,7 @@ export function wrapLines(text: string, width: number): string {
   return eachLine(text, width, (line) => wrapped(chunksOf(line), width));
 }
 
-/** The same for a message: a command to copy at the end of a line stays whole, unless prose follows it. */
+/** Wraps a message; a command to copy at the end of a line stays whole, unless prose follows it. */
 export function wrapMessage(text: string, width: number): string {
   return eachLine(text, width, (line) => {
     const { length } = /^.*[.,;](?= [a-z])|/is.exec(line)![0];
@@ -68,7 +68,7 @@ const chunksOf = (text: string): string[] => text.match(/(?<!\s)\s*\S+/g) ?? [];
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]/gu;
 
-/** Returns the columns of a text in a terminal. A package that measures exactly would be loaded at each start. */
+/** Returns the columns of a text in a terminal, roughly: an exact package would be loaded at each start. */
 function widthOf(text: string): number {
   const drawn = text.replace(/[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}/gu, '');
   return [...drawn].length + (drawn.match(wide)?.length ?? 0);

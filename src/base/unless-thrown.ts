@@ -1,4 +1,4 @@
-/** The result of a function; undefined if it throws. */
+/** Returns the result of a function, or undefined if it throws. */
 export function unlessThrown<Value>(read: () => Value): Value | undefined {
   try {
     return read();

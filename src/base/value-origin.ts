@@ -1,7 +1,7 @@
 /** The kinds of places that a value of svc can come from. */
 type Kind = 'default' | 'entered' | 'environment' | 'file' | 'flag' | 'profile';
 
-/** Where a value comes from: `SVC_ADDRESS` in sentences and tables, `environment SVC_ADDRESS` in JSON. */
+/** The source of a value: `SVC_ADDRESS` in sentences and tables, `environment SVC_ADDRESS` in JSON. */
 export class ValueOrigin {
   constructor(
     readonly kind: Kind,

@@ -1,22 +1,22 @@
 /** The reports of an audit. */
 export type ReportFormat = 'sarif' | 'codequality';
 
-/** One column of a resource: its heading, which is also the name `--columns` takes, and how to read it off a row. */
+/** A column of a resource: its heading, which `--columns` accepts, and how to read its value from a row. */
 export interface Column<Row> {
   name: string;
   of(row: Row): unknown;
   /**
-   * What a narrow terminal may do to it: `whole` is never touched (ids, addresses, versions), `prose` is cut first,
-   * anything else but a time next; then columns are hidden, the last one first.
+   * The behaviour in a narrow terminal: `whole` is never cut (ids, addresses, versions), `prose` is cut first, anything else but a
+   * time next; then columns are hidden, the last one first.
    */
   fit?: 'whole' | 'prose';
-  /** An ISO 8601 time, told relative to now on a terminal. */
+  /** True for an ISO 8601 time, which a terminal shows relative to now. */
   time?: boolean;
-  /** A state, which has a colour on a terminal (states.ts). */
+  /** True for a state, which has a colour on a terminal (states.ts). */
   state?: true;
 }
 
-/** What a column may be called besides its name. */
+/** The properties that may follow the name of a column after a colon. */
 const looks: Readonly<Record<string, Partial<Column<never>>>> = {
   whole: { fit: 'whole' },
   prose: { fit: 'prose' },
@@ -24,28 +24,28 @@ const looks: Readonly<Record<string, Partial<Column<never>>>> = {
   state: { state: true },
 };
 
-/** How a resource is shown where it is not JSON: most telling columns first, since the last are the first to go. */
+/** The form of a resource in tables and lines. The most useful columns come first, because the last ones are hidden first. */
 export interface View<Row> {
   columns: readonly Column<Row>[];
-  /** Those of a table, where what happened decides; CSV and TSV, which programs count, are the same whatever happened. */
+  /** The columns of a table, where they depend on the rows; CSV and TSV always have the same, for programs. */
   table?: readonly Column<Row>[];
-  /** Text that a terminal shows below a row, in lines of its own; empty for none. */
+  /** Returns text that a terminal shows in lines below a row; empty for none. */
   below?(row: Row): string;
-  /** The rows in a row, which follow it where there are only lines. */
+  /** Returns the nested rows of a row, which follow it in a list of lines. */
   within?(row: Row): readonly Row[];
-  /** All rows as the document of a report. */
+  /** Returns all rows as the document of a report. */
   report?(format: ReportFormat, rows: readonly Row[]): Promise<object>;
 }
 
 type ColumnByName<Row> = Omit<Column<Row>, 'of'> & Partial<Pick<Column<Row>, 'of'>>;
 
 /**
- * Columns by their names, a text has some of them, each with its look: `path:whole why:prose bytes`. Each is the member or the attribute of
- * that name (`max-age` is also `maxAge`), unless it says otherwise. An id is whole, and what ends in `-at` is a time.
+ * Returns columns by their names; a text has several, each with an optional look: `path:whole why:prose bytes`. By default a column has the
+ * member or the attribute of its name (`max-age` is also `maxAge`), an id is whole, and a name that ends in `-at` is a time.
  */
 export function columnsOf<Row extends object>(...columns: (string | ColumnByName<Row>)[]): Column<Row>[] {
-  const named = columns.flatMap((each) => (typeof each === 'string' ? each.split(' ').map(namedBy) : each));
-  return named.map(({ name, ...column }) => ({
+  const definitions = columns.flatMap((each) => (typeof each === 'string' ? each.split(' ').map(namedBy) : each));
+  return definitions.map(({ name, ...column }) => ({
     name,
     of: (row: Row & { attributes?: object | null }) => {
       const member = name in row ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -62,10 +62,10 @@ function namedBy(text: string): { name: string } & Partial<Column<never>> {
   return { name, ...looks[look] };
 }
 
-/** A collection, all there or as it arrives. */
+/** A collection, complete or as it arrives. */
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
-/** Each row and those in it, to the end. */
+/** Yields each row and its nested rows. */
 export async function* unfolded<Row>(rows: Rows<Row>, within: (row: Row) => readonly Row[]): AsyncGenerator<Row> {
   for await (const row of rows) {
     yield row;
@@ -73,7 +73,7 @@ export async function* unfolded<Row>(rows: Rows<Row>, within: (row: Row) => read
   }
 }
 
-/** A cell's value as text: nothing for null, JSON for what has parts. */
+/** Formats the value of a cell: empty for null, JSON for an object or an array. */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (value instanceof Date) return value.toISOString();

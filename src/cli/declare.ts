@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
-import { naming } from '../base/parsers.ts';
+import { withFlagName } from '../base/parsers.ts';
 import { addAliases } from './aliases.ts';
 import type { Context } from './context.ts';
 import { checkOpposites } from './contradictions.ts';
@@ -97,5 +97,5 @@ function nameInErrors(
   name: string,
 ): void {
   const { parseArg } = parsing;
-  if (parseArg !== undefined) parsing.parseArg = (text, previous) => naming(name, () => parseArg(text, previous));
+  if (parseArg !== undefined) parsing.parseArg = (text, previous) => withFlagName(name, () => parseArg(text, previous));
 }

@@ -1,5 +1,4 @@
-import { writePaged } from '../base/system/paged-text.ts';
-import { pagerOf } from '../base/system/pager.ts';
+import { pagerOf, writePaged } from '../base/system/pager.ts';
 import type { Host } from './context.ts';
 
 /** Prints a help text, in a pager if it is longer than the terminal. */

@@ -4,7 +4,7 @@ import { UsageError } from '../base/errors.ts';
 import { hasCredentials, natsUrls } from '../base/nats-url.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { platformUrl } from '../base/origin.ts';
-import { naming } from '../base/parsers.ts';
+import { withFlagName } from '../base/parsers.ts';
 import { mask, maskUrls } from '../base/secrets.ts';
 import type { ValueOrigin } from '../base/value-origin.ts';
 import { registryPlace, splitMapping } from '../modules/address/registry-setting.ts';
@@ -30,7 +30,7 @@ const natsFiles = Object.keys(natsLines).filter((key) => key.endsWith('-file'));
 
 /** The NATS servers of a setting. @throws {UsageError} naming the setting or its source */
 export function storedNatsUrls(text: string, source = 'nats'): URL[] {
-  return naming(source, () => natsUrls(text));
+  return withFlagName(source, () => natsUrls(text));
 }
 
 /** The stored form of some values, after checks beyond their syntax. */
@@ -63,7 +63,7 @@ export function storedForm(key: SettingKey, text: string, deps: Deps): string {
 
 /** Parses a text and returns its stored form. @throws {UsageError} naming the setting */
 export function checkedSetting(key: SettingKey, text: string, deps: Deps): string {
-  naming(key, () => parsed(key, text));
+  withFlagName(key, () => parsed(key, text));
   return storedForm(key, text, deps);
 }
 

@@ -4,6 +4,7 @@ import type { KnownWords } from '../base/parsers.ts';
 import { type Key, type Line, lines, type Table, type ValueOf } from './settings/table.ts';
 
 export {
+  commaSeparated,
   count,
   duration,
   each,
@@ -14,7 +15,6 @@ export {
   positive,
   size,
   wholeNumber,
-  words,
 } from '../base/parsers.ts';
 
 /** A flag with its parser. */

@@ -2,7 +2,7 @@ import type { BannerRow } from './rows/installation.ts';
 
 const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
 
-/** The missing one of a schedule's two times. assumed: the rule is about its two times (docs/protocol/banners.md#assumed). */
+/** Returns the name of the time that a schedule lacks, if it has only one. assumed: the rule is about its two times (docs/protocol/banners.md#assumed). */
 export function missingFromSchedule(attributes: BannerRow['attributes']): string | undefined {
   const missing = times.filter((field) => !attributes[field]);
   return missing.length === times.length ? undefined : missing[0];
@@ -22,7 +22,7 @@ export function settle(rows: readonly BannerRow[], now: Date): void {
   for (const { row, at } of due) publish(rows, row, at);
 }
 
-/** Whether GET lists a banner; its schedule is evaluated at request time and deactivates nothing (docs/protocol/banners.md#states). */
+/** Returns whether GET lists a banner; its schedule is evaluated at request time and deactivates nothing (docs/protocol/banners.md#states). */
 export function isShown(row: BannerRow, now: Date): boolean {
   const { 'published-at': published, 'deactivated-at': deactivated } = row.attributes;
   return Boolean(published) && !deactivated && !isOver(row, now);

@@ -30,7 +30,7 @@ const github = 'oc-U7mQz4XtKb9RwE2j';
 const start = '2025-06-02T09:30:00.000Z';
 
 /**
- * The initial world of a sandbox: `acme`, on a paid plan that counts resources, and `globex` on a free one. `olive` owns acme, `sol`
+ * Returns the initial world of a sandbox: `acme`, on a paid plan that counts resources, and `globex` on a free one. `olive` owns acme, `sol`
  * owns globex. `nell` is in acme but in no team, `max` is not in the first team, and `ivo` is only invited. The team `platform`
  * (`uma`) administers the second workspace. Both workspaces are linked to the one OAuth client. assumed: everything
  * in this world (docs/protocol/sandbox.md#built-in-world). Ids have a prefix and sixteen letters and digits (docs/protocol/lookups.md#names).

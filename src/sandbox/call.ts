@@ -6,7 +6,7 @@ import type { LocationStyle } from './locations.ts';
 import type { Post } from './outbound-requests.ts';
 import type { State } from './state.ts';
 
-/** The sandbox as one request sees it. The state is the one at the time of the request, until the response is sent. */
+/** The sandbox during one request, with the state at the time of the request. */
 export interface Service {
   readonly url: string;
   readonly edition: Exclude<Edition, 'both'>;
@@ -15,12 +15,12 @@ export interface Service {
   /** Saves the state. @throws {LocalError} if it cannot be saved; the request then has no effect */
   save(): Promise<void>;
   readonly post: Post;
-  /** Whether `successful` of a delivery response is text, as public services send it (docs/protocol/notifications.md#other-services). */
+  /** True if `successful` of a delivery response is text, as public services send it (docs/protocol/notifications.md#other-services). */
   readonly publicWire: boolean;
   styleOf(release: Release): LocationStyle;
 }
 
-/** One request that was matched to an endpoint and passed all checks in the endpoint's data. */
+/** A request that matches an endpoint and passed its checks. */
 export interface Call<Path extends string = string, Body = unknown> extends Service {
   readonly params: PathInput<Path>;
   readonly query: URLSearchParams;
@@ -30,7 +30,7 @@ export interface Call<Path extends string = string, Body = unknown> extends Serv
   readonly now: Date;
   /** The path of the request as sent, for links in the reply. */
   readonly path: string;
-  /** Whether a HEAD request gets the reply without its body. */
+  /** True for a HEAD request, which gets the reply without its body. */
   readonly isHead: boolean;
   readonly headers: Record<string, string>;
 }

@@ -11,7 +11,7 @@ export interface Caller {
   readonly user: UserRow;
 }
 
-/** The caller in an Authorization header, if any. @throws {Rejection} 401 (docs/protocol/conventions.md#authentication) */
+/** Identifies the caller of an Authorization header, if any. @throws {Rejection} 401 (docs/protocol/conventions.md#authentication) */
 export function identify(authorization: string | undefined, state: State): Caller | undefined {
   if (authorization === undefined) return undefined;
   const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -22,7 +22,7 @@ export function identify(authorization: string | undefined, state: State): Calle
   return { token, user };
 }
 
-/** Whether a caller may see an organization's own resources. */
+/** Returns whether a caller may see an organization's own resources. */
 export function belongsTo({ token, user }: Caller, organization: string, state: State): boolean {
   const { resource, kind } = token;
   if (kind === 'site-admin') return true;
@@ -33,7 +33,7 @@ export function belongsTo({ token, user }: Caller, organization: string, state: 
   return state.isMember(user.id, organization);
 }
 
-/** Whether a caller acts as an owner. assumed: organization tokens and site administrators act as owners (docs/protocol/conventions.md#callers). */
+/** Returns whether a caller acts as an owner. assumed: organization tokens and site administrators act as owners (docs/protocol/conventions.md#callers). */
 export function owns({ token, user }: Caller, organization: string, state: State): boolean {
   const { resource, kind } = token;
   if (kind === 'site-admin') return true;
@@ -41,7 +41,7 @@ export function owns({ token, user }: Caller, organization: string, state: State
   return state.owners(organization).some(({ id }) => id === user.id);
 }
 
-/** Whether a caller has admin access to a workspace: as an owner of its organization, or through a team with admin access. */
+/** Returns whether a caller has admin access to a workspace: as an owner of its organization, or through a team with admin access. */
 function administers(caller: Caller, { organization, workspace }: Scope, state: State): boolean {
   if (owns(caller, organization, state)) return true;
   if (workspace === undefined || !belongsTo(caller, organization, state)) return false;

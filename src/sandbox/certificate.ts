@@ -76,7 +76,7 @@ subjectAltName = ${listed}
 `;
 }
 
-/** The name or address in the value of a Host header. */
+/** Returns the name or address in the value of a Host header. */
 function withoutPort(host: string): string {
   return bareHost({ hostname: host.replace(/:\d+$/, '') });
 }

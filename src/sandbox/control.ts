@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/mini';
-import { lifecycle, type Trigger, triggers } from '../api/contract/notification.ts';
+import { lifecycle, type RunEvent, type Trigger, transitions, triggers } from '../api/contract/notification.ts';
 import { firstOf } from '../base/text.ts';
 import type { Service } from './call.ts';
+import { notify } from './delivery.ts';
 import { type Faults, failRule } from './faults.ts';
 import type { SandboxInfo } from './info.ts';
 import { controlChallenge } from './note.ts';
@@ -10,15 +11,14 @@ import { notFound, Rejection, unauthorized } from './rejection.ts';
 import { documentReply, type Reply } from './reply.ts';
 import type { WorkspaceRow } from './rows/organizations.ts';
 import { alertOwners, subscriptionOf } from './rum.ts';
-import { makeTransition } from './runs.ts';
 import { collect, parseJson } from './validation.ts';
 
-/** What the control endpoints act on. */
+/** The parts of the sandbox that the control endpoints use. */
 export interface Controlled {
   readonly control: string;
   readonly info: SandboxInfo;
   readonly faults: Faults;
-  /** Has the current state at each access. */
+  /** The service with the current state, at each access. */
   readonly service: Service;
 }
 
@@ -47,10 +47,10 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
       const { workspace: name, trigger, message } = parsed(runRequest, body);
       const workspace = workspaceNamed(service, info.organization, name);
       const steps: readonly Trigger[] = trigger === 'lifecycle' ? lifecycle : [trigger];
-      const transitions = [];
-      for (const step of steps) transitions.push(await makeTransition(service, workspace, step, message));
+      const made = [];
+      for (const step of steps) made.push(await makeTransition(service, workspace, step, message));
       await service.save();
-      return { workspace: { id: workspace.id, name: workspace.name }, transitions };
+      return { workspace: { id: workspace.id, name: workspace.name }, transitions: made };
     },
   },
 
@@ -94,6 +94,42 @@ export async function answerControl(controlled: Controlled, request: IncomingMes
   }
   if (endpoint.method === 'GET') return documentReply('registry', 200, endpoint.answer(controlled, undefined));
   return documentReply('registry', 200, await endpoint.answer(controlled, parseJson(await collect(request))));
+}
+
+/**
+ * Changes the state of a workspace's run, and sends one notification for each enabled configuration with this trigger
+ * (docs/protocol/notifications.md#events). assumed: `run:created`, and a transition in a workspace without an unfinished run, start a
+ * new run, whose page is at `run_url` (docs/protocol/notifications.md#requests).
+ */
+async function makeTransition(
+  service: Pick<Service, 'state' | 'post' | 'url'>,
+  workspace: WorkspaceRow,
+  trigger: Trigger,
+  message = 'Queued from the sandbox',
+) {
+  const { state, url } = service;
+  const now = state.now().toISOString();
+  const by = state.owners(workspace.organization)[0]?.username ?? '';
+  const { status, message: reason } = transitions[trigger];
+  const finished = trigger === 'run:completed' || trigger === 'run:errored';
+  const unfinished = trigger === 'run:created' || workspace.run?.finished ? null : workspace.run;
+  const run = unfinished ?? { id: state.newId('run-'), message, status, finished, createdAt: now, createdBy: by };
+  workspace.run = { ...run, status, finished };
+  const event: RunEvent = {
+    trigger,
+    message: reason,
+    status,
+    updatedAt: now,
+    updatedBy: by,
+    run: { ...run, url: `${url}/app/${workspace.organization}/workspaces/${workspace.name}/runs/${run.id}` },
+    workspace,
+    organization: workspace.organization,
+  };
+  const interested = state.world.notifications.filter(
+    (row) => row.workspace === workspace.id && row.enabled && row.triggers.includes(trigger),
+  );
+  const deliveries = await Promise.all(interested.map((row) => notify(service, row, event)));
+  return { trigger, run: { ...workspace.run }, deliveries };
 }
 
 function workspaceNamed({ state }: Service, organization: string, text: string): WorkspaceRow {

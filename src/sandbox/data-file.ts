@@ -14,7 +14,7 @@ export interface Store {
   /** The current state. After a failed write it is another object, with the state on the disk. */
   readonly world: World;
   /**
-   * Writes the world to the disk, as it is at the call.
+   * Writes the world to the disk.
    * @throws {LocalError} if the write fails; all changes to this world are then lost
    */
   save(world: World): Promise<void>;
@@ -28,14 +28,14 @@ interface Era {
 }
 
 /**
- * A state that is stored in one JSON file. An existing file is loaded.
+ * Opens the JSON file of a state, and loads an existing file.
  * @throws {LocalError} with the path, for a file that cannot be read, is damaged, or was written by a later version
  */
 export async function openDataFile(given: string, initial: World): Promise<Store> {
   const path = await realpath(given).catch(() => given);
-  const found = await load(path);
-  let seen = found === undefined ? undefined : await identityOf(path);
-  let era: Era = { world: found ?? initial, writing: Promise.resolve() };
+  const storedWorld = await load(path);
+  let lastIdentity = storedWorld === undefined ? undefined : await identityOf(path);
+  let era: Era = { world: storedWorld ?? initial, writing: Promise.resolve() };
   let stored = textOf(era.world);
   /** The failure of the last write that failed. */
   let fault: LocalError | undefined;
@@ -43,15 +43,16 @@ export async function openDataFile(given: string, initial: World): Promise<Store
   async function write(now: Era): Promise<void> {
     try {
       const existing = await identityOf(path);
-      if (existing !== undefined && existing !== seen) throw new LocalError(`${path} was changed by another program.`);
+      if (existing !== undefined && existing !== lastIdentity)
+        throw new LocalError(`${path} was changed by another program.`);
       const text = textOf(now.world);
       await replace(path, text);
-      seen = await identityOf(path);
+      lastIdentity = await identityOf(path);
       try {
         syncFolder(dirname(path));
       } catch (error) {
         await replace(path, stored);
-        seen = await identityOf(path);
+        lastIdentity = await identityOf(path);
         throw error;
       }
       stored = text;
@@ -62,7 +63,7 @@ export async function openDataFile(given: string, initial: World): Promise<Store
     }
   }
 
-  /** All calls during a write share the next write, which takes its snapshot when it starts. */
+  /** Saves a state. All calls during a write share the next write, which takes its snapshot when it starts. */
   function save(world: World): Promise<void> {
     const now = era;
     if (world !== now.world) return Promise.reject(fault);
@@ -115,8 +116,8 @@ async function load(path: string): Promise<World | undefined> {
 
 /** Identifies one version of the file: every write creates a new file. */
 async function identityOf(path: string): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  return found && `${found.ino} ${found.size} ${found.mtimeMs}`;
+  const file = await stat(path).catch(() => undefined);
+  return file && `${file.ino} ${file.size} ${file.mtimeMs}`;
 }
 
 /**

@@ -11,7 +11,7 @@ export function countDownload(downloads: Downloads, id: string, now: Date): void
   downloads[id] = days;
 }
 
-/** The number of downloads of a version in the last days, including today (default: all). */
+/** Returns the number of downloads of a version in the last days, including today (default: all). */
 export function downloadsInDays(downloads: Downloads, id: string, now: Date, days = Number.POSITIVE_INFINITY): number {
   const since = Number.isFinite(days) ? dayOf(new Date(now.getTime() - (days - 1) * 86_400_000)) : '';
   const counted = Object.hasOwn(downloads, id) ? Object.entries(downloads[id]!) : [];

@@ -22,7 +22,7 @@ export const serviceParts: readonly { prefix: string; api: Dialect; resources: r
 /** The routes of an edition, by prefix. */
 export type Routes = readonly { prefix: string; routes: readonly Route[] }[];
 
-/** The routes of the contract's tables in one edition. */
+/** Returns the routes of the contract's tables in one edition. */
 export function routesIn(edition: Service['edition']): Routes {
   return serviceParts.map(({ prefix, resources }) => ({
     prefix,
@@ -30,7 +30,7 @@ export function routesIn(edition: Service['edition']): Routes {
   }));
 }
 
-/** The error dialect of a path: the registry's errors are lists of strings (docs/protocol/registry.md#errors). */
+/** Returns the error dialect of a path: the registry's errors are lists of strings (docs/protocol/registry.md#errors). */
 export function dialectOf(path: string): Dialect {
   return /^\/(v1|v2)\/modules(\/|$)|^\/archives\/|^\/\.well-known\//.test(path) ? 'registry' : 'platform';
 }

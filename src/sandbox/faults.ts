@@ -45,7 +45,7 @@ export class Faults {
     return { ...fault };
   }
 
-  /** The fault for this request, by the oldest matching rule, which it counts down. */
+  /** Returns the fault for a request, and counts down the oldest matching rule. */
   take(method: string, path: string): Fault | undefined {
     const at = this.#rules.findIndex((rule) => (rule.method ?? method) === method && pathMatches(rule.path, path));
     const rule = this.#rules[at];
@@ -69,7 +69,7 @@ function pathMatches(pattern: string, path: string): boolean {
   return [path, below].some((each) => each.startsWith(pattern) || fits(pattern.split('/'), each.split('/')));
 }
 
-/** The reply of a fault; undefined for a fault of the connection. */
+/** Returns the reply of a fault; undefined for a fault of the connection. */
 export function faultReply({ kind, location, retryAfter, status }: Fault, dialect: Dialect): Reply | undefined {
   const headers = {
     ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),

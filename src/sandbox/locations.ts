@@ -12,7 +12,7 @@ export const summaryPrefix = '/v2/modules';
  */
 export type LocationStyle = 'beside' | 'rooted' | 'absolute' | 'nested';
 
-/** The location that the download endpoint sends for a release. Terraform recognizes an archive by its ending or by `archive=`. */
+/** Returns the location that the download endpoint sends for a release. Terraform recognizes an archive by its ending or by `archive=`. */
 export function locationOf(release: Release, style: LocationStyle, url: string): string {
   const id = releaseId(release);
   switch (style) {
@@ -27,12 +27,12 @@ export function locationOf(release: Release, style: LocationStyle, url: string):
   }
 }
 
-/** The download endpoint of a release, from the root of the host. */
+/** Returns the download endpoint of a release, from the root of the host. */
 export function downloadPath({ namespace, name, provider, version }: Release): string {
   return `${registryPrefix}/${[namespace, name, provider, version].map(encodeURIComponent).join('/')}/download`;
 }
 
-/** The folder of the module in its archive; empty for the root of the archive. */
+/** Returns the folder of the module in its archive; empty for the root of the archive. */
 export function folderIn(release: Release, style: LocationStyle): string {
   return style === 'nested' ? `${release.name}-${release.version}` : '';
 }
@@ -43,7 +43,7 @@ export const archivePaths = [
   '/archives/:namespace/:name/:provider/:version',
 ] as const;
 
-/** The module version in the path of an archive, in any style. */
+/** Returns the module version in the path of an archive, in any style. */
 export function archivePath(path: string): (ModuleName & { version: string }) | undefined {
   const id =
     /^\/v1\/modules\/([^/]+\/[^/]+\/[^/]+\/[^/]+)\/archive\.tar\.gz$/.exec(path)?.[1] ??

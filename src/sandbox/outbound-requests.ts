@@ -17,7 +17,7 @@ export type Post = (url: string, body: string, headers: Readonly<Record<string, 
 /** assumed: the stored part of a response; the documents only say that it may be cut (docs/protocol/notifications.md#requests). */
 const storedBytes = 4096;
 
-/** The requests of the sandbox to destinations. They follow no redirects and end at the timeout. */
+/** Returns a function that posts to destinations. It follows no redirects and ends at the timeout. */
 export function createPost(timeoutMs: number, stopping: AbortSignal): Post {
   return async (url, body, headers) => {
     // The destination of guides and examples has no server (docs/protocol/sandbox.md#destinations).
@@ -56,13 +56,13 @@ function answerOf(
     };
     request(url, options, resolve)
       .on('error', reject)
-      // Of a response 101, Node emits nothing else.
+      // For a response 101, Node emits nothing else.
       .on('upgrade', (response) => resolve(response.destroy()))
       .end(body);
   });
 }
 
-/** The stored part of a body, or as much as came in time: a status line is enough for a response. */
+/** Reads the stored part of a body, as far as it arrives in time: a status line is enough for a response. */
 async function beginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -73,7 +73,7 @@ async function beginning(response: IncomingMessage): Promise<string> {
       if (length >= storedBytes) break;
     }
   } catch {
-    // The connection was cut or the time ran out: the part that came is the response.
+    // The connection was cut or the time ran out: the part that arrived is the response.
   }
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, storedBytes), { stream: true });
 }

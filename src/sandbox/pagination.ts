@@ -4,7 +4,8 @@ import type { Call } from './call.ts';
 const sizes = { default: 20, maximum: 100 };
 
 /**
- * The page of a list that `page[number]` and `page[size]` select, with links to the others. With `whole`, a request with neither gets the whole list.
+ * Returns the page of a list that `page[number]` and `page[size]` select, with links to the others. With `whole`, a request
+ * without these parameters gets the whole list.
  * assumed: the names of the parameters, the envelope, that a page after the last is empty and has its own number, that a larger size
  * is reduced to the maximum, and that a value other than a positive integer is ignored (docs/protocol/conventions.md#pages).
  */
@@ -37,7 +38,7 @@ export function platformPage<Row>(
   };
 }
 
-/** Whether a request has page parameters. */
+/** Returns whether a request has page parameters. */
 export function isPaged(query: URLSearchParams): boolean {
   return query.has('page[number]') || query.has('page[size]');
 }

@@ -6,9 +6,7 @@ import { archivePath, folderIn, registryPrefix } from './locations.ts';
 import { notFound, Rejection } from './rejection.ts';
 import { documentReply, type Reply } from './reply.ts';
 
-/**
- * The discovery document and the archives of download locations, which are not documented endpoints. Undefined for any other path.
- */
+/** Replies with the discovery document or an archive, whose paths are not documented endpoints. Undefined for any other path. */
 export async function openDocument(service: Service, method: string, path: string): Promise<Reply | undefined> {
   const discovery = (discoveryPaths as readonly string[]).includes(path);
   const archive = archivePath(path);

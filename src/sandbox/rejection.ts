@@ -1,4 +1,4 @@
-/** One problem of an error document, before it takes the form of either dialect. */
+/** A problem of an error document, before it has the form of a dialect. */
 export interface Problem {
   title: string;
   detail?: string | undefined;
@@ -23,16 +23,16 @@ export class Rejection extends Error {
 /** assumed: the wording of 401 and 404 (docs/protocol/conventions.md#error-objects). */
 export const unauthorized = (headers?: Rejection['headers']) => new Rejection(401, { title: 'unauthorized' }, headers);
 
-/** For callers who may know that the resource exists. assumed: the wording (docs/protocol/conventions.md#error-objects). */
+/** Returns the rejection for callers who may know that the resource exists. assumed: the wording (docs/protocol/conventions.md#error-objects). */
 export const forbidden = (detail?: string) => new Rejection(403, { title: 'forbidden', detail });
 
-/** The resource does not exist, or the caller has no permission. The reply is the same (docs/protocol/conventions.md#access). */
+/** Returns the rejection for a missing resource and for a caller without access, which get the same reply (docs/protocol/conventions.md#access). */
 export const notFound = () => new Rejection(404, { title: 'not found' });
 
-/** An invalid attribute, by its wire name (docs/protocol/conventions.md#error-objects). */
+/** Returns the rejection of an attribute, by its wire name (docs/protocol/conventions.md#error-objects). */
 export const invalid = (attribute: string, detail: string) => invalidAt(`/data/attributes/${attribute}`, detail);
 
-/** An invalid value anywhere in the body. */
+/** Returns the rejection of a value anywhere in the body. */
 export const invalidAt = (pointer: string, detail: string) => new Rejection(422, problemAt(pointer, detail));
 
 export const problemAt = (pointer: string, detail: string): Problem => ({
@@ -52,7 +52,7 @@ export function found<Row>(row: Row | undefined): Row {
   return row;
 }
 
-/** The row with an id. @throws {Rejection} 404 */
+/** Returns the row with an id. @throws {Rejection} 404 */
 export function rowWithId<Row extends { id: string }>(rows: readonly Row[], id: string): Row {
   return found(rows.find((row) => row.id === id));
 }

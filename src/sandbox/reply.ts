@@ -17,7 +17,7 @@ export interface Reply {
 
 const mediaTypes = { platform: jsonApiMediaType, registry: 'application/json' } as const;
 
-/** A JSON document in a dialect's media type. */
+/** Returns a JSON document in a dialect's media type. */
 export function documentReply(
   dialect: Dialect,
   status: number,
@@ -27,7 +27,7 @@ export function documentReply(
   return { status, headers: { 'content-type': mediaTypes[dialect], ...headers }, body: JSON.stringify(document) };
 }
 
-/** The error document for a rejection (docs/protocol/conventions.md#errors, docs/protocol/registry.md#errors). */
+/** Returns the error document for a rejection (docs/protocol/conventions.md#errors, docs/protocol/registry.md#errors). */
 export function rejectionReply(dialect: Dialect, { status, problems, headers }: Rejection): Reply {
   const errors =
     dialect === 'platform'
@@ -46,7 +46,7 @@ function capitalized(title: string): string {
   return title.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Sends a reply; the promise ends when it is sent or the client has disconnected. */
+/** Sends a reply, and waits until it is sent or the client has disconnected. */
 export async function send(response: ServerResponse, { status, headers, body }: Reply, head = false): Promise<void> {
   const whole = typeof body === 'string' || body instanceof Uint8Array;
   const length = whole && status !== 204 ? { 'content-length': String(Buffer.byteLength(body)) } : {};
@@ -55,7 +55,7 @@ export async function send(response: ServerResponse, { status, headers, body }: 
   else await pipeline(Readable.from(body), response);
 }
 
-/** The whole body of a reply, for faults that send a part of it. */
+/** Returns the whole body of a reply, for faults that send a part of it. */
 export async function bytesOf({ body }: Reply): Promise<Buffer> {
   return typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : buffer(body);
 }

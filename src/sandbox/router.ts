@@ -6,7 +6,7 @@ import { notFound, Rejection } from './rejection.ts';
 /** A handler whose endpoint is known only at run time. */
 export type AnyHandler = (call: Call<never, never>) => unknown;
 
-/** The endpoints of a resource, and what handles each. */
+/** The endpoints of a resource and their handlers. */
 export interface Served {
   table: Readonly<Record<string, Endpoint>>;
   handlers: Readonly<Record<string, AnyHandler>>;
@@ -23,7 +23,7 @@ export interface Route {
   readonly segments: readonly string[];
 }
 
-/** The routes of one endpoint table, without the operations that do not exist in this edition (docs/protocol/conventions.md#editions). */
+/** Returns the routes of one endpoint table, without the operations that do not exist in this edition (docs/protocol/conventions.md#editions). */
 export function routesOf(
   endpoints: Readonly<Record<string, Endpoint>>,
   handlers: Readonly<Record<string, AnyHandler>>,
@@ -53,12 +53,12 @@ export function findRoute(routes: readonly Route[], method: string, path: string
   return { route, params: paramsOf(route, segments) };
 }
 
-/** Decoded path segments; undefined if a percent-encoding is malformed. */
+/** Decodes path segments; undefined if a percent-encoding is malformed. */
 function decodeSegments(path: string): string[] | undefined {
   return unlessThrown(() => path.split('/').slice(1).map(decodeURIComponent));
 }
 
-/** A placeholder matches any segment except an empty one, so a double slash is another path. */
+/** Returns whether segments match a pattern. A placeholder matches any segment except an empty one, so a double slash is another path. */
 export function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   return (
     pattern.length === segments.length &&

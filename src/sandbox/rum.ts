@@ -2,7 +2,7 @@ import { sendMail } from './outbox.ts';
 import type { OrganizationRow, SubscriptionRow } from './rows/organizations.ts';
 import type { State } from './state.ts';
 
-/** Whether an organization pays for the resources it manages (docs/protocol/subscriptions.md#who-may-update). */
+/** Returns whether an organization pays for the resources it manages (docs/protocol/subscriptions.md#who-may-update). */
 export function paysForResources(state: State, { featureSet }: OrganizationRow): boolean {
   const attributes = state.world.featureSets.find(({ id }) => id === featureSet)?.attributes;
   return attributes?.['is-managed-resource-plan'] === true && attributes['is-free-tier'] !== true;

@@ -7,7 +7,7 @@ export interface Scope {
   workspace?: WorkspaceRow | undefined;
 }
 
-/** The scope of a request; undefined if it does not exist. `path` is the endpoint's, with its placeholders. */
+/** Returns the scope of a request; undefined if it does not exist. `path` is the endpoint's, with its placeholders. */
 export function scopeOf(path: string, params: Readonly<Record<string, string>>, world: World): Scope | undefined {
   const [collection, placeholder = ''] = path.split('/').slice(1);
   const id = params[placeholder.slice(1)] ?? '';

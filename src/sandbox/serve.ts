@@ -12,7 +12,7 @@ import { type RateLimit, tooManyRequests } from './rate-limit.ts';
 import { forbidden, Rejection } from './rejection.ts';
 import { bytesOf, type Dialect, type Reply, rejectionReply, send } from './reply.ts';
 
-/** One line of the access log. */
+/** A line of the access log. */
 export interface RequestEntry {
   method: string;
   /** Path and query as sent. */
@@ -24,11 +24,10 @@ export interface RequestEntry {
   error?: unknown;
 }
 
-/** The running sandbox as one exchange sees it. */
 export interface Running extends Controlled {
   readonly routes: Routes;
   readonly rate: RateLimit;
-  /** Host names it accepts besides its own address. */
+  /** The accepted host names besides the sandbox's own address. */
   readonly hosts: readonly string[];
   readonly onRequest: ((entry: RequestEntry) => void) | undefined;
 }
@@ -48,7 +47,7 @@ export async function serve(running: Running, request: IncomingMessage, response
   running.onRequest?.({ ...entry, durationMs: monotonicMs() - start });
 }
 
-/** The reply to a request, and its fault if a rule matches. No reply is sent if it is undefined. */
+/** Returns the reply to a request, and its fault if a rule matches; undefined to send no reply. */
 async function exchange(
   running: Running,
   request: IncomingMessage,

@@ -4,7 +4,7 @@ import { controlPaths } from './control.ts';
 import { serviceParts } from './exchange.ts';
 import { archivePaths } from './locations.ts';
 
-/** One method of one path that the sandbox serves. */
+/** A method of a path that the sandbox serves. */
 export interface ServedRoute {
   method: string;
   /** From the root of the host. */
@@ -14,7 +14,7 @@ export interface ServedRoute {
   edition: Endpoint['edition'];
 }
 
-/** All routes of the sandbox, in both editions: the documented endpoints, lookups, discovery, archives and controls. */
+/** Returns all routes of the sandbox, in both editions: the documented endpoints, lookups, discovery, archives and controls. */
 export function servedRoutes(): ServedRoute[] {
   const documented = serviceParts.flatMap(({ prefix, api, resources }) =>
     resources

@@ -12,7 +12,7 @@ export class State {
     readonly now: () => Date,
   ) {}
 
-  /** A new id: a prefix such as `ab-` and sixteen letters and digits (docs/protocol/lookups.md#names). */
+  /** Returns a new id: a prefix such as `ab-` and sixteen letters and digits (docs/protocol/lookups.md#names). */
   newId(prefix: string): string {
     return prefix + Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');
   }
@@ -41,12 +41,12 @@ export class State {
     return this.world.memberships.filter((row) => row.organization === organization);
   }
 
-  /** Whether a user has accepted the invitation to an organization. */
+  /** Returns whether a user has accepted the invitation to an organization. */
   isMember(user: string, organization: string): boolean {
     return this.members(organization).some((row) => row.user === user && row.status === 'active');
   }
 
-  /** The members of an organization's team `owners` who have accepted the invitation. */
+  /** Returns the members of an organization's team `owners` who have accepted the invitation. */
   owners(organization: string): UserRow[] {
     const team = this.world.teams.find((row) => row.organization === organization && row.name === 'owners');
     return (team?.users ?? []).flatMap((id) => (this.isMember(id, organization) ? (this.user(id) ?? []) : []));

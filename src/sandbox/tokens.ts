@@ -7,12 +7,11 @@ export type Tokens = Readonly<Record<TokenKind, string>>;
 /** Public tokens, for scripts that cannot read the generated ones. */
 export const fixedTokens = tokensBy((kind) => `sandbox-${kind}-token`);
 
-/** Random tokens. */
 export function generateTokens(): Tokens {
   return tokensBy((kind) => `sandbox-${kind}-${randomBytes(24).toString('base64url')}`);
 }
 
-/** One token for each kind. */
+/** Returns a token for each kind. */
 export function tokensBy(write: (kind: TokenKind) => string): Tokens {
   return Object.fromEntries(tokenKinds.map((kind) => [kind, write(kind)])) as Record<TokenKind, string>;
 }

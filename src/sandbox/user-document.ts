@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from './callers.ts';
 import type { UserRow } from './rows/people.ts';
 
-/** A caller as a users document. assumed: its fields, and `authenticated-resource` (docs/protocol/account.md#assumed). */
+/** Returns a caller as a users document. assumed: its fields, and `authenticated-resource` (docs/protocol/account.md#assumed). */
 export function userDocument({ user, token }: Caller) {
   const self = `/api/v2/users/${user.id}`;
   const authenticated = token.resource ?? { type: 'users', id: user.id };
@@ -44,7 +44,7 @@ export function userDocument({ user, token }: Caller) {
   };
 }
 
-/** A user as other users see them. assumed: without private attributes except `shown` (docs/protocol/account.md#assumed). */
+/** Returns a user as other users see them. assumed: without private attributes except `shown` (docs/protocol/account.md#assumed). */
 export function memberDocument(user: UserRow, shown: { email?: string } = {}) {
   const { id, service, username } = user;
   return {

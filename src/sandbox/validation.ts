@@ -40,7 +40,7 @@ function requireMediaType({ headers }: IncomingMessage): void {
   }
 }
 
-/** The whole body of a request. @throws {Rejection} 413 for a body longer than the limit */
+/** Reads the whole body of a request. @throws {Rejection} 413 for a body longer than the limit */
 export async function collect(request: IncomingMessage): Promise<Buffer> {
   const tooLarge = new Rejection(413, { title: 'payload too large' }, { connection: 'close' });
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) {
@@ -62,7 +62,7 @@ export async function collect(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @throws {Rejection} 422 for a body that is not JSON in UTF-8 */
+/** Parses a body. @throws {Rejection} 422 for a body that is not JSON in UTF-8 */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -76,11 +76,11 @@ function problemOf(issue: z.core.$ZodIssue, document: unknown): Problem {
   return { title: 'invalid attribute', detail: `${nameOf(issue.path)} ${complaint(issue, document)}`, pointer };
 }
 
-/** The display name of a path: `scheduled-publish-at` is `Scheduled publish at`; an array index takes the name before it. */
+/** Returns the display name of a path: `scheduled-publish-at` is `Scheduled publish at`; an array index has the name before it. */
 function nameOf(path: readonly PropertyKey[]): string {
   const name = path.findLast((step) => typeof step === 'string') ?? 'document';
-  const words = String(name).replaceAll(/[-_]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = String(name).replaceAll(/[-_]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** assumed: the wording; one message is known, "Name has already been taken" (docs/protocol/conventions.md#error-objects). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
-import { duration, oneOf, period, size, wholeNumber, words } from '../../src/cli/values.ts';
+import { commaSeparated, duration, oneOf, period, size, wholeNumber } from '../../src/cli/values.ts';
 
 const failureOf = (parse: (text: string) => unknown, text: string): UsageError => {
   try {
@@ -67,7 +67,7 @@ describe('a whole number', () => {
 
 test('a size, a list and a choice say what they must be', () => {
   expect(failureOf(size, 'big').message).toBe('must be a size such as 2GiB, 500MB or 4096 (bytes), not "big"');
-  expect(failureOf(words, 'id,,title').message).toBe('must be names separated by commas, not "id,,title"');
+  expect(failureOf(commaSeparated, 'id,,title').message).toBe('must be names separated by commas, not "id,,title"');
   expect(failureOf(oneOf(['table', 'json']), 'jsn')).toMatchObject({
     message: 'Invalid value "jsn". Choose from: table, json',
     hint: 'Did you mean "json"?',

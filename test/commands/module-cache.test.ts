@@ -19,6 +19,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { ownerTag } from '../../src/base/system/owner.ts';
+import { identityOf } from '../../src/base/system/recorded-folder.ts';
 import { Temporaries } from '../../src/base/system/temporaries.ts';
 import { type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 
@@ -425,7 +426,7 @@ describe('module cache', () => {
     await mkdir(join(cwd, 'other'));
     for (const name of await readdir(lists)) {
       if (name === ofRunning) continue;
-      await rename(join(lists, name), join(lists, `${gone}${name.slice(ownerTag().length)}`));
+      await rename(join(lists, name), join(lists, name.replace(ownerTag(), gone)));
     }
     for (const [digit, owner] of [
       ['0', gone],
@@ -458,6 +459,33 @@ describe('module cache', () => {
     expect(await readdir(join(cache, 'locks'))).toEqual([`${'1'.repeat(32)}.lock`]);
     running.remove(used);
     expect(JSON.parse((await svc('module cache list --json')).stdout)).toHaveLength(1);
+  });
+
+  // trust: T-29
+  test('module download and cache prune remove nothing that the list of an earlier svc has, and prune names its folders', async () => {
+    const me = await watched();
+    const { cwd, svc } = me;
+    const lists = join(stateFolderOf(me), 'temporary-folders');
+    await mkdir(lists, { recursive: true, mode: 0o700 });
+    const [first, second] = [1, 2].map((digit) => join(cwd, `.svc-earlier-${digit}.tmp`));
+    const entries = [];
+    for (const path of [first!, second!]) {
+      await mkdir(join(path, 'previous/kept'), { recursive: true });
+      const [id, aside, parent] = [path, join(path, 'previous'), cwd].map(identityOf);
+      entries.push(
+        { path },
+        { path, id },
+        { path, id, aside: { id: aside, home: join(cwd, basename(path, '.tmp')), parent } },
+      );
+    }
+    const list = join(lists, `${ownerTag().split('-')[0]}-999999999-00000000`);
+    const text = entries.map((entry) => `\n${JSON.stringify(entry)}`).join('');
+    await writeFile(list, text, { mode: 0o600 });
+    expect(await svc(label)).toExit(0, '');
+    const pruned = await svc('module cache prune', { cwd: '/' });
+    for (const path of [first, second]) expect(pruned).toExit(0, `Not removed: ${path}.`);
+    for (const path of [first, second]) expect(await readdir(join(path!, 'previous'))).toEqual(['kept']);
+    expect(await readFile(list, 'utf8')).toBe(text);
   });
 
   // trust: T-29

@@ -19,15 +19,15 @@ export interface AttemptDeps {
   now(): Date;
   /** The shell in which errors give commands. */
   shell: ShellLanguage;
-  /** Told of each attempt that failed and is made again, and when. */
+  /** Called with a message for each failed attempt that is retried. */
   retrying(message: string): void;
 }
 
-/** The last attempt's answer, good or bad, with the reason why it is the last. */
+/** The answer of the last attempt, successful or not, with the reason why it was the last. */
 export type Settled<Answer> = Answer & Partial<Decision & { retry: false }> & { attempts: number };
 
 /**
- * Repeats an attempt as the retry policy says.
+ * Repeats an attempt by the retry policy.
  * @throws {TransportFault} when the last attempt brought no answer; CancelledError within a wait
  */
 export async function persist<Answer extends { status: number; headers: Headers; discard(): void }>(
@@ -60,19 +60,19 @@ function failureOf(answer: TransportFault | { status: number }, { host }: URL): 
   return answer instanceof TransportFault ? answer.message.replace(/\.$/, '') : `${answer.status} from ${host}`;
 }
 
-/** To a tenth of a second. */
+/** Formats a wait in seconds, to a tenth. */
 function secondsText(ms: number): string {
   return `${Math.max(0.1, Math.round(ms / 100) / 10)} s`;
 }
 
-/** The final fault of a request. A write that was sent may have been carried out. */
+/** Returns the final fault of a request. A write that was sent may have been carried out. */
 function lastFault(
   { cause, hint, lasting, message, request = '', sent, timedOut }: TransportFault,
   { made, method, shell, url }: { made: number; method: string; shell: ShellLanguage; url: URL },
 ): TransportFault {
-  const told = { attempts: made, cause, lasting, request, sent, timedOut };
-  if (!sent || isRead(method)) return new TransportFault(message, { ...told, hint });
-  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...told, ...doubt(url, shell) });
+  const details = { attempts: made, cause, lasting, request, sent, timedOut };
+  if (!sent || isRead(method)) return new TransportFault(message, { ...details, hint });
+  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...details, ...doubt(url, shell) });
 }
 
 type Answered = Pick<HttpAnswer, 'method' | 'status' | 'url'>;
@@ -95,10 +95,10 @@ export function doubt(url: URL, shell: ShellLanguage, hint = checkHint(url, shel
 
 function checkHint(url: URL, shell: ShellLanguage): string {
   // The URLs of actions, memberships and single banners have no GET, and the account has another one.
-  const seen = maskUrl(url)
+  const path = maskUrl(url)
     .replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)|(?<=\/admin\/banners)\/[^/?]+$/, '')
     .replace(/(?<=\/account\/)(?:update|password)$/, 'details');
-  return `To check before sending it again: svc api ${shellWord(seen, shell)}`;
+  return `To check before sending it again: svc api ${shellWord(path, shell)}`;
 }
 
 function outcomeOf(answer: TransportFault | { status: number; headers: Headers }): Outcome {

@@ -8,11 +8,11 @@ import type { HttpAnswer } from './http.ts';
 /** A body that was read to its end. */
 export interface ReadBody {
   bytes: Buffer;
-  /** The same as UTF-8. */
+  /** The bytes, decoded as UTF-8. */
   text: string;
 }
 
-/** A body piece by piece, with the engine's errors turned into ours. @throws {TransportFault} when it is cut or stalls */
+/** Yields a body piece by piece, and converts errors of undici. @throws {TransportFault} when it is cut or stalls */
 export async function* withFaults({ body, method, url }: HttpAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
@@ -22,7 +22,7 @@ export async function* withFaults({ body, method, url }: HttpAnswer, signal: Abo
   }
 }
 
-/** A whole body as it was sent. @throws the result of `tooLong` for a longer body; {TransportFault} when it is cut or stalls */
+/** Reads a whole body as it was sent. @throws the result of `tooLong` for a longer body; {TransportFault} when it is cut or stalls */
 export async function readBytes(
   answer: HttpAnswer,
   { maxBytes, tooLong, signal }: { maxBytes: number; tooLong: () => Error; signal: AbortSignal },
@@ -38,7 +38,7 @@ export async function readBytes(
 }
 
 /**
- * A whole body, gzip undone, never more than `maxBytes` before or after.
+ * Reads a whole body and decompresses it; it has at most `maxBytes` before and after.
  * @throws {ProtocolError} when it is longer or in an encoding that was not requested; TransportFault when it is cut
  */
 export async function readBody(answer: HttpAnswer, maxBytes: number, signal: AbortSignal): Promise<Buffer> {

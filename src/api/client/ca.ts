@@ -5,14 +5,14 @@ import { readBytes, reasonOf } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 
 /**
- * The certificates to trust: the system's, and those of a file in PEM or DER form.
+ * Returns the certificates to trust: the system's, and those of a file in PEM or DER form.
  * @throws {UsageError} naming the file and its source, if it contains no certificate
  */
 export function trustWith(path: string, origin: string, extra?: string): tls.SecureContext {
   return tls.createSecureContext({ ca: [...systemRoots(extra), ...certificatesIn(path, origin)] });
 }
 
-/** The certificates in a file, without the cost of trusting them. */
+/** Reads the certificates in a file, without creating a TLS context. */
 export function certificatesIn(path: string, origin: string): string[] {
   const unusable = (why: string, cause?: unknown) =>
     new UsageError(`The CA file ${path} (${origin}) cannot be used: ${why}.`, {
@@ -36,7 +36,7 @@ export function certificatesIn(path: string, origin: string): string[] {
   });
 }
 
-/** The certificates that Node trusts by default: newer versions have a function, older ones a list and `NODE_EXTRA_CA_CERTS`. */
+/** Returns the certificates that Node trusts by default: newer versions have a function, older ones a list and `NODE_EXTRA_CA_CERTS`. */
 export function systemRoots(extra: string | undefined): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return getCACertificates('default');

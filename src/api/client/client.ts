@@ -16,11 +16,11 @@ export interface ClientDeps extends FollowingDeps {
   dryRun: boolean;
   /** Called with every secret that is sent. */
   remember(secret: string): unknown;
-  /** Called with a document, and with each resource in it, and the body that contained them. */
+  /** Called with each document and each resource in it, and the body that contained them. */
   keep(value: object, from: { body: Uint8Array; document: unknown }): void;
 }
 
-/** The error about an origin (`https://host:port`) without a token. */
+/** Returns the error about an origin (`https://host:port`) without a token. */
 export function missingToken(origin: string): AuthError {
   return new AuthError(`No token for ${origin}.`, { hint: `svc login ${origin}, or set SVC_TOKEN.` });
 }
@@ -75,7 +75,7 @@ export class Client {
   }
 
   /**
-   * A GET whose body is consumed as it arrives, undecoded. When the connection fails half-way, `consume` is called again
+   * Sends a GET whose body is consumed as it arrives, undecoded. When the connection fails half-way, `consume` is called again
    * with a new answer, as often as the retry policy allows.
    */
   async fetch<Result>(
@@ -92,7 +92,7 @@ export class Client {
     return result;
   }
 
-  /** The checked reply of an endpoint. @throws {ProtocolError} when the API does not document it */
+  /** Checks and returns the reply of an endpoint. @throws {ProtocolError} when the API does not document it */
   reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E> {
     const checked = parseReply(endpoint, exchange, this.deps.shell);
     this.deps.trace.note(() => deviation(endpoint, exchange, checked));
@@ -100,7 +100,7 @@ export class Client {
     return checked as ReplyOf<E>;
   }
 
-  /** The JSON of an exchange with any URL, unchecked; undefined if the body is not JSON. */
+  /** Returns the JSON of an exchange with any URL, unchecked; undefined if the body is not JSON. */
   document(exchange: Exchange): unknown {
     const parsed = jsonIn(exchange.text);
     this.keepParts(parsed, exchange);

@@ -3,7 +3,7 @@ export class Overdue extends Error {
   readonly code = 'SVC_OVERDUE';
 }
 
-/** A signal that ends one attempt: it fires with the run's own, and with `Overdue` after the given milliseconds. */
+/** Starts the signal that ends an attempt: it fires with the signal of the run, and with `Overdue` after the given milliseconds. */
 export function startDeadline(ms: number, run: AbortSignal) {
   const attempt = new AbortController();
   const cancel = () => attempt.abort(run.reason);
@@ -14,7 +14,7 @@ export function startDeadline(ms: number, run: AbortSignal) {
     signal: attempt.signal,
     /** Removes the time limit, for a body that may take any time while bytes arrive. */
     lift: () => clearTimeout(timer),
-    /** The attempt is over. */
+    /** Ends the time limit after the attempt. */
     end() {
       clearTimeout(timer);
       run.removeEventListener('abort', cancel);
@@ -22,7 +22,7 @@ export function startDeadline(ms: number, run: AbortSignal) {
   };
 }
 
-/** @throws {unknown} the reason of a signal that fired, unless it is the time limit */
+/** Throws if a signal fired. @throws {unknown} its reason, unless that is the time limit */
 export function throwIfCancelled({ aborted, reason }: AbortSignal): void {
   if (aborted && !(reason instanceof Overdue)) throw reason;
 }

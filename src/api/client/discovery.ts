@@ -13,11 +13,11 @@ export type Discover = (origin: URL) => Promise<URL>;
 
 /** @throws {NotFoundError} from the returned function when the host has no module registry; {ProtocolError} when its document is invalid */
 export function createDiscovery(client: Pick<Client, 'send'>): Discover {
-  const found = new Map<string, Promise<URL>>();
+  const registries = new Map<string, Promise<URL>>();
   return (origin) => {
-    const known = found.get(origin.origin) ?? discover(client, origin);
-    found.set(origin.origin, known);
-    return known;
+    const registry = registries.get(origin.origin) ?? discover(client, origin);
+    registries.set(origin.origin, registry);
+    return registry;
   };
 }
 

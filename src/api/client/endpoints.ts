@@ -8,7 +8,7 @@ export function explaining(endpoint: Endpoint, base: URL, input: object): (error
   };
 }
 
-/** A document, its members, each resource in its lists, and each version of a versions response. */
+/** Returns a document, its members, each resource in its lists, and each version of a versions response. */
 export function partsOf(reply: unknown): object[] {
   if (typeof reply !== 'object' || reply === null) return [];
   const members: unknown[] = Object.values(reply);
@@ -18,15 +18,15 @@ export function partsOf(reply: unknown): object[] {
 }
 
 /**
- * The URL of one call: base, filled path, and the query parameters that have a value.
+ * Returns the URL of one call: base, filled path, and the query parameters that have a value.
  * @throws {UsageError} for a path value that is empty, `.` or `..`
  */
 export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
   const url = new URL(base);
-  const given = input as Record<string, unknown> & { query?: Query };
-  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) checkSegment(name, given[name]);
-  url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, given)}`;
-  for (const [name, value] of Object.entries(given.query ?? {})) {
+  const values = input as Record<string, unknown> & { query?: Query };
+  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) checkSegment(name, values[name]);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, values)}`;
+  for (const [name, value] of Object.entries(values.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   return url;

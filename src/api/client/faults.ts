@@ -1,6 +1,6 @@
 import { type ErrorDetails, NetworkError } from '../../base/errors.ts';
 import { isLoopback } from '../../base/origin.ts';
-import { certificateRejection } from './certificates.ts';
+import { firstOf } from '../../base/text.ts';
 
 /** The facts about a network failure that the retry policy needs. */
 export interface FaultDetails extends ErrorDetails {
@@ -62,7 +62,7 @@ export function isTimeout(code: string): boolean {
 /** The errors of OpenSSL for an answer without TLS; they depend on its version and on the answer. */
 const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
-/** Returns what a server speaks in place of the expected protocol, as far as its first bytes or the code tell. */
+/** Returns the protocol of a server that does not speak the expected one, as far as its first bytes or the code tell. */
 export function protocolOf(cause: unknown): 'plain HTTP' | 'HTTP/2 only' | 'TLS' | undefined {
   const code = codeOf(cause);
   if (notTls.test(code)) return 'plain HTTP';
@@ -75,8 +75,8 @@ export function protocolOf(cause: unknown): 'plain HTTP' | 'HTTP/2 only' | 'TLS'
 }
 
 /**
- * A transport's error as one of ours. The code tells the phase; the request counts as sent unless the code excludes it.
- * `start` is what to type for a server that is not started.
+ * Converts an error of the transport. Its code tells the phase; the request counts as sent unless the code excludes it.
+ * `start` is the command that starts the server.
  */
 export function asFault(cause: unknown, request: string, url: URL, start?: string): TransportFault {
   const code = codeOf(cause);
@@ -97,7 +97,7 @@ export function asFault(cause: unknown, request: string, url: URL, start?: strin
   }
   const rejection = certificateRejection(code, cause, hostname);
   if (rejection) {
-    const message = `Can't trust ${host}: its certificate ${rejection.words} (${code}).`;
+    const message = `Can't trust ${host}: its certificate ${rejection.subject} (${code}).`;
     return new TransportFault(message, { ...common, sent: false, lasting: true, hint: rejection.hint });
   }
   if (/^(ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
@@ -108,12 +108,47 @@ export function asFault(cause: unknown, request: string, url: URL, start?: strin
   }
   if (cause instanceof Error && cause.name === 'HTTPParserError')
     return new TransportFault(`${host} doesn't speak HTTP.`, { ...common, sent: true, hint: tlsHint(url) });
-  // The client was closed, at the end of a run that another request has failed.
+  // The client was closed at the end of a run, after another request failed.
   const lasting = /^UND_ERR_(CLOSED|DESTROYED)$/.test(code);
   return new TransportFault(`Connection to ${host} failed: ${reasonIn(cause)}.`, { ...common, sent: true, lasting });
 }
 
-/** The message of an error. The error of several attempts, one for each address of a name, has no reason of its own. */
+/** The reason for rejecting a certificate, and what to do. */
+interface Rejection {
+  subject: string;
+  hint: string;
+}
+
+const ownCa = 'To trust your own CA: --ca-file PATH, or SVC_CA_FILE.';
+const clock = "Check this machine's clock; if it is right, the server needs a new certificate.";
+
+const rejections: Readonly<Record<string, Rejection>> = {
+  CERT_HAS_EXPIRED: { subject: 'has expired', hint: clock },
+  CERT_NOT_YET_VALID: { subject: 'is not valid yet', hint: clock },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { subject: 'is self-signed', hint: ownCa },
+};
+
+/** Returns the message for a certificate error of Node and OpenSSL (name, time, issuer); undefined for any other error. */
+function certificateRejection(code: string, error: unknown, hostname: string): Rejection | undefined {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const names = namesOf(error);
+    const subject = names === undefined ? `a name other than ${hostname}` : `${names}, not for ${hostname}`;
+    return { subject: `is for ${subject}`, hint: 'Use a host name that is in the certificate.' };
+  }
+  if (Object.hasOwn(rejections, code)) return rejections[code];
+  if (/^(SELF_SIGNED|UNABLE_TO)/.test(code)) return { subject: 'is signed by an unknown CA', hint: ownCa };
+  return /^CERT_/.test(code) ? { subject: 'is not accepted', hint: ownCa } : undefined;
+}
+
+/** Returns the names in a certificate, as many as fit on a line. */
+function namesOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { cause, cert } = error as { cause?: unknown; cert?: { subjectaltname?: unknown } };
+  if (typeof cert?.subjectaltname !== 'string') return namesOf(cause);
+  return firstOf(cert.subjectaltname.split(', ').map((name) => name.replace(/^(DNS|IP Address):/, '')));
+}
+
+/** Returns the message of an error. The error of attempts at several addresses has the reasons of these. */
 function reasonIn(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const { errors = [] } = cause as { errors?: unknown[] };
@@ -122,7 +157,7 @@ function reasonIn(cause: unknown): string {
 
 const longer = 'To wait longer: --timeout DURATION';
 
-/** A server that cannot be reached is most often the wrong one, or not started. */
+/** Returns the hint for an unreachable server, which usually has a wrong address or is not running. */
 function nowhereHint(code: string, start: string | undefined): string {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
   if (start !== undefined) return start;
@@ -132,12 +167,12 @@ function nowhereHint(code: string, start: string | undefined): string {
   return `Check the network, a VPN or the proxy variables. ${rest}`;
 }
 
-/** Returns what to type for another machine that may speak TLS only. */
+/** Returns the hint for another machine that may speak only TLS. */
 function tlsHint({ host, hostname, protocol }: URL): string | undefined {
   return protocol === 'http:' && !isLoopback(hostname) ? `If it speaks TLS: https://${host}` : undefined;
 }
 
-/** The code of an error or of its cause; empty if both have none. */
+/** Returns the code of an error or of its cause; empty if both have none. */
 export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };

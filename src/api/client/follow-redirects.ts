@@ -18,9 +18,9 @@ const maxErrorBytes = 1024 * 1024;
 
 export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
-  /** The token for an origin, and its source. */
+  /** Returns the token for an origin, and its source. */
   tokenFor(origin: string, audience?: Audience): Promise<{ value: string; origin: ValueOrigin } | undefined>;
-  /** Returns what to type to set or replace the token of an origin. */
+  /** Returns the command that sets or replaces the token of an origin. */
   tokenHint(origin: string, audience?: Audience): string;
   userAgent: string;
   /** Shows a progress message until it is stopped. */
@@ -52,7 +52,6 @@ interface Asking extends Omit<HttpRequest, 'headers'> {
   headers: Record<string, string>;
 }
 
-/** How a body may be fetched. */
 export interface FetchOptions extends SendOptions {
   /** Lets the body take any time while bytes arrive. */
   lasts?: boolean | undefined;
@@ -67,18 +66,18 @@ interface Attempted<Result> extends HttpAnswer {
   discard(): void;
 }
 
-/** Follows requests to their answers, through redirects, retries and rejections. */
+/** Sends requests and follows redirects, with retries and errors for rejections. */
 export class Following {
-  /** The limits of servers hold for all requests of a run. */
+  /** The rate limit of each server, for all requests of a run. */
   private readonly paces = new Map<string, Pace>();
 
   constructor(private readonly deps: FollowingDeps) {
-    // Each request in progress listens to this signal, so many listeners are not a leak.
+    // Each request in progress listens to this signal: many listeners are no leak.
     setMaxListeners(0, deps.signal);
   }
 
   /**
-   * Redirects are followed by hand, so that each request carries the credentials of its own origin and no other's. When the
+   * Sends a request and follows redirects itself, so that each request has only the credentials of its own origin. When the
    * connection fails half-way, `consume` is called again with a new answer, as often as the retry policy allows.
    * @throws {SvcError} for a rejection, and for every other way a request can fail
    */
@@ -130,7 +129,7 @@ export class Following {
     }
   }
 
-  /** Makes an attempt, when the limit of the server allows it. */
+  /** Makes an attempt when the rate limit of the server allows it. */
   private async attempt<Result>(
     request: Asking,
     options: FetchOptions,
@@ -174,7 +173,7 @@ export class Following {
     return sendTraced(this.deps, { ...request, headers: Object.entries(headers) }, ended);
   }
 
-  /** The body of a rejection; empty if it is cut, too long or in an unexpected encoding: the status is enough. */
+  /** Reads the body of a rejection; empty if it is cut, too long or in an unexpected encoding: the status is enough. */
   private async readRejection(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
     try {
       return (await this.readTraced(answer, maxErrorBytes, ended)).text;
@@ -185,7 +184,7 @@ export class Following {
   }
 }
 
-/** Returns the error for a rejection: of a token, with its source and what to type. */
+/** Returns the error for a rejection; for a rejected token, with its source and the command that replaces it. */
 async function rejectionOf(
   answer: Settled<Attempted<unknown>>,
   asked: Asking,
@@ -200,10 +199,10 @@ async function rejectionOf(
   if (!(error instanceof AuthError)) return error;
   const { anonymous, audience } = options;
   const token = anonymous ? undefined : await deps.tokenFor(url.origin, audience);
-  // A place that only a redirect names gets no login.
+  // Do not suggest a login for the target of a redirect.
   const isElsewhere = url.origin !== asked.url.origin;
   const next = anonymous || isElsewhere ? undefined : deps.tokenHint(url.origin, audience);
-  // What svc login stores is not read while the variable is set.
+  // The variable overrides a token that svc login stores.
   const isVariable = token?.origin.kind === 'environment';
   const remedy = isVariable ? ' Set it to another token, or unset it.' : next && ` To replace it: ${next}`;
   const hint = token ? `The token came from ${token.origin}.${remedy ?? ''}` : next;

@@ -31,7 +31,7 @@ export interface HttpAnswer {
   body: AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown };
 }
 
-/** How long each phase may take, in milliseconds. */
+/** The time limits of each phase, in milliseconds. */
 export const defaultTimeouts = {
   connectMs: 10_000,
   /** For a whole attempt; for the head only, if the body is consumed as it arrives. */
@@ -48,25 +48,25 @@ export interface Transport {
   readonly timeouts: Timeouts;
   /** @throws {TransportFault} when no complete response head arrived; {NetworkError} when a proxy rejects the request */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
-  /** The proxy for a URL, as text; undefined for a direct connection. */
+  /** Returns the proxy for a URL, as text; undefined for a direct connection. */
   via?(url: URL): string | undefined;
   close(): Promise<void>;
 }
 
-/** The certificates and proxies for a connection, and what to type if nothing listens. */
+/** The certificates and proxies for a connection, and the hint if nothing listens. */
 export interface Route {
   /** The certificates to trust instead of the system's. */
   secureContext?: SecureContext | undefined;
   /** The proxy for a URL; the same object for the same proxy. */
   proxyFor?: ((url: URL) => HttpProxy | undefined) | undefined;
-  /** Returns what to type if nothing listens at a URL. */
+  /** Returns the hint if nothing listens at a URL. */
   startHint?: ((url: URL) => Promise<string | undefined>) | undefined;
 }
 
-/** A proxy, and what only a connection through one needs. */
+/** A proxy, and the functions for connections through a proxy. */
 type Proxied = typeof import('./proxy-transport.ts') & { proxy: HttpProxy };
 
-/** A transport with undici's keep-alive and pooling. */
+/** Returns a transport with undici's keep-alive and pooling. */
 export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, startHint }: Route = {}): Transport {
   // The optimising compiler needs longer for undici's parser than a command runs; the baseline compiler is enough.
   setFlagsFromString('--liftoff-only');
@@ -118,7 +118,7 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
   };
 }
 
-/** Sends a request, to a proxy as it is if there is one without a tunnel. @throws {ProxyFailure} if that wants another login */
+/** Sends a request, to the proxy itself if there is one without a tunnel. @throws {ProxyFailure} if the proxy requires another login */
 async function sendOver(
   dispatcher: Dispatcher,
   { method, url, headers, body }: HttpRequest,
@@ -157,7 +157,7 @@ async function sendOver(
   };
 }
 
-/** The same dispatcher, which also records whether its request got a connection. */
+/** Wraps a dispatcher to record whether its request got a connection. */
 function watched(dispatcher: Dispatcher): { dispatcher: Dispatcher; connected(): boolean } {
   let connected = false;
   const dispatch: Dispatcher['dispatch'] = (options, handler) => {

@@ -10,7 +10,7 @@ import type { Exchange } from './reply.ts';
 
 const pageSize = 100;
 
-/** How a list endpoint is read: `anonymous` without a token; `onPage` is called with the document of each page. */
+/** The options of reading a list: `anonymous` without a token; `onPage` is called with the document of each page. */
 export interface ListOptions extends Pick<PageOptions<unknown>, 'limit' | 'cut'> {
   anonymous?: boolean | undefined;
   onPage?: ((document: unknown) => void) | undefined;
@@ -20,7 +20,7 @@ export interface ListOptions extends Pick<PageOptions<unknown>, 'limit' | 'cut'>
 export type RowOf<E> = ReplyOf<E> extends { data: (infer Row)[] } ? Row : never;
 
 /**
- * Every resource of a list endpoint, page after page. assumed: the names of the page parameters, so a 400 is followed by the request
+ * Yields every resource of a list endpoint, page after page. assumed: the names of the page parameters, so a 400 is followed by the request
  * without them (docs/protocol/conventions.md#pages).
  * @throws {AuthError} without a required token
  */
@@ -43,7 +43,7 @@ export async function* listEndpoint<E extends Endpoint>(
   );
 }
 
-/** The same for any URL with a platform list. @throws {ProtocolError} while it is read, if it is not a list */
+/** Reads a platform list at any URL, page after page. @throws {ProtocolError} while reading, if the document is not a list */
 export function listAt(client: Client, url: URL): AsyncIterable<object> {
   return readList(client, url, {}, (exchange) => client.document(exchange));
 }
@@ -70,9 +70,9 @@ function readList<Row>(
       });
       const document = parse(exchange);
       onPage?.(document);
-      const found = pageOf<Row>(document, page);
-      if (!found) throw new ProtocolError(`GET ${maskUrl(page)} did not return a list.`);
-      return found;
+      const rowsPage = pageOf<Row>(document, page);
+      if (!rowsPage) throw new ProtocolError(`GET ${maskUrl(page)} did not return a list.`);
+      return rowsPage;
     },
   });
 }

@@ -3,8 +3,8 @@ import { accessWords } from '../contract/access.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 
 /**
- * A 404 may mean that the caller has no access, or that the operation exists in the other edition only (docs/protocol/conventions.md#errors),
- * or that the address has another path than the API: the error with that as its message. Others are returned as they are.
+ * Returns the error of a call with the possible causes of a 404: no access, an operation of the other edition only
+ * (docs/protocol/conventions.md#errors), or an address with another path than the API. Other errors are unchanged.
  */
 export function explained(error: unknown, endpoint: Endpoint, base: URL, input: object): unknown {
   const { access, assumed, does, edition } = endpoint;
@@ -14,7 +14,7 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
   const permission = /^requires (.+)/.exec(accessWords[access])?.slice(1) ?? [];
   const required = [...permission, ...(edition === 'both' ? [] : [`the ${edition} edition`])];
   const requires = required.length === 0 ? '' : ` This requires ${required.join(', on ')}.`;
-  const wanted = wantedBy(endpoint, input);
+  const resourceName = resourceNamed(endpoint, input);
   const api = new URL('/api/v2', base);
   const isOther = base.pathname !== api.pathname;
   const isName = /^(?!\/account).*:id\b/.test(endpoint.path) && !/^[a-z]+-\w/.test((input as { id?: string }).id ?? '');
@@ -24,25 +24,25 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
       ? `This takes an id, which ${/^\/subscriptions/.test(endpoint.path) ? 'svc organization show shows' : 'the list shows beside the name'}.`
       : assumed && 'If the list shows it, the service may not have this operation, which its documents do not show.';
   let { message } = error;
-  if (isOther && (!wanted || error.errors.length === 0)) message = `No API at ${base}.`;
+  if (isOther && (!resourceName || error.errors.length === 0)) message = `No API at ${base}.`;
   else if (permission.length === 0 && requires) message = `Only the ${edition} edition can ${does}.`;
-  else if (wanted)
-    message = `No ${wanted}, or you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
+  else if (resourceName)
+    message = `No ${resourceName}, or you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
   else if (requires) message = `You can't ${does} with this token.${requires}`;
   const id = lookups[endpoint.path.split('/')[3] ?? ''];
   if (id && !isOther) message += ` This service may have no such lookup: use the id (${id}-…).`;
   return new NotFoundError(message, { ...error, hint });
 }
 
-/** Lookups of names that the specification does not show, and the ids that do without. */
+/** Lookups of names that the specification does not show, and the prefixes of ids that need no lookup. */
 const lookups: Record<string, string> = { 'organization-memberships': 'user', teams: 'team', workspaces: 'ws' };
 
-/** Returns what the path of a call names, such as `team team-1`; undefined if it names nothing. */
-function wantedBy({ does, path }: Endpoint, input: object): string | undefined {
-  const words = path.split('/');
-  const at = words.findLastIndex((word) => word.startsWith(':'));
+/** Returns the thing that the path of a call names, such as `team team-1`; undefined without a name. */
+function resourceNamed({ does, path }: Endpoint, input: object): string | undefined {
+  const segments = path.split('/');
+  const at = segments.findLastIndex((word) => word.startsWith(':'));
   if (at < 0) return undefined;
-  const [collection, key = ''] = [words[at - 1]?.replace(/s$/, ''), words[at]?.slice(1)];
+  const [collection, key = ''] = [segments[at - 1]?.replace(/s$/, ''), segments[at]?.slice(1)];
   const { organization_name: organization, [key]: name } = input as Record<string, unknown>;
   const place = organization === undefined || key === 'organization_name' ? '' : ` in ${organization}`;
   return `${/\bthis (.+)/.exec(does)?.[1] ?? collection} ${name}${place}`;

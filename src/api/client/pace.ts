@@ -6,14 +6,14 @@ export type Pace = ReturnType<typeof createPace>;
 
 /** Timers and clocks differ by some milliseconds. */
 const marginMs = 10;
-/** A server whose limit resets later is not waited for; some send a point in time. */
+/** The longest wait for a reset; longer values are ignored because some servers send a point in time. */
 const longestMs = 60_000;
 
-/** A pace without waits until the server announces a limit. `now` is in milliseconds. */
+/** Returns a pace without waits until the server announces a limit. `now` is in milliseconds. */
 export function createPace(now: () => number = monotonicMs) {
   let limit = Number.POSITIVE_INFINITY;
-  /** How many requests the last response leaves until `resetAt`. */
-  let left = Number.POSITIVE_INFINITY;
+  /** The number of requests that are left until `resetAt`, by the last response. */
+  let remainingRequests = Number.POSITIVE_INFINITY;
   let resetAt = 0;
   let inFlight = 0;
   let sent = 0;
@@ -23,7 +23,7 @@ export function createPace(now: () => number = monotonicMs) {
   function learn(request: number, remaining: number, ms: number | undefined): void {
     if (request < latest || ms === undefined || ms <= 0 || ms > longestMs) return;
     latest = request;
-    left = remaining - inFlight;
+    remainingRequests = remaining - inFlight;
     resetAt = now() + ms + marginMs;
   }
 
@@ -31,20 +31,20 @@ export function createPace(now: () => number = monotonicMs) {
     /** Waits until the limit allows another request. @throws {unknown} what `wait` throws, for a cancelled run */
     async turn(wait: (ms: number) => Promise<void>) {
       for (;;) {
-        if (now() >= resetAt) left = Math.max(left, limit);
-        if (left > 0) break;
+        if (now() >= resetAt) remainingRequests = Math.max(remainingRequests, limit);
+        if (remainingRequests > 0) break;
         await wait(Math.max(1, Math.ceil(resetAt - now())));
       }
-      left -= 1;
+      remainingRequests -= 1;
       inFlight += 1;
       sent += 1;
       const request = sent;
-      // One of these is called once.
+      // The caller calls exactly one of these, once.
       return {
         failed() {
           inFlight -= 1;
         },
-        /** The head of the response has arrived. */
+        /** Learns the limit from the head of the response. */
         answered(headers: Headers, status: number) {
           inFlight -= 1;
           limit = numberOf(headers, 'x-ratelimit-limit') || limit;
@@ -63,7 +63,7 @@ function secondsOf(headers: Headers, name: string): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** The number in a header; undefined for anything else. */
+/** Reads a number in a header; undefined for anything else. */
 function numberOf(headers: Headers, name: string): number | undefined {
   const text = headers.get(name);
   return text !== undefined && /^\d{1,12}(\.\d+)?$/.test(text) ? Number(text) : undefined;

@@ -6,7 +6,7 @@ export interface Page<Row> {
   pagination?: Pagination | undefined;
   /** `links.next` as received; null says that no page follows. */
   next?: string | null | undefined;
-  /** True for enough rows for a whole page. */
+  /** True if the page has the requested number of rows. */
   isFull?: boolean | undefined;
   /** True if its links to the first and the last page differ. */
   isOneOfSeveral?: boolean | undefined;
@@ -31,25 +31,25 @@ export interface PageOptions<Row> {
   cut?: (total: number | undefined) => void;
 }
 
-/** Pages requested at the same time, to pay latency once for several pages. */
+/** The number of pages requested at the same time, to pay the latency once. */
 const inFlight = 16;
 
 /**
- * The rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the
+ * Yields the rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the
  * others are fetched in parallel: only the pages that the limit needs, and a few at a time. After those, and without a total, each
- * page names the next one; without a number or link that is understood, the next number follows. Where a next page is only
- * possible, a page without a new row ends the list. Returns the rows of the first page, which an empty list has too.
+ * page names the next one; without a valid number or link, the next number follows. Where a next page is only possible, a page
+ * without a new row ends the list. Returns the rows of the first page.
  * @throws {ProtocolError} when pages repeat, or announced rows are missing
  */
 export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row, Row[]> {
   const { fetch, limit = Number.POSITIVE_INFINITY, cut } = options;
   const ids = new Set<unknown>();
-  let seen = 0;
+  let rowCount = 0;
   function* take({ rows }: Page<Row>): Generator<Row> {
-    const left = Math.max(0, limit - seen);
-    seen += rows.length;
+    const remaining = Math.max(0, limit - rowCount);
+    rowCount += rows.length;
     for (const row of rows) ids.add(idOf(row));
-    yield* rows.slice(0, left);
+    yield* rows.slice(0, remaining);
   }
   const isNoPage = (error: unknown) => [400, 404, 422].includes((error as SvcError).status ?? 0);
   const fetchNext = (cursor: number | URL) => unlessFailed(fetch(cursor), isNoPage);
@@ -58,10 +58,13 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   let last = first;
   let number = 1;
   const { page, totalCount, totalPages = 1 } = first.pagination ?? {};
-  const needed = Math.min(totalPages, Number.isFinite(limit) && seen > 0 ? Math.ceil(limit / seen) : totalPages);
+  const needed = Math.min(
+    totalPages,
+    Number.isFinite(limit) && rowCount > 0 ? Math.ceil(limit / rowCount) : totalPages,
+  );
   if (page !== undefined && totalCount !== undefined) {
     for await (const counted of inOrder(fetchNext, 2, needed)) {
-      if (!counted.page) throw incomplete(last, seen);
+      if (!counted.page) throw incomplete(last, rowCount);
       rejectCycle(counted.page, last, counted.number);
       yield* take(counted.page);
       ({ page: last, number } = counted);
@@ -69,10 +72,10 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   }
   const requested = new Set<string>();
   for (;;) {
-    const hasMore = tellsMore(last, seen, number);
-    if (seen > limit || (seen === limit && hasMore)) cut?.(last.pagination?.totalCount);
-    if (seen >= limit || !hasMore) return first.rows;
-    const isAnnounced = announcesMore(last, seen, number);
+    const hasMore = tellsMore(last, rowCount, number);
+    if (rowCount > limit || (rowCount === limit && hasMore)) cut?.(last.pagination?.totalCount);
+    if (rowCount >= limit || !hasMore) return first.rows;
+    const isAnnounced = announcesMore(last, rowCount, number);
     const stated = nextCursor(last, number);
     const cursor = stated ?? number + 1;
     if (requested.has(String(cursor))) {
@@ -85,7 +88,7 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
     const fresh = next?.rows.filter((row) => !ids.has(idOf(row))) ?? [];
     if (next && stated && isAnnounced)
       rejectCycle(typeof stated === 'number' ? next : { rows: next.rows, next: next.next }, last, number);
-    else if (stated ? !next : isAnnounced && fresh.length === 0) throw incomplete(last, seen);
+    else if (stated ? !next : isAnnounced && fresh.length === 0) throw incomplete(last, rowCount);
     else if (!next || fresh.length === 0) return first.rows;
     else next.rows = fresh;
     yield* take(next);
@@ -106,7 +109,7 @@ function idOf(row: unknown): unknown {
   return (row as { id?: unknown } | null)?.id ?? JSON.stringify(row);
 }
 
-/** Pages from one number to another, several at a time, in order. */
+/** Fetches pages from one number to another, several at a time, and yields them in order. */
 async function* inOrder<Row>(
   fetch: (page: number) => Promise<Page<Row> | undefined>,
   from: number,
@@ -115,10 +118,10 @@ async function* inOrder<Row>(
   const waiting: Promise<Page<Row> | undefined>[] = [];
   let next = from;
   const ask = () => {
-    const asked = fetch(next++);
+    const response = fetch(next++);
     // The awaited page throws; the others must not cause unhandled rejections.
-    asked.catch(() => undefined);
-    waiting.push(asked);
+    response.catch(() => undefined);
+    waiting.push(response);
   };
   while (next <= to && waiting.length < inFlight) ask();
   for (let number = from; number <= to; number++) {
@@ -141,7 +144,7 @@ function rejectCycle<Row>(page: Page<Row>, previous: Page<Row>, number: number):
   }
 }
 
-/** Returns whether a page may have a next one: it announces or links one, or is whole and does not say that it is the last. */
+/** Returns whether a page may have a next one: it announces or links one, or is full and does not say that it is the last. */
 export function tellsMore(page: Page<unknown>, seen: number, number = 1): boolean {
   if (announcesMore(page, seen, number) || typeof page.next === 'string') return true;
   return page.isFull === true && !isCounted(page, seen);
@@ -162,23 +165,23 @@ function announcesMore(page: Page<unknown>, seen: number, at: number): boolean {
   return isOneOfSeveral === true && at === 1 && !isCounted(page, seen);
 }
 
-/** The stated next page: a number if it parses, otherwise the URL in `links.next`; undefined if neither is usable. */
+/** Returns the stated next page: a number if it parses, otherwise the URL in `links.next`; undefined if neither is usable. */
 function nextCursor({ next, pagination, url }: Page<unknown>, number: number): number | URL | undefined {
   const { nextPage, page = number, totalPages = 0 } = pagination ?? {};
   if (typeof nextPage === 'number') return nextPage;
   if (totalPages > page) return page + 1;
   if (typeof next !== 'string' || !URL.canParse(next, url?.href)) return undefined;
-  const found = new URL(next, url);
-  if (found.origin !== url?.origin || found.username || found.password) {
-    throw new ProtocolError(`Rejected a next page on another origin: ${maskUrl(found)}.`, {
+  const nextUrl = new URL(next, url);
+  if (nextUrl.origin !== url?.origin || nextUrl.username || nextUrl.password) {
+    throw new ProtocolError(`Rejected a next page on another origin: ${maskUrl(nextUrl)}.`, {
       request: url && `GET ${maskUrl(url)}`,
     });
   }
-  found.hash = '';
-  return found;
+  nextUrl.hash = '';
+  return nextUrl;
 }
 
-/** The page of a platform document; undefined if it is not a list. */
+/** Returns the page of a platform document; undefined if it is not a list. */
 export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined {
   const { data, links } = (document ?? {}) as { data?: unknown; links?: Record<string, unknown> | null };
   if (!Array.isArray(data)) return undefined;
@@ -194,21 +197,21 @@ export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined 
   };
 }
 
-/** A link: a text, or an object with one (JSON:API, Links). */
+/** Returns the URL of a link, which is a text or an object with `href` (JSON:API, Links). */
 function linkOf(link: unknown): string | null | undefined {
-  const named = typeof link === 'object' && link !== null ? (link as { href?: unknown }).href : link;
-  return (typeof named === 'string' && named !== '') || named === null ? named : undefined;
+  const target = typeof link === 'object' && link !== null ? (link as { href?: unknown }).href : link;
+  return (typeof target === 'string' && target !== '') || target === null ? target : undefined;
 }
 
-/** The pagination of a platform document; undefined if it has none. */
+/** Returns the pagination of a platform document; undefined if it has none. */
 export function paginationOf(document: unknown): Pagination | undefined {
-  const found = (document as { meta?: { pagination?: Record<string, unknown> } } | null)?.meta?.pagination;
-  if (typeof found !== 'object' || found === null) return undefined;
-  const next = found['next-page'];
+  const pagination = (document as { meta?: { pagination?: Record<string, unknown> } } | null)?.meta?.pagination;
+  if (typeof pagination !== 'object' || pagination === null) return undefined;
+  const next = pagination['next-page'];
   return {
-    page: numberOf(found['current-page']),
-    totalPages: numberOf(found['total-pages']),
-    totalCount: numberOf(found['total-count']),
+    page: numberOf(pagination['current-page']),
+    totalPages: numberOf(pagination['total-pages']),
+    totalCount: numberOf(pagination['total-count']),
     nextPage: numberOf(next) ?? (next === null || next === '' ? null : next === undefined ? undefined : 'odd'),
   };
 }

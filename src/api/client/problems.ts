@@ -20,7 +20,7 @@ export interface Rejection extends Pick<ErrorDetails, 'attempts'> {
   tooLongMs?: number | undefined;
 }
 
-/** The error for a status that is not success, with the server's message in it. */
+/** Returns the error for an unsuccessful status, with the server's message. */
 export function problem({ attempts, status, body, request, tooLongMs }: Rejection): SvcError {
   const errors = serverProblems(body);
   const kind = body.trim() === '' ? 'empty' : jsonIn(body) === undefined ? 'other' : 'json';
@@ -40,24 +40,24 @@ export function problem({ attempts, status, body, request, tooLongMs }: Rejectio
 }
 
 /**
- * The problems in every kind of error body: the platform's objects, the registry's strings, and the `title` and `detail` of the
- * `application/problem+json` that gateways send (RFC 9457); nothing for HTML or noise.
+ * Returns the problems in every kind of error body: the platform's objects, the registry's strings, and the `title` and `detail` of the
+ * `application/problem+json` that gateways send (RFC 9457); empty for HTML and any other text.
  */
 export function serverProblems(body: string): ServerProblem[] {
   const value = jsonIn(body);
   const listed = (value as { errors?: unknown } | null | undefined)?.errors;
   const entries = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
-  const found = entries.slice(0, 100).flatMap((entry) => {
+  const problems = entries.slice(0, 100).flatMap((entry) => {
     return typeof entry === 'string' || typeof entry === 'number' ? [{ title: String(entry) }] : problemIn(entry);
   });
-  return [...problemIn(value), ...found];
+  return [...problemIn(value), ...problems];
 }
 
 function problemIn(value: unknown): ServerProblem[] {
   if (typeof value !== 'object' || value === null) return [];
   const { code, detail, source, title } = value as { [name in 'code' | 'detail' | 'source' | 'title']?: unknown };
   const { header, parameter, pointer } = (source ?? {}) as { [name in 'header' | 'parameter' | 'pointer']?: unknown };
-  const named = { title, detail, pointer, parameter, header, code };
-  const texts = Object.entries(named).filter(([, text]) => typeof text === 'string');
+  const fields = { title, detail, pointer, parameter, header, code };
+  const texts = Object.entries(fields).filter(([, text]) => typeof text === 'string');
   return texts.length > 0 ? [Object.fromEntries(texts)] : [];
 }

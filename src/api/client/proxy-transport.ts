@@ -30,7 +30,7 @@ export function takesTunnel(target: URL, { url }: HttpProxy): boolean {
   return target.protocol === 'https:' || url.protocol === 'https:';
 }
 
-/** The tunnels through one proxy. */
+/** Opens tunnels through a proxy. */
 export function openTunnels({ url, authorization }: HttpProxy, connect: Connect): Dispatcher {
   return new ProxyAgent({
     uri: url.href,
@@ -52,18 +52,18 @@ export function openTunnels({ url, authorization }: HttpProxy, connect: Connect)
   });
 }
 
-/** A request for the proxy to forward: with the whole URL and the proxy's credentials. */
+/** Returns a request for the proxy to forward: with the whole URL and the proxy's credentials. */
 export function plainRequest(
   { host, origin, pathname, search }: URL,
   headers: readonly HeaderLine[],
   { authorization, url }: HttpProxy,
 ): { origin: string; path: string; headers: readonly HeaderLine[] } {
-  const own: HeaderLine[] = [['host', host]];
-  if (authorization !== undefined) own.push(['proxy-authorization', authorization]);
-  return { origin: url.origin, path: `${origin}${pathname}${search}`, headers: [...own, ...headers] };
+  const proxyHeaders: HeaderLine[] = [['host', host]];
+  if (authorization !== undefined) proxyHeaders.push(['proxy-authorization', authorization]);
+  return { origin: url.origin, path: `${origin}${pathname}${search}`, headers: [...proxyHeaders, ...headers] };
 }
 
-/** The error for a failed request through a proxy: of the proxy or of the server. */
+/** Returns the error for a failed request through a proxy: of the proxy or of the server. */
 export function proxyFault(error: unknown, request: string, target: URL, proxy: HttpProxy): NetworkError {
   if (error instanceof ProxyFailure) {
     const { cause, status } = error;
@@ -80,15 +80,15 @@ function unreachable(cause: unknown, request: string, { url, words }: HttpProxy)
   return new TransportFault(`Can't connect to the proxy ${words}: ${message}`, details);
 }
 
-/** A retry may help if the proxy failed, never if it rejected the request. */
+/** Returns the error of a proxy: retryable if the proxy failed, not if it rejected the request. */
 function rejected(status: number, request: string, target: URL, proxy: HttpProxy): NetworkError {
-  const words = `The proxy ${proxy.words}`;
+  const subject = `The proxy ${proxy.words}`;
   if (status === 407) {
     const answer = proxy.authorization ? 'rejected this user name and password' : 'requires a user name and a password';
     const hint = `Set ${proxy.variable} to http://USER:PASSWORD@${proxy.url.host}`;
-    return new NetworkError(`${words} ${answer} (407).`, { request, hint });
+    return new NetworkError(`${subject} ${answer} (407).`, { request, hint });
   }
-  const message = `${words} didn't connect to ${target.host} (${status}).`;
+  const message = `${subject} didn't connect to ${target.host} (${status}).`;
   if (status >= 500) return new TransportFault(message, { sent: false, request });
   return new NetworkError(message, { request, hint: `If ${target.hostname} needs no proxy, name it in NO_PROXY.` });
 }

@@ -19,23 +19,23 @@ export interface HttpProxy {
 }
 
 /**
- * The proxy for each URL, chosen as curl does: lower case before upper, `NO_PROXY` with hosts, `.domains`,
+ * Returns the proxy for each URL, chosen as curl does: lower case before upper, `NO_PROXY` with hosts, `.domains`,
  * ports, addresses and networks; this machine is always reached directly.
  * @throws {UsageError} from the returned function for a variable that is not the URL of an http(s) proxy
  */
 export function proxies(env: Environment, secrets: Secrets): (url: URL) => HttpProxy | undefined {
   const exempt = exemptions(env.no_proxy || env.NO_PROXY || '');
-  const known = new Map<string, HttpProxy>();
+  const proxyByVariable = new Map<string, HttpProxy>();
   return (url) => {
     const variable = proxyVariables[url.protocol]?.find((name) => env[name] && !isForged(name, env));
     if (variable === undefined || isLoopback(url.hostname) || exempt(url)) return undefined;
-    const proxy = known.get(variable) ?? readProxy(env[variable] as string, variable, secrets);
-    known.set(variable, proxy);
+    const proxy = proxyByVariable.get(variable) ?? readProxy(env[variable] as string, variable, secrets);
+    proxyByVariable.set(variable, proxy);
     return proxy;
   };
 }
 
-/** A web server hands a visitor's `Proxy:` header to its scripts under this name. */
+/** Returns whether a variable may be forged: web servers pass a visitor's `Proxy:` header to scripts under this name. */
 function isForged(name: string, env: Environment): boolean {
   return name === 'HTTP_PROXY' && env.REQUEST_METHOD !== undefined;
 }
@@ -58,7 +58,7 @@ function readProxy(text: string, variable: string, secrets: Secrets): HttpProxy 
   return { url: new URL(origin), authorization, variable, words: `${origin} (${variable})` };
 }
 
-/** The URLs that a `NO_PROXY` excludes from the proxy. */
+/** Returns the URLs that a `NO_PROXY` excludes from the proxy. */
 function exemptions(text: string): (url: URL) => boolean {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
   if (entries.includes('*')) return () => true;
@@ -88,7 +88,7 @@ function exemptions(text: string): (url: URL) => boolean {
   };
 }
 
-/** A host without brackets and final dot. */
+/** Returns a host without brackets and final dot. */
 function plainName(host: string): string {
   return bareHost({ hostname: host }).replace(/\.$/, '');
 }

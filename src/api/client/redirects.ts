@@ -11,7 +11,7 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * The target of a redirect.
+ * Returns the target of a redirect.
  * @throws {ProtocolError} for a redirected write, a location that is not an http(s) URL, or a change from https to http
  */
 export function redirectTarget({ method, url }: Pick<HttpRequest, 'method' | 'url'>, headers: Headers): URL {

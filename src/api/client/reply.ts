@@ -14,20 +14,20 @@ const deepest = 1000;
 /** A successful exchange: a 2xx status, headers, and the decoded body. */
 export type Exchange = ReadBody & Pick<HttpAnswer, 'headers' | 'method' | 'status' | 'url'>;
 
-/** The types whose fields the specification shows; any other may come without attributes. */
+/** The types whose fields the specification shows; resources of any other type may have no attributes. */
 const shownTypes = /^(oauth-clients|notification-configurations?)$/;
 
 const webPageHint = 'Check the address: it may be a login page or a proxy. svc config list shows where it comes from.';
 
 /**
- * The document of an endpoint's response, checked but unchanged, with unknown fields.
+ * Checks the document of an endpoint's response and returns it unchanged, with unknown fields.
  * @throws {ProtocolError} when the API does not document it
  */
 export function parseReply({ does, reply, status: due }: Endpoint, exchange: Exchange, shell: ShellLanguage): unknown {
   if (due === 204) return undefined;
   const { headers, method, status, text, url } = exchange;
   const request = `${method} ${maskUrl(url)}`;
-  // Such as `Verified` for `verify this configuration`.
+  // `Verified` for `verify this configuration`.
   const verb = does.replace(/ .*/, '').replace(/y$/, 'i').replace(/e?$/, 'ed');
   const done = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
   const strange = (what: string, details: ErrorDetails = {}, lacks?: string) => {
@@ -56,7 +56,7 @@ export function parseReply({ does, reply, status: due }: Endpoint, exchange: Exc
   throw strange(issueText(issues.slice(0, 1)), {}, lacks);
 }
 
-/** How an accepted reply differs from the API's documents; undefined if it does not. */
+/** Returns how an accepted reply differs from the API's documents; undefined if it does not. */
 export function deviation({ documented, method }: Endpoint, { url }: Exchange, value: unknown): string | undefined {
   const checked = documented?.safeParse(value);
   if (!checked || checked.success) return undefined;

@@ -9,7 +9,7 @@ export type Outcome =
     }
   | { kind: 'fault'; sent: boolean; lasting?: boolean; timedOut?: boolean };
 
-/** The next action. `of` is the number of attempts; `tooLongMs` is a requested wait above the limit; a write may be done although it failed. */
+/** The next action. `of` is the number of attempts; `tooLongMs` is a requested wait above the limit; `mayBeDone` marks a write that may have been carried out. */
 export type Decision =
   | { retry: true; afterMs: number; of: number }
   | { retry: false; tooLongMs?: number; mayBeDone?: boolean };
@@ -34,12 +34,12 @@ const schedules = {
   rateLimited: { baseMs: 1_000, capMs: 30_000, attempts: 6 },
 };
 type Schedule = (typeof schedules)['failed'];
-/** The least part of a step; the rest is random, to spread the retries of many clients. */
+/** The fixed part of a wait; the rest is random, to spread the retries of many clients. */
 const shortestShare = 0.1;
-/** A host that does not respond at all is given up sooner. */
+/** The most attempts at a host that does not respond. */
 const hangingDiscoveryAttempts = 2;
 const longestAskedMs = 60_000;
-/** No attempt or wait begins later, unless one attempt may take longer. */
+/** The latest start of an attempt or a wait, unless one attempt may take longer. */
 const shortestTotalMs = 120_000;
 
 /** Returns whether to retry, and when. Pure: time and chance are arguments. */
@@ -47,17 +47,17 @@ export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: ()
   const schedule = scheduleFor(outcome);
   if (!schedule) return { retry: false };
   const totalMs = Math.max(shortestTotalMs, attempt.attemptMs);
-  const asked = outcome.kind === 'answer' ? waitAskedMs(outcome, now) : undefined;
-  if (!mayRepeat(attempt.method, outcome, asked))
+  const requestedMs = outcome.kind === 'answer' ? requestedWaitMs(outcome, now) : undefined;
+  if (!mayRepeat(attempt.method, outcome, requestedMs))
     return { retry: false, ...(outcome.kind === 'answer' && { mayBeDone: true }) };
-  if (asked !== undefined && (asked > longestAskedMs || attempt.elapsedMs + asked > totalMs)) {
-    return { retry: false, tooLongMs: asked };
+  if (requestedMs !== undefined && (requestedMs > longestAskedMs || attempt.elapsedMs + requestedMs > totalMs)) {
+    return { retry: false, tooLongMs: requestedMs };
   }
   const of = attemptsOf(outcome, attempt, schedule);
   if (attempt.made >= of) return { retry: false };
   const stepMs = Math.min(schedule.capMs, schedule.baseMs * 2 ** (attempt.made - 1));
   const drawnMs = Math.round((shortestShare + (1 - shortestShare) * random()) * stepMs);
-  const afterMs = Math.max(asked ?? 0, drawnMs);
+  const afterMs = Math.max(requestedMs ?? 0, drawnMs);
   return attempt.elapsedMs + afterMs > totalMs ? { retry: false } : { retry: true, afterMs, of };
 }
 
@@ -79,7 +79,7 @@ export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** A write is sent again only if the server cannot have carried it out. */
+/** Returns whether a request may be repeated: a write only if the server cannot have carried it out. */
 function mayRepeat(method: string, outcome: Outcome, asked: number | undefined): boolean {
   if (outcome.kind === 'fault' && outcome.lasting) return false;
   if (isRead(method)) return true;
@@ -87,8 +87,8 @@ function mayRepeat(method: string, outcome: Outcome, asked: number | undefined):
   return outcome.status === 429 || (outcome.status === 503 && asked !== undefined);
 }
 
-/** Retry-After as seconds or an HTTP date, on a 429 else the seconds of `x-ratelimit-reset`; anything else is ignored. */
-function waitAskedMs(outcome: Extract<Outcome, { kind: 'answer' }>, now: Date): number | undefined {
+/** Reads Retry-After as seconds or an HTTP date; on a 429, else the seconds of `x-ratelimit-reset`. Ignores anything else. */
+function requestedWaitMs(outcome: Extract<Outcome, { kind: 'answer' }>, now: Date): number | undefined {
   const { date, status, retryAfter, rateLimitReset } = outcome;
   if (status !== 429 && status !== 503) return undefined;
   const at = timeOf(retryAfter);

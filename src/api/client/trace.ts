@@ -12,17 +12,17 @@ export interface Trace {
   request(request: Pick<HttpRequest, 'method' | 'url' | 'body'>, headers: readonly HeaderLine[]): void;
   answer(answer: Pick<HttpAnswer, 'status' | 'statusText'>, headers: readonly HeaderLine[], tookMs: number): void;
   body(text: string): void;
-  /** A function is called only if the trace is enabled, and may return nothing. */
+  /** Adds a line, or the result of a function, which is called only if the trace is enabled. */
   note(text: string | (() => string | undefined)): void;
 }
 
 const silent: Trace = { request() {}, answer() {}, body() {}, note() {} };
 
-/** A trace that writes lines, or does nothing unless `enabled`. */
+/** Returns a trace that writes lines, or does nothing unless `enabled`. */
 export function createTrace(enabled: boolean, write: (line: string) => void, secrets: Secrets): Trace {
   if (!enabled) return silent;
   const line = (text: string) => write(secrets.hide(text));
-  // Masked before it is cut: no part of a secret may remain at the end.
+  // Mask before cutting: no part of a secret may remain at the end.
   const shownBody = (text: string) => secrets.hide(maskedBody(text, secrets.isField)).slice(0, maxBodyText);
   const header = ([name, value]: HeaderLine) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
   return {
@@ -39,8 +39,8 @@ export function createTrace(enabled: boolean, write: (line: string) => void, sec
       if (text !== '') line(`< ${shownBody(text)}`);
     },
     note(text) {
-      const found = typeof text === 'string' ? text : text();
-      if (found !== undefined) line(`* ${found}`);
+      const note = typeof text === 'string' ? text : text();
+      if (note !== undefined) line(`* ${note}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The index of undici loads all of it, and its parts have no types.
+// The index of undici loads everything, and its parts have no types.
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }

@@ -22,11 +22,11 @@ export type PathInput<Path extends string> = Path extends `${string}:${infer Nam
 export interface Endpoint<Path extends string = string, Body = unknown, Reply = unknown> {
   readonly method: Method;
   readonly path: Path;
-  /** The operation as people say it: `delete this banner`. */
+  /** The operation in words: `delete this banner`. */
   readonly does: string;
   readonly access: Access;
   readonly edition: Edition;
-  /** The documents do not show it, so a service may not have it. */
+  /** True for an operation that the documents do not show, so a service may not have it. */
   readonly assumed?: true;
   /** Names of its query parameters. */
   readonly query: readonly string[];
@@ -48,7 +48,7 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
 type Rest<Body, Reply> = Partial<Omit<Endpoint<string, Body, Reply>, 'method' | 'path' | 'does' | 'access'>>;
 
 /**
- * One line of an endpoint table: `GET /teams/:id`, what it does, for whom, and its other properties. Defaults: both editions, no query, no
+ * Defines an endpoint by a line of a table: `GET /teams/:id`, its action, its callers, and other properties. Defaults: both editions, no query, no
  * body, an empty reply, status 200, or 204 for an empty one.
  */
 export function endpoint<const Path extends string, Body = undefined, Reply = void>(
@@ -63,7 +63,7 @@ export function endpoint<const Path extends string, Body = undefined, Reply = vo
   return { method, path, does, access, edition: 'both', query: [], status, reply, body: undefined, ...rest };
 }
 
-/** A document of a write with what a user typed, which may be more than the documented body has. */
+/** The document of a write as a user typed it, which may have more than the documented body. */
 interface Typed {
   data: { type?: string; id?: string; attributes?: object; relationships?: object } | { type: string; id: string }[];
 }

@@ -10,7 +10,7 @@ export type Shape = z.core.$ZodShape;
 
 type Word<Words extends string> = Words extends `${infer One} ${infer More}` ? One | Word<More> : Words;
 
-/** Attributes of one form, by their names; a text has some of them. */
+/** Returns attributes of one form, by their names; a text may have several names. */
 export function every<Form extends z.ZodMiniType, const Words extends string>(form: Form, ...words: Words[]) {
   const names = words.join(' ').split(' ');
   return Object.fromEntries(names.map((name) => [name, form])) as Record<Word<Words>, Form>;
@@ -22,7 +22,7 @@ export const nonEmpty = z.string().check(z.minLength(1));
 const openObject = z.nullish(z.record(z.string(), z.unknown()));
 
 /**
- * A resource: `id` and a type are required, named attributes checked, others pass through (docs/protocol/conventions.md#documents).
+ * Returns a resource: `id` and a type are required, named attributes checked, others pass through (docs/protocol/conventions.md#documents).
  * assumed: the types that the specification does not show; a reply may have any where `type` is undefined.
  */
 export function resource<Shape extends z.core.$ZodShape>(type: string | undefined, attributes: Shape) {
@@ -35,27 +35,27 @@ export function resource<Shape extends z.core.$ZodShape>(type: string | undefine
   });
 }
 
-/** A document with one resource. */
+/** Returns a document with one resource. */
 export function one<Resource extends z.ZodMiniType>(of: Resource) {
   return z.looseObject({ data: of });
 }
 
-/** A document with a collection; `meta.pagination` and `links` for a paged endpoint (docs/protocol/conventions.md#pages). */
+/** Returns a document with a collection; `meta.pagination` and `links` for a paged endpoint (docs/protocol/conventions.md#pages). */
 export function many<Resource extends z.ZodMiniType>(of: Resource) {
   return z.looseObject({ data: z.array(of), links: openObject, meta: openObject });
 }
 
-/** The `data` of a request body. */
+/** Returns the `data` of a request body. */
 export function body<Data extends z.core.$ZodShape>(data: Data) {
   return z.looseObject({ data: z.looseObject(data) });
 }
 
-/** A request body with only a type and attributes. */
+/** Returns a request body with only a type and attributes. */
 export function draft<const Type extends string, Attributes extends z.ZodMiniType>(type: Type, attributes: Attributes) {
   return body({ type: z.literal(type), attributes });
 }
 
-/** The body of a partial update; without `attributes` nothing changes. */
+/** Returns the body of a partial update; without `attributes` nothing changes. */
 export function patch<const Type extends string, Attributes extends z.ZodMiniObject>(
   type: Type,
   attributes: Attributes,

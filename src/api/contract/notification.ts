@@ -64,7 +64,7 @@ export function verificationPayload({ id, name }: { id: string; name: string }, 
 }
 
 /**
- * Its keys are in the order of the specification's table. assumed: all run fields are null in a verification, which has no event
+ * Returns a payload with its keys in the order of the specification's table. assumed: all run fields are null in a verification, which has no event
  * (docs/protocol/notifications.md#requests).
  */
 function payload(configuration: string, { workspace, organization }: Place, message: string, event?: RunEvent) {
@@ -92,7 +92,7 @@ export function verificationMessage(name: string): string {
 /** A message of the chat service's incoming webhooks (docs/protocol/notifications.md#destinations). */
 export type SlackPayload = ReturnType<typeof slackRunPayload> | ReturnType<typeof slackVerificationPayload>;
 
-/** A transition as a chat message. assumed: all of it, except that it is a text with attachments (docs/protocol/notifications.md#requests). */
+/** Returns a transition as a chat message. assumed: all of it, except that it is a text with attachments (docs/protocol/notifications.md#requests). */
 export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent) {
   const text = `${message}: ${organization}/${workspace.name}`;
   return {
@@ -113,7 +113,7 @@ export function slackRunPayload({ trigger, message, status, run, workspace, orga
   };
 }
 
-/** A verification request as a chat message. */
+/** Returns a verification request as a chat message. */
 export function slackVerificationPayload(name: string) {
   const text = verificationMessage(name);
   return { text, attachments: [{ fallback: text, color: transitions['run:created'].color, text }] };

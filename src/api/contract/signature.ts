@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The HMAC-SHA512 of a notification's raw body, keyed with the token, in hexadecimal (docs/protocol/notifications.md#signature). */
+/** Returns the HMAC-SHA512 of a notification's raw body, keyed with the token, in hexadecimal (docs/protocol/notifications.md#signature). */
 export function sign(body: Uint8Array | string, token: string): string {
   return createHmac('sha512', token).update(body).digest('hex');
 }

@@ -18,7 +18,7 @@ import { Place } from '../place.ts';
 import { counted } from '../text.ts';
 import { mistakesOf } from './mistake-text.ts';
 
-/** Characters of one file, and nodes that aliases may copy: a small file must not become a large document. */
+/** The most characters of a file, and nodes that aliases may copy: a small file must not become a large document. */
 const mostCharacters = 16 * 1024 * 1024;
 const mostCopies = 10_000;
 const mostShown = 50;
@@ -28,12 +28,12 @@ export type Source = { file: string; folder: string; text: string };
 
 export type Mistake = { at: Place; text: string; isUnknownKey?: boolean | undefined };
 
-/** Mistakes by file and line; those of one line keep their order. */
+/** Sorts mistakes by file and line; mistakes of one line keep their order. */
 export function byLine(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes.toSorted(({ at: a }, { at: b }) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
 
-/** @throws {UsageError} with the mistakes in order of their lines, if there are any; `keys` is the command that prints the known keys */
+/** Throws if there are mistakes; `keys` is the command that prints the known keys. @throws {UsageError} with the mistakes by line */
 export function throwMistakes(mistakes: readonly Mistake[], keys: string): void {
   const sorted = byLine(mistakes);
   const [first] = sorted;
@@ -53,21 +53,21 @@ export interface Checked<Content> {
   at(path: readonly PropertyKey[]): Place;
 }
 
-type Given<Content> = [Source, z.ZodMiniType<Content>, jsonSchema: () => object];
+type Parsing<Content> = [Source, z.ZodMiniType<Content>, jsonSchema: () => object];
 
-/** A document of YAML or JSON, checked by a schema; or all of its mistakes. The JSON Schema has the known keys. */
-export function parseChecked<Content>(...given: Given<Content>): Checked<Content> | Mistake[] {
+/** Parses a document of YAML or JSON and checks it by a schema; returns it or all mistakes. The JSON Schema has the known keys. */
+export function parseChecked<Content>(...parsing: Parsing<Content>): Checked<Content> | Mistake[] {
   try {
-    return checked(...given);
+    return checked(...parsing);
   } catch (error) {
     if (error instanceof RangeError)
-      return [{ at: new Place(given[0].file), text: 'the document is nested too deeply.' }];
+      return [{ at: new Place(parsing[0].file), text: 'the document is nested too deeply.' }];
     throw error;
   }
 }
 
 function checked<Content>(
-  ...[{ file, folder, text }, schema, jsonSchema]: Given<Content>
+  ...[{ file, folder, text }, schema, jsonSchema]: Parsing<Content>
 ): Checked<Content> | Mistake[] {
   if (text.length > mostCharacters) return [{ at: new Place(file), text: 'the document is larger than 16 MiB.' }];
   const lineCounter = new LineCounter();
@@ -102,7 +102,7 @@ function checked<Content>(
     .map(({ path, ...mistake }) => ({ at: at(path), ...mistake }));
 }
 
-/** The nodes that aliases copy; infinite for an alias inside of what it names. */
+/** Counts the nodes that aliases copy; infinite for an alias inside its own target. */
 function copiesIn(root: unknown): number {
   const sizes = new Map<string, number>();
   let copies = 0;
@@ -130,7 +130,7 @@ function yamlText({ code, message, pos: [start] }: YAMLError, text: string): str
   return `${first.charAt(0).toLowerCase()}${first.slice(1)}`.replace(/\.?$/, '.');
 }
 
-/** Where the deepest existing value of a path starts: for a key, the key itself. */
+/** Returns where the deepest existing value of a path starts: for a key, the key itself. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;

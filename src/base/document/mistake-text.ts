@@ -4,17 +4,17 @@ import { joined } from '../text.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
-type Found = { path: Path; text: string; isUnknownKey?: boolean };
+type MistakeText = { path: Path; text: string; isUnknownKey?: boolean };
 
-export function mistakesOf(issue: Issue, content: unknown, jsonSchema: () => object): Found[] {
+export function mistakesOf(issue: Issue, content: unknown, jsonSchema: () => object): MistakeText[] {
   if (issue.code !== 'unrecognized_keys') {
     const text = textOf(issue, valueAt(content, issue.path));
     return [{ path: issue.path, text: text.endsWith('?') ? text : `${text}.` }];
   }
-  const known = keysAt(issue.path, jsonSchema());
+  const knownKeys = keysAt(issue.path, jsonSchema());
   const where = issue.path.length === 0 ? '' : ` in ${pathText(issue.path)}`;
   return issue.keys.map((key) => {
-    const hint = didYouMean(key, known) ?? `The keys are ${joined(known)}.`;
+    const hint = didYouMean(key, knownKeys) ?? `The keys are ${joined(knownKeys)}.`;
     return { path: [...issue.path, key], text: `unknown key "${key}"${where}. ${hint}`, isUnknownKey: true };
   });
 }
@@ -51,7 +51,7 @@ const nouns: Readonly<Record<string, string>> = {
   record: 'a map',
 };
 
-/** `notifications[0].url` */
+/** Formats a path: `notifications[0].url`. */
 function pathText(path: Path): string {
   if (path.length === 0) return 'the document';
   return path
@@ -75,7 +75,7 @@ interface Shape {
 
 const shapesIn = (shape: Shape): Shape[] => [shape, ...(shape.anyOf ?? []).flatMap(shapesIn)];
 
-/** The keys that a schema knows at a path. */
+/** Returns the keys that a schema knows at a path. */
 function keysAt(path: Path, schema: object): string[] {
   let at: Shape[] = [schema];
   for (const step of path) {

@@ -7,8 +7,8 @@ import { isLoopback } from '../origin.ts';
 export type Foreign = 'host' | 'origin' | 'site';
 
 /**
- * Whether a request to a server of this machine may come from a page of another site: undefined where it cannot. A page in a
- * browser reaches every port of the machine, and reads the answers too if its name leads here (DNS rebinding). So the Host must
+ * Returns the header by which a request may come from a page of another site; undefined if it cannot. A page in a browser reaches
+ * every port of the machine, and also reads the responses if its host name resolves to it (DNS rebinding). So the Host must
  * be the address and port of the connection, `localhost` for the loopback, or one of `hosts` (lower case; without a port, any);
  * an Origin must be that Host's, and Sec-Fetch-Site the same origin or a person's own navigation.
  */
@@ -26,7 +26,7 @@ export function foreignRequest(
   return site === undefined || site === 'same-origin' || site === 'none' ? undefined : 'site';
 }
 
-/** The valid Host values for the local address of a connection. */
+/** Returns the valid Host values for the local address of a connection. */
 function ownHosts(socket: Socket): string[] {
   const { localAddress = '', localPort } = socket;
   const address = localAddress.replace(/^::ffff:/, '');

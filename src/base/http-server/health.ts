@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathAndSearch } from './server.ts';
 
-/** Where a server of this program answers the health checks of containers and load balancers. */
+/** The path of health checks by containers and load balancers. */
 export const healthPath = '/-/healthy';
 
 /** The methods of a health check, as in an `Allow` header. */
@@ -15,12 +15,12 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Whether a request is a health check. A probe sends no token, and any Host. */
+/** Returns whether a request is a health check, which has no token and any Host. */
 export function isHealthCheck({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && pathAndSearch(url)[0] === healthPath;
 }
 
-/** Answers a health check with a text that says nothing about the server. */
+/** Responds to a health check, without information about the server. */
 export function answerHealthCheck(response: ServerResponse, close = false): void {
   if (close) response.shouldKeepAlive = false;
   response.writeHead(200, headers).end(text);

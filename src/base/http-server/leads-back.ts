@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { bareHost, isLoopback, portOf } from '../origin.ts';
 
-/** Returns whether a URL leads back to a listener: to its address and port, by whatever name and path. */
+/** Returns whether a URL leads back to a listener: to its address and port, by any name and path. */
 export function leadsBack(url: URL, listener: URL): boolean {
   if (portOf(url) !== portOf(listener)) return false;
   const [to, bound] = [bareHost(url), bareHost(listener)];

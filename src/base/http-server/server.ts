@@ -11,7 +11,7 @@ interface Tls {
   key: string | Buffer;
 }
 
-/** A server of http, or of https with a certificate. @throws {UsageError} for a certificate or a key that cannot be used */
+/** Creates an http server, or an https server with a certificate. @throws {UsageError} for a certificate or a key that cannot be used */
 export async function createHttpServer(
   options: ServerOptions,
   tls: Tls | undefined,
@@ -29,7 +29,7 @@ export async function createHttpServer(
   }
 }
 
-/** Node closes no connection that is still in the handshake of TLS. */
+/** The open connections of each server: Node does not close one that is still in the TLS handshake. */
 const socketsOf = new WeakMap<Server, Set<Socket>>();
 
 /** Starts listening and returns the port. @throws {LocalError} if it cannot bind */
@@ -46,7 +46,7 @@ export async function bind(server: Server, host: string, port: number): Promise<
   return (server.address() as AddressInfo).port;
 }
 
-/** The path and query of a request target, which may be a whole URL (RFC 9112, section 3.2.2). */
+/** Returns the path and query of a request target, which may be a whole URL (RFC 9112, section 3.2.2). */
 export function pathAndSearch(target: string): [path: string, search: string] {
   const local = target.replace(/^https?:\/\/[^/?]*/i, '');
   const path = local.split('?', 1)[0]!;
@@ -58,7 +58,7 @@ export async function closeServer(server: Server, graceMs: number): Promise<void
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
-  // Without a grace no request is answered, not even as one that was cancelled.
+  // Without a grace, no request gets a response.
   if (graceMs > 0) await Promise.race([closed, setTimeout(graceMs, undefined, { ref: false })]);
   for (const socket of socketsOf.get(server) ?? []) socket.destroy();
   await closed;

@@ -7,15 +7,15 @@ import { holdSignals } from './signals.ts';
 
 export interface ChildOptions {
   cwd?: string | undefined;
-  /** Its whole environment; by default that of this process. */
+  /** The whole environment (default: the environment of this process). */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Text for stdin; empty by default. */
   input?: Uint8Array | undefined;
   timeoutMs?: number | undefined;
-  /** Between SIGTERM and SIGKILL; 0 sends SIGKILL only. */
+  /** The time between SIGTERM and SIGKILL; 0 sends only SIGKILL. */
   graceMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** How many characters of the end of stderr are stored. */
+  /** The most characters of the end of stderr to keep. */
   maxStderr?: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Child {
   readonly ended: Promise<ChildEnd>;
 }
 
-/** Background processes may keep stderr open: after everything else has ended, it is read for this long. */
+/** How long stderr is read after everything else has ended, because background processes may keep it open. */
 const lastMessagesMs = 250;
 
 /**
@@ -42,101 +42,85 @@ const lastMessagesMs = 250;
  */
 export async function startChild(
   [file, ...args]: readonly [string, ...string[]],
-  { cwd, env, graceMs = 5000, input, maxStderr = 16 * 1024, signal, timeoutMs }: ChildOptions,
+  { graceMs = 5000, input, maxStderr = 16 * 1024, signal, timeoutMs = 2 ** 31 - 1, ...place }: ChildOptions,
 ): Promise<Child> {
   const { execa } = await import('execa');
-  const running = execa(file, args, {
-    detached: hasGroups,
-    buffer: false,
-    reject: false,
-    forceKillAfterDelay: false,
-    ...(input === undefined ? { stdin: 'ignore' } : { input }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(env === undefined ? {} : { env, extendEnv: false }),
+  const stdin = input === undefined ? ({ stdin: 'ignore' } as const) : { input };
+  const running = execa(file, args, { ...settingsOf(place), ...stdin, buffer: false, forceKillAfterDelay: false });
+  const { stderr, stdout } = running;
+  const { end, over } = endingOf(running, graceMs);
+  let messages = '';
+  let timedOut = false;
+  // Otherwise execa discards output printed before the first read.
+  stdout.pause();
+  stderr.setEncoding('utf8').on('data', (piece: string) => {
+    messages = (messages + piece).slice(-maxStderr);
   });
-  const { stdout, stderr } = running;
-  const child = new RunningChild(
-    { process: running, result: running, stdout, stderr },
-    { graceMs, maxStderr, signal, timeoutMs },
-  );
-  const ended = child.wait(file).finally(holdSignals());
-  ended.catch(() => undefined);
-  return { stdout: child.read(), ended };
-}
-
-/** A started process, its output, and the promise of its result. */
-interface Started {
-  process: ChildProcess;
-  result: PromiseLike<{ cause?: unknown }>;
-  stdout: Readable;
-  stderr: Readable;
-}
-type Limits = Pick<ChildOptions, 'signal' | 'timeoutMs'> & { graceMs: number; maxStderr: number };
-
-class RunningChild {
-  private readonly limit: NodeJS.Timeout;
-  private messages = '';
-  private isOver = false;
-  private timedOut = false;
-  private killing: NodeJS.Timeout | undefined;
-
-  constructor(
-    private readonly started: Started,
-    private readonly limits: Limits,
-  ) {
-    const { maxStderr, signal, timeoutMs = 2 ** 31 - 1 } = limits;
-    // Otherwise execa discards output printed before the first read.
-    started.stdout.pause();
-    started.stderr.setEncoding('utf8').on('data', (piece: string) => {
-      this.messages = (this.messages + piece).slice(-maxStderr);
-    });
-    this.limit = setTimeout(() => {
-      this.timedOut = true;
-      this.end();
-    }, timeoutMs);
-    signal?.addEventListener('abort', this.end, { once: true });
-    if (signal?.aborted) this.end();
-  }
-
-  async *read(): AsyncGenerator<Buffer> {
-    const { stdout } = this.started;
-    try {
-      yield* stdout.iterator({ destroyOnReturn: false });
-    } catch (error) {
-      if (errnoOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    } finally {
-      // In this order; otherwise the process could end by itself at its next write.
-      if (!stdout.readableEnded) this.end();
-      stdout.destroy();
-    }
-  }
-
-  async wait(file: string): Promise<ChildEnd> {
-    const { process: running, result, stderr, stdout } = this.started;
+  const limit = setTimeout(() => {
+    timedOut = true;
+    end();
+  }, timeoutMs);
+  signal?.addEventListener('abort', end, { once: true });
+  if (signal?.aborted) end();
+  const wait = async (): Promise<ChildEnd> => {
     const quiet = Promise.all([once(running, 'exit'), once(stdout, 'close')]);
-    await Promise.race([result, quiet]).catch(() => undefined);
+    await Promise.race([running, quiet]).catch(() => undefined);
     const last = setTimeout(() => stderr.destroy(), lastMessagesMs);
-    const { cause } = await result;
-    this.isOver = true;
-    for (const timer of [last, this.limit, this.killing]) clearTimeout(timer);
-    this.limits.signal?.removeEventListener('abort', this.end);
-    // Its child processes may have ignored SIGTERM.
-    if (this.killing) signalGroup(running, 'SIGKILL');
+    const { cause } = await running;
+    for (const timer of [last, limit]) clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+    over();
     if (running.pid === undefined) throw cannot(`run ${file}`, cause);
-    return { exit: running.exitCode, timedOut: this.timedOut, stderr: this.messages };
-  }
-
-  private readonly end = (): void => {
-    const { graceMs } = this.limits;
-    if (this.isOver || this.killing) return;
-    if (graceMs === 0) return void this.kill();
-    signalGroup(this.started.process, 'SIGTERM');
-    this.killing = setTimeout(() => this.kill(), graceMs);
+    return { exit: running.exitCode, timedOut, stderr: messages };
   };
+  const ended = wait().finally(holdSignals());
+  ended.catch(() => undefined);
+  return { stdout: piecesOf(stdout, end), ended };
+}
 
-  private kill(): void {
-    signalGroup(this.started.process, 'SIGKILL');
-    this.started.stdout.destroy();
+/** Returns the settings for a process group of its own, in a folder and an environment. */
+function settingsOf({ cwd, env }: Pick<ChildOptions, 'cwd' | 'env'>) {
+  return {
+    detached: hasGroups,
+    reject: false as const,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { env, extendEnv: false as const }),
+  };
+}
+
+/** Returns how to end a program: with SIGTERM, and SIGKILL after a grace; `over` clears up after its end. */
+function endingOf(running: ChildProcess, graceMs: number) {
+  let isOver = false;
+  let killing: NodeJS.Timeout | undefined;
+  const kill = () => {
+    signalGroup(running, 'SIGKILL');
+    running.stdout?.destroy();
+  };
+  const end = () => {
+    if (isOver || killing) return;
+    if (graceMs === 0) return kill();
+    signalGroup(running, 'SIGTERM');
+    killing = setTimeout(kill, graceMs);
+  };
+  const over = () => {
+    isOver = true;
+    clearTimeout(killing);
+    // Its child processes may have ignored SIGTERM.
+    if (killing) signalGroup(running, 'SIGKILL');
+  };
+  return { end, over };
+}
+
+/** Yields what a program prints, and ends the program if the reader stops early. */
+async function* piecesOf(stdout: Readable, end: () => void): AsyncGenerator<Buffer> {
+  try {
+    yield* stdout.iterator({ destroyOnReturn: false });
+  } catch (error) {
+    if (errnoOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    // In this order; otherwise the process could end by itself at its next write.
+    if (!stdout.readableEnded) end();
+    stdout.destroy();
   }
 }
 
@@ -162,15 +146,10 @@ export async function runChild(
  */
 export async function launchChild(
   [file, ...args]: readonly [string, ...string[]],
-  { cwd, env }: Required<Pick<ChildOptions, 'cwd' | 'env'>>,
+  place: Required<Pick<ChildOptions, 'cwd' | 'env'>>,
 ): Promise<number | null> {
   const { execa } = await import('execa');
-  const options = { detached: hasGroups, cleanup: false, reject: false, stdio: 'ignore', extendEnv: false } as const;
-  const running = execa(file, args, {
-    ...options,
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(env === undefined ? {} : { env }),
-  });
+  const running = execa(file, args, { ...settingsOf(place), cleanup: false, stdio: 'ignore' });
   running.unref();
   const { cause, exitCode } = await running;
   if (running.pid === undefined) throw cannot(`run ${file}`, cause);

@@ -5,12 +5,12 @@ import { hasGroups as isPosix } from './processes.ts';
 import { type Environment, isProgram } from './programs.ts';
 
 /**
- * Cuts a command into words: blanks separate, quotes keep together, a backslash quotes the next character. On Windows it is part of
- * paths and quotes only a quote. @throws {UsageError} for an unclosed quote, and for an empty command
+ * Splits a command into words: blanks separate, quotes join, a backslash quotes the next character. On Windows a backslash is part of
+ * a path and quotes only a quote. @throws {UsageError} for an unclosed quote, and for an empty command
  */
 export function commandWords(flag: string, command: string, isWindows = !isPosix): readonly [string, ...string[]] {
   const isQuoted = (next: string) => !isWindows || next === '"';
-  const found: string[] = [];
+  const words: string[] = [];
   let word: string | undefined;
   let quote = '';
   for (let at = 0; at < command.length; at += 1) {
@@ -21,19 +21,19 @@ export function commandWords(flag: string, command: string, isWindows = !isPosix
       quote = quote === '' ? character : '';
       word ??= '';
     } else if (quote === '' && /\s/.test(character)) {
-      if (word !== undefined) found.push(word);
+      if (word !== undefined) words.push(word);
       word = undefined;
     } else word = (word ?? '') + character;
   }
   if (quote !== '') throw new UsageError(`${flag}: unclosed ${quote} in ${command}.`);
-  if (word !== undefined) found.push(word);
-  const [file, ...args] = found;
+  if (word !== undefined) words.push(word);
+  const [file, ...args] = words;
   if (!file) throw new UsageError(`${flag} must not be empty.`);
   return [file, ...args];
 }
 
 /**
- * Checks that the program of a command can be started, with the lookup of the system: by its path, or on PATH.
+ * Checks that the program of a command can be started, as the system finds it: by its path, or on PATH.
  * @throws {LocalError} when it does not exist or is not executable
  */
 export function checkProgram(
@@ -43,23 +43,23 @@ export function checkProgram(
 ): void {
   const isPath = (isPosix ? /\// : /[/\\]/).test(file);
   const path = variable(env, 'PATH');
-  // Without one the system has folders of its own.
+  // Without PATH the system has folders of its own.
   if (!isPath && path === undefined) return;
   // Windows looks in the current folder first.
   const here = isPath || !isPosix ? [''] : [];
   const folders = isPath ? here : [...here, ...(path ?? '').split(delimiter)];
   const endings = isPosix ? [''] : ['', ...(variable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT;.COM').split(';')];
-  const found = folders
+  const files = folders
     .flatMap((folder) => endings.map((ending) => resolve(cwd, folder, `${file}${ending}`)))
     .filter(isFile);
-  if (found.some(isProgram)) return;
-  if (found.length > 0) throw new LocalError(`${flag}: ${file} is not executable.`, { hint: `chmod +x ${found[0]}` });
+  if (files.some(isProgram)) return;
+  if (files.length > 0) throw new LocalError(`${flag}: ${file} is not executable.`, { hint: `chmod +x ${files[0]}` });
   throw new LocalError(`${flag}: program ${file} not found${isPath ? '' : ' on PATH'}.`, {
     hint: `It runs without a shell; for shell syntax use ${isPosix ? 'sh -c' : 'powershell -Command'} "…".`,
   });
 }
 
-/** The names of variables have no case on Windows. */
+/** Returns the value of a variable, whose name is case-insensitive on Windows. */
 function variable(env: Environment, name: string): string | undefined {
   return env[Object.keys(env).find((each) => each.toUpperCase() === name) ?? name];
 }

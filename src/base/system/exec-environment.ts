@@ -1,17 +1,16 @@
 import { isSecretField } from '../secrets.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './programs.ts';
 
 export interface PassingOn {
-  /** Whether a value holds a secret that this run has met. */
+  /** Returns whether a value holds a secret of this run. */
   isSecret: (value: string) => boolean;
-  /** Names of variables that are passed on as they are. */
+  /** Names of variables that are passed on unchanged. */
   passed?: readonly string[] | undefined;
 }
 
 /** A word that means a secret, or the end of one: `PGPASSWORD`, `authToken`. */
 const secretWord = /(?:secret|token|password|passwd|passphrase|credential|api[-_]?key)s?$/i;
-/** Words that mean one only where they stand alone. `PWD` and `OLDPWD` are folders. */
+/** Words that mean a secret only as a whole word. `PWD` and `OLDPWD` are folders. */
 const shortWord = /^(?:pats?|pass|apikeys?)$/i;
 const passwordOfTool = /^.+_PWD$/i;
 /** Variables with URLs that may name a user. */
@@ -21,21 +20,21 @@ const password = /:\/\/[^\s/?#@:]*:[^\s/?#@]*@/;
 const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)?.*@/i;
 
 /**
- * The environment of a command that `--exec` runs: no token of ours by name or by value, no variable whose name says that it holds
- * a secret, no user of a proxy or a NATS server, and no other URL with a password; but for what was named.
+ * Returns the environment of a command that `--exec` runs: without svc tokens, variables with the name of a secret, users of proxies
+ * and NATS servers, and other URLs with a password; except variables named with --exec-env.
  */
 export function passedOn(env: Environment, { isSecret, passed = [] }: PassingOn): Record<string, string> {
   const tokens = Object.entries(env).flatMap(([name, value]) => (isTokenVariable(name) && value ? [value] : []));
-  const kept: Record<string, string> = {};
+  const passedVariables: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
-    if (passed.includes(name)) kept[name] = value;
+    if (passed.includes(name)) passedVariables[name] = value;
     else if (!isSecretName(name) && !isSecret(value) && !tokens.some((token) => holds(value, token))) {
       const shown = addresses.test(name) ? value.replace(userInfo, '$1') : value;
-      if (!password.test(shown)) kept[name] = shown;
+      if (!password.test(shown)) passedVariables[name] = shown;
     }
   }
-  return kept;
+  return passedVariables;
 }
 
 /** Returns whether a variable holds a token of svc, by its name. */
@@ -43,15 +42,16 @@ export function isTokenVariable(name: string): boolean {
   return /^(?:SVC|TF)_TOKEN/i.test(name);
 }
 
-/** Whether a variable holds a secret, by a word of its name. */
+/** Returns whether a variable holds a secret, by a word of its name. */
 function isSecretName(name: string): boolean {
   if (isTokenVariable(name) || passwordOfTool.test(name) || isSecretField(name)) return true;
-  // Words of `camelCase` count as well, and two of them may say it together: `API_KEY`.
-  const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').split(/[^A-Za-z0-9]+/);
-  return words.some(
-    (word, at) => secretWord.test(word) || shortWord.test(word) || secretWord.test(`${word}_${words[at + 1] ?? ''}`),
+  // Also the words of `camelCase`, and two words together: `API_KEY`.
+  const nameWords = name.replace(/([a-z])([A-Z])/g, '$1_$2').split(/[^A-Za-z0-9]+/);
+  return nameWords.some(
+    (word, at) =>
+      secretWord.test(word) || shortWord.test(word) || secretWord.test(`${word}_${nameWords[at + 1] ?? ''}`),
   );
 }
 
-/** What is short is part of too much. */
+/** Returns whether a value contains a token. Short tokens would match unrelated values. */
 const holds = (value: string, token: string) => value === token || (token.length >= 4 && value.includes(token));

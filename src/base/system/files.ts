@@ -26,12 +26,12 @@ import { unlessThrown } from '../unless-thrown.ts';
 
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
 
-/** The system's code of an error, such as `ENOENT`; undefined for any other error. */
+/** Returns the system's code of an error, such as `ENOENT`; undefined for any other error. */
 export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** Whether a stream cannot be written because its reader has ended. */
+/** Returns whether a stream cannot be written because its reader has ended. */
 export function isReaderGone(error: unknown): boolean {
   return ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(errnoOf(error) ?? '');
 }
@@ -55,14 +55,14 @@ const diskReasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 };
 
-/** The reason of a failure, for a message: `EROFS: the disk is read-only`. */
+/** Returns the reason of a failure, for a message: `EROFS: the disk is read-only`. */
 export function reasonOf(error: unknown): string {
   const code = errnoOf(error);
   if (code === undefined) return error instanceof Error ? error.message : 'unknown fault';
   return code in diskReasons ? `${code}: ${diskReasons[code]}` : code;
 }
 
-/** The error for a failure of this machine: `Cannot ACT (REASON).` */
+/** Returns the error for a failure of this machine: `Cannot ACT (REASON).` */
 export function cannot(act: string, cause: unknown, hint?: string): LocalError {
   return new LocalError(`Cannot ${act} (${reasonOf(cause)}).`, { hint, cause });
 }
@@ -90,10 +90,8 @@ export function replaceFile(path: string, text: string, fresh: string, mode?: nu
 
 /** Returns whether a path leads to a device or a pipe, or is a name of the system such as /dev/stdout. */
 export function isStream(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return (
-    found !== undefined && !found.isDirectory() && (!found.isFile() || /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(path))
-  );
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && !stat.isDirectory() && (!stat.isFile() || /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(path));
 }
 
 /** Writes the file that a flag names: replaces a regular one, and writes into any other. @throws {Error} of the system */
@@ -119,8 +117,8 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Opens a regular file for reading, and nothing else. A name in a checkout can be that of a pipe that nothing writes to, or of a device
- * that never ends, or acts when it is opened. The null device is an empty file.
+ * Opens a regular file for reading, and nothing else: a name in a checkout can be a pipe without a writer, an endless device, or a device
+ * that acts when it is opened. The null device is an empty file.
  * @param options.most the largest size in bytes (default: 64 MiB)
  * @param options.links whether links are followed (default: true)
  * @throws {Error} of the system: `ENXIO` and `EISDIR` for another kind of file, `EFBIG` for a larger one
@@ -144,7 +142,7 @@ export function openRegular(path: string, options: { most?: number; links?: bool
   }
 }
 
-/** The content of a regular file. @throws {Error} as `openRegular` does */
+/** Reads a regular file. @throws {Error} as `openRegular` does */
 export function readBytes(path: string, options?: Parameters<typeof openRegular>[1]): Buffer {
   const descriptor = openRegular(path, options);
   try {
@@ -154,7 +152,7 @@ export function readBytes(path: string, options?: Parameters<typeof openRegular>
   }
 }
 
-/** The text of a file that may not exist; `shown` is its name in messages. @throws {LocalError} if it cannot be read */
+/** Reads the text of a file; undefined if the file does not exist. `shown` is its name in messages. @throws {LocalError} if it cannot be read */
 export function textIn(path: string, shown = path, options?: Parameters<typeof openRegular>[1]): string | undefined {
   try {
     return readBytes(path, options).toString();
@@ -164,7 +162,7 @@ export function textIn(path: string, shown = path, options?: Parameters<typeof o
   }
 }
 
-/** The names in a folder; empty if it does not exist or cannot be read. */
+/** Lists the names in a folder; empty if it does not exist or cannot be read. */
 export function namesIn(folder: string, options: { recursive?: boolean } = {}): string[] {
   return unlessThrown(() => readdirSync(folder, { ...options, encoding: 'utf8' })) ?? [];
 }
@@ -174,7 +172,7 @@ export function isNetworkPath(path: string, system: string = platform()): boolea
   return system === 'win32' && /^[\\/]{2}/.test(path);
 }
 
-/** Whether a path is a folder; follows links. */
+/** Returns whether a path is a folder; follows links. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
@@ -204,7 +202,7 @@ export function makeFolders(folder: string, mode = 0o777): void {
   madeFolders.add(folder);
 }
 
-/** Removes a folder that this process created, and those above it, as far as nothing is in them; never throws. */
+/** Removes a folder and its parents as far as this process created them and they are empty; never throws. */
 export function removeMade(folder: string): void {
   for (let each = folder; madeFolders.has(each); each = dirname(each)) {
     try {
@@ -216,7 +214,7 @@ export function removeMade(folder: string): void {
   }
 }
 
-/** Sets the time of a file or folder to now, which shows other processes that it is in use; never throws. */
+/** Sets the time of a file or folder to now, which tells other processes that it is in use; never throws. */
 export function touch(path: string): void {
   const now = Date.now() / 1000;
   unlessThrown(() => utimesSync(path, now, now));
@@ -227,7 +225,7 @@ export function tryRemove(path: string): void {
   unlessThrown(() => unlinkSync(path));
 }
 
-/** The file at a path, links not followed; undefined when it or a parent does not exist. */
+/** Returns the state of the file at a path, without following links; undefined if it does not exist. */
 export function lookAt(path: string): Stats | undefined {
   return unlessThrown(() => lstatSync(path, { throwIfNoEntry: false }));
 }

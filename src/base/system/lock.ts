@@ -12,11 +12,10 @@ const staleMs = 60_000;
 const defaultWaitMs = 10 * 60_000;
 const lookEveryMs = 500;
 
-/** Where locks are. */
 export interface Locks {
   readonly locks: string;
   readonly temporaries: Temporaries;
-  /** Downloads of this process: its other tasks wait for these and not for lock files. */
+  /** Downloads in progress: other tasks of this process wait for these and not for lock files. */
   readonly busy: Map<string, Promise<unknown>>;
 }
 
@@ -29,7 +28,7 @@ export interface LockOptions {
   longestWaitMs?: number | undefined;
 }
 
-/** Whether an action runs under its lock: another process may keep the lock for too long, and a disk may have no locks. */
+/** The state of a lock during an action: another process may keep it for too long, and a disk may have no locks. */
 export type Held = 'alone' | 'waited too long' | 'no locks';
 
 /**
@@ -65,9 +64,9 @@ async function lockedFile<Result>(
     const now = monotonicMs();
     // Polled often: checking whether the lock exists is cheaper than checking its owner.
     const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
-    const taken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(path, temporaries) : false;
-    if (taken) break;
-    if (taken === undefined) return act('no locks');
+    const isTaken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(path, temporaries) : false;
+    if (isTaken) break;
+    if (isTaken === undefined) return act('no locks');
     if (now - began > longestWaitMs) return act('waited too long');
     if (lookedAt === undefined) waiting();
     if (isDue) lookedAt = now;
@@ -83,19 +82,19 @@ async function lockedFile<Result>(
   }
 }
 
-/** Whether the lock was free; undefined when the disk fails. */
+/** Takes a lock, and returns whether it was free; undefined when the disk fails. */
 function take(path: string, temporaries: Temporaries): boolean | undefined {
   const inFolder = (folder: string) => {
-    const own = join(folder, 'lock');
+    const ownFile = join(folder, 'lock');
     // Linked, not written in place: a lock contains its owner from the start.
-    writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
-    if (link(own, path)) return true;
-    return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(own, path);
+    writeFileSync(ownFile, ownerTag(), { flag: 'wx', mode: 0o600 });
+    if (link(ownFile, path)) return true;
+    return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(ownFile, path);
   };
   return unlessThrown(() => temporaries.using(dirname(path), inFolder));
 }
 
-/** Removes a stale lock; false if another process has replaced it by its own meanwhile, which is put back. */
+/** Removes a stale lock; returns false if another process has replaced it meanwhile, whose lock is restored. */
 function removeStale(path: string, aside: string): boolean {
   try {
     renameSync(path, aside);
@@ -108,7 +107,7 @@ function removeStale(path: string, aside: string): boolean {
   return isStale;
 }
 
-/** Adds a name to a file; false when the name exists. */
+/** Adds a name to a file; returns false if the name exists. */
 function link(own: string, path: string): boolean {
   try {
     linkSync(own, path);
@@ -119,7 +118,7 @@ function link(own: string, path: string): boolean {
   }
 }
 
-/** The paths of locks that no running process holds. */
+/** Lists the paths of locks that no running process holds. */
 export function staleLocksIn({ locks }: Locks): string[] {
   const paths = namesIn(locks).flatMap((name) => (/^[0-9a-f]{32}\.lock$/.test(name) ? [join(locks, name)] : []));
   return paths.filter(isStaleLock);
@@ -130,7 +129,7 @@ export function sweepLocks(locks: Locks): void {
   for (const path of staleLocksIn(locks)) tryRemove(path);
 }
 
-/** Whether a lock is stale: its owner is unknown, has ended, or sent no heartbeat for a minute. */
+/** Returns whether a lock is stale: its owner is unknown, has ended, or sent no heartbeat for a minute. */
 function isStaleLock(path: string): boolean {
   try {
     const ageMs = Date.now() - statSync(path).mtimeMs;
@@ -145,7 +144,7 @@ function release(path: string, warn: LockOptions['warn']): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    // Another process may have taken it for stale.
+    // Another process may have removed it as stale.
     if (errnoOf(error) === 'ENOENT') return;
     warn(`${cannot(`remove the lock ${path}`, error).message} Other runs ignore it after a minute.`);
   }

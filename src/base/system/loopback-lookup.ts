@@ -10,18 +10,18 @@ const addresses = [
 
 /**
  * Resolves `localhost` and `*.localhost` to this machine without DNS (RFC 6761, section 6.3): plain http is
- * accepted for them, and a token with it. `system` looks up all others.
+ * accepted for these names, and a token with it. `system` resolves all others.
  */
 export function lookupWith(system: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     if (!isLoopback(hostname)) return system(hostname, options, callback);
     const { all, family } = options;
-    const wanted = { 4: 4, IPv4: 4, 6: 6, IPv6: 6 }[family ?? 0];
-    const found = addresses.filter((each) => wanted === undefined || each.family === wanted);
-    const [first = addresses[0]!] = found;
-    queueMicrotask(() => (all ? callback(null, found) : callback(null, first.address, first.family)));
+    const requestedFamily = { 4: 4, IPv4: 4, 6: 6, IPv6: 6 }[family ?? 0];
+    const matches = addresses.filter((each) => requestedFamily === undefined || each.family === requestedFamily);
+    const [first = addresses[0]!] = matches;
+    queueMicrotask(() => (all ? callback(null, matches) : callback(null, first.address, first.family)));
   };
 }
 
-/** For every connection that may carry a token. */
+/** The lookup for every connection that may carry a token. */
 export const loopbackLookup = lookupWith(lookup as LookupFunction);

@@ -11,14 +11,14 @@ export interface OpenedFolder {
 }
 
 /**
- * Opens a folder without following a link at any part of its path, which is the real one. Undefined on systems other than Linux
- * and where /proc is not mounted.
- * @throws what the disk says; ENOTDIR where a part of the path is a link by now
+ * Opens a folder by its real path, without following a link in any part of it. Returns undefined on systems other than Linux and
+ * where /proc is not mounted.
+ * @throws {Error} of the system: ENOTDIR if a part of the path has become a link
  */
 export function openFolder(real: string): OpenedFolder | undefined {
   if (platform() !== 'linux' || !existsSync('/proc/self/fd')) return undefined;
   const [, base = '/', rest = ''] = /^(\/proc\/self\/fd\/\d+)?(.*)$/s.exec(real) ?? [];
-  // What this process has opened is a link, and the one that may be followed.
+  // Our own descriptor is a link, and the only one that is followed.
   let descriptor = open(`${base}/.`);
   for (const name of rest.split('/').filter(Boolean)) {
     const parent = descriptor;

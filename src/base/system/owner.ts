@@ -5,21 +5,21 @@ import { unlessThrown } from '../unless-thrown.ts';
 import { mayRun, ownNumber, startOf } from './processes.ts';
 
 const unknownStart = '00000000';
-let own: string | undefined;
+let cachedTag: string | undefined;
 
 /**
- * This process, for others that find its files: eight hex digits for the machine and its table of processes, the process's
+ * Returns the tag of this process for the names of its files: eight hex digits for the machine and its table of processes, the process's
  * number, and eight hex digits for its start, with a dash between two.
  */
 export function ownerTag(): string {
-  if (own !== undefined) return own;
+  if (cachedTag !== undefined) return cachedTag;
   // Containers may share a host's name and a folder, and still not see each other's processes.
   const table = unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
-  own = [digits(`${hostname()}\n${table}`), ownNumber, startDigits(ownNumber)].join('-');
-  return own;
+  cachedTag = [digits(`${hostname()}\n${table}`), ownNumber, startDigits(ownNumber)].join('-');
+  return cachedTag;
 }
 
-/** Whether the process of a tag runs, as far as this one can tell: `unknown` for another machine or table of processes. */
+/** Returns whether the process of a tag runs, as far as known: `unknown` for another machine or table of processes. */
 export function stateOf(tag: string): 'running' | 'ended' | 'unknown' {
   const [machine, number = '', start] = tag.split('-');
   if (machine !== ownerTag().split('-')[0] || !/^\d{1,10}$/.test(number)) return 'unknown';

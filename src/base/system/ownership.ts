@@ -10,15 +10,15 @@ const sticky = 0o1000;
 /** The limit of Linux for links in one path. */
 const mostLinks = 40;
 
-/** Why another user can change a file or folder. */
+/** The reason why another user can change a file or folder. */
 export type Foreign = 'belongs to another user' | 'can be written by others';
 
-/** Whether this user owns a file; always true on Windows, which has no such owner. */
+/** Returns whether this user owns a file; always true on Windows, which has no such owner. */
 export function isOwn({ uid }: Pick<Stats, 'uid'>): boolean {
   return ownUser === undefined || uid === ownUser;
 }
 
-/** Why others can change a file or folder: another owner than this user or root, or a mode that lets others write. */
+/** Returns why others can change a file or folder: its owner is not this user or root, or its mode lets others write. */
 export function foreignness({ gid, mode, uid }: Pick<Stats, 'gid' | 'mode' | 'uid'>): Foreign | undefined {
   if (ownUser === undefined) return undefined;
   if (!isOwn({ uid }) && uid !== 0) return 'belongs to another user';
@@ -26,7 +26,7 @@ export function foreignness({ gid, mode, uid }: Pick<Stats, 'gid' | 'mode' | 'ui
   return open ? 'can be written by others' : undefined;
 }
 
-/** Whether others can read a file in a folder. */
+/** Returns whether others can read a file in a folder. */
 export function othersMayRead(file: Pick<Stats, 'gid' | 'mode'>, folder: Pick<Stats, 'gid' | 'mode'>): boolean {
   if (ownUser === undefined) return false;
   const everybody = (file.mode & 0o004) !== 0 && (folder.mode & 0o001) !== 0;
@@ -34,13 +34,13 @@ export function othersMayRead(file: Pick<Stats, 'gid' | 'mode'>, folder: Pick<St
   return everybody || (group && !isPrivateGroup(file.gid));
 }
 
-/** Whether any user can replace entries of a folder: all may write, and the sticky bit is not set. */
-export function anybodyMaySwapIn({ mode }: Pick<Stats, 'mode'>): boolean {
+/** Returns whether any user can replace entries of a folder: all may write, and the sticky bit is not set. */
+export function isWorldWritable({ mode }: Pick<Stats, 'mode'>): boolean {
   return ownUser !== undefined && (mode & otherMayWrite) !== 0 && (mode & sticky) === 0;
 }
 
 /**
- * The first folder on the way to a path, including itself, in which another user can replace entries of this user;
+ * Returns the first folder on the way to a path, including the path, in which another user can replace entries of this user;
  * undefined if no such folder exists. In a sticky folder such as /tmp, only the owner of an entry can replace it. Ignores missing
  * folders.
  */
@@ -55,11 +55,11 @@ export function sharedFolderOn(path: string): { folder: string; why: Foreign } |
   return undefined;
 }
 
-/** The first of these folders in which no other user can replace anything. @throws {LocalError} without one; what the disk says */
+/** Returns the first folder in which no other user can replace anything. @throws {LocalError} without such a folder; {Error} of the system */
 export function privateFolderIn(places: readonly (string | undefined)[]): string {
-  const given = places.filter((place) => place !== undefined);
-  const shared = given.map(sharedFolderOn);
-  const free = given[shared.indexOf(undefined)];
+  const candidates = places.filter((place) => place !== undefined);
+  const shared = candidates.map(sharedFolderOn);
+  const free = candidates[shared.indexOf(undefined)];
   if (free !== undefined) return free;
   const { folder = '', why = '' } = shared[0] ?? {};
   throw new LocalError(`No safe folder for temporary files: ${folder} ${why}.`, {
@@ -67,9 +67,9 @@ export function privateFolderIn(places: readonly (string | undefined)[]): string
   });
 }
 
-/** Every existing folder and link on the way to a path. */
+/** Yields every existing folder and link on the way to a path. */
 function* wayTo(path: string): Generator<{ at: string; stat: Stats }> {
-  // A folder that this process has open: its path no longer matters.
+  // The path of a folder that this process has opened no longer matters.
   const [opened] = /^\/proc\/self\/fd\/\d+/.exec(path) ?? [];
   let rest = path
     .slice(opened?.length ?? 0)
@@ -95,7 +95,7 @@ function* wayTo(path: string): Generator<{ at: string; stat: Stats }> {
   }
 }
 
-/** Whether a group has no member but this user, as many systems make one for each user. */
+/** Returns whether this user is the only member of a group, as on systems that create a group for each user. */
 function isPrivateGroup(gid: number): boolean {
   if (gid !== ownGroup) return false;
   const isPrivate = unlessThrown(() => {

@@ -18,17 +18,17 @@ export const ownUser = geteuid?.();
 /** The group this process acts as; undefined on Windows. */
 export const ownGroup = getegid?.();
 
-/** Returns the folder of the user as the environment has it, else the system: a relative one would be in the current folder. */
+/** Returns the user's home folder from the environment, else from the system. Ignores a relative path, which would depend on the current folder. */
 export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
-  const named = (platform() === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
+  const fromEnv = (platform() === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
   // The runtime of the executable repeats a relative HOME as the system's.
-  return [named, unlessThrown(() => userInfo().homedir) ?? ''].find(isAbsolute) ?? '/';
+  return [fromEnv, unlessThrown(() => userInfo().homedir) ?? ''].find(isAbsolute) ?? '/';
 }
 
-/** Whether a process can be ended with its child processes: Windows has no process groups. */
+/** True where a process can be ended with its child processes: Windows has no process groups. */
 export const hasGroups = platform() !== 'win32';
 
-/** Whether a process with this id runs, as far as known. */
+/** Returns whether a process with this id runs, as far as known. */
 export function mayRun(number: number): boolean {
   try {
     kill(number, 0);
@@ -42,8 +42,8 @@ export function mayRun(number: number): boolean {
 let boot: string | undefined;
 
 /**
- * Distinguishes a process from a later one with the same id: the boot and the tick of its start. Undefined if the system
- * does not provide it; a different text for a process that has ended but is still listed.
+ * Returns the boot and the tick of a process's start, which distinguish it from a later process with the same id. Undefined if the
+ * system does not provide them; another text for a process that has ended but is still listed.
  */
 export function startOf(number: number): string | undefined {
   return unlessThrown(() => {

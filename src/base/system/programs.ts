@@ -5,13 +5,13 @@ import { LocalError } from '../errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The absolute entries of PATH: the current folder must not provide programs. */
+/** Returns the absolute entries of PATH: the current folder must not provide programs. */
 export function programFolders(env: Environment): string[] {
   const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
   return (env[name] ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
 }
 
-/** Full path of a program on PATH; undefined when it is missing. */
+/** Returns the full path of a program on PATH; undefined when it is missing. */
 export function findProgram(env: Environment, name: string): string | undefined {
   const file = platform() === 'win32' ? `${name}.exe` : name;
   return programFolders(env)
@@ -19,16 +19,16 @@ export function findProgram(env: Environment, name: string): string | undefined 
     .find(isProgram);
 }
 
-/** Full path of `git`. @throws {LocalError} when it is missing */
+/** Returns the full path of `git`. @throws {LocalError} when it is missing */
 export function findGit(env: Environment): string {
-  const found = findProgram(env, 'git');
-  if (found) return found;
+  const program = findProgram(env, 'git');
+  if (program) return program;
   throw new LocalError('The module is in a git repository, but git is not on PATH.', {
     hint: 'Install git (https://git-scm.com/downloads), or add its folder to PATH as an absolute path.',
   });
 }
 
-/** Whether a path is a file that can be executed. */
+/** Returns whether a path is a file that can be executed. */
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -7,25 +7,29 @@ import { openFolder } from './opened-folder.ts';
 
 /** A temporary folder, as a file of the list records it. */
 export interface Entry {
-  /** That file; empty where none can be written. */
+  /** The path of that file; empty if no file can be written. */
   file: string;
   path: string;
   /** Device and inode of the folder; missing until it is created. */
   id?: string | undefined;
-  /** The name beside it that the folder had before it was put aside. */
+  /** The name of the folder before it was put aside. */
   home?: string;
-  /** Device and inode of the folder that is to get that name. */
+  /** Device and inode of the folder that gets that name. */
   fresh?: string | undefined;
 }
 
-/** The entry in a file of the list: the last whole line. Without one nothing was created; none of a file that cannot be read. */
-export function entryIn(file: string): Entry[] {
+/**
+ * Returns the last whole line of each folder in a list file: one folder, but for lists of an earlier svc. Without a line nothing was created,
+ * and the path is empty. Returns nothing for a file that cannot be read.
+ */
+export function entriesIn(file: string): Entry[] {
   const text = unlessThrown(() => readBytes(file, { links: false }).toString());
-  const lines = text?.split('\n').flatMap((line) => (jsonIn(line) as Entry | undefined) ?? []);
-  return lines === undefined ? [] : [{ path: '', ...lines.at(-1), file }];
+  const lines = text?.split('\n').flatMap((line) => (jsonIn(line) as Entry | undefined) ?? []) ?? [];
+  if (text !== undefined && lines.length === 0) return [{ path: '', file }];
+  return [...new Map(lines.map((line) => [line.path, { ...line, file }])).values()];
 }
 
-/** Adds a line to the file of an entry. @throws {LocalError} if it is not whole there and nothing else says where a folder belongs */
+/** Adds a line to the file of an entry. @throws {LocalError} if the line of a folder put aside cannot be written: nothing else has its old name */
 export function note({ file, ...entry }: Entry): void {
   if (file === '') return;
   try {
@@ -36,27 +40,27 @@ export function note({ file, ...entry }: Entry): void {
   }
 }
 
-/** Device and inode of a file or folder, links not followed; undefined for nothing. */
+/** Returns the device and inode of a file or folder, without following links; undefined if nothing exists. */
 export function identityOf(path: string): string | undefined {
-  const found = unlessThrown(() => lstatSync(path, { bigint: true }));
-  return found && `${found.dev} ${found.ino}`;
+  const stat = unlessThrown(() => lstatSync(path, { bigint: true }));
+  return stat && `${stat.dev} ${stat.ino}`;
 }
 
-/** The path of a folder before it was put aside. */
+/** Returns the path of a folder before it was put aside. */
 export function homeOf({ home, path }: Entry): string | undefined {
   return home === undefined ? undefined : join(dirname(path), home);
 }
 
-/** What is to be done about an entry: `gone` if its folder is not there, `unknown` if something else has the name of that put aside. */
+/** Returns how to settle an entry: `gone` if its folder does not exist, `unknown` if something else has the old name of a folder put aside. */
 export function dueFor(entry: Entry): 'gone' | 'remove' | 'restore' | 'unknown' {
-  const [found, home] = [identityOf(entry.path), homeOf(entry)];
-  if (found === undefined || (entry.id !== undefined && entry.id !== found)) return 'gone';
+  const [currentId, home] = [identityOf(entry.path), homeOf(entry)];
+  if (currentId === undefined || (entry.id !== undefined && entry.id !== currentId)) return 'gone';
   if (home === undefined) return 'remove';
-  const named = identityOf(home);
-  return named === undefined ? 'restore' : named === entry.fresh ? 'remove' : 'unknown';
+  const homeId = identityOf(home);
+  return homeId === undefined ? 'restore' : homeId === entry.fresh ? 'remove' : 'unknown';
 }
 
-/** Moves back or removes the folder of an entry; false if it is still there. */
+/** Restores or removes the folder of an entry; returns false if the folder still exists. */
 export function isSettled(entry: Entry): boolean {
   const due = dueFor(entry);
   try {
@@ -75,13 +79,13 @@ export function isSettled(entry: Entry): boolean {
 /** Removes the recorded folder, or an empty one that was not recorded. */
 function removeRecorded({ id, path }: Entry): void {
   try {
-    // After a move it is empty, and to look for what is in it would take longer.
+    // After a move it is empty, and listing it would take longer.
     rmdirSync(path);
   } catch {
     if (id === undefined) return;
     inside(path, (opened) => {
       if (identityOf(`${opened}/.`) !== id) return;
-      // Names may be no text.
+      // A name may be invalid UTF-8.
       for (const name of readdirSync(opened, { encoding: 'buffer' }))
         rmSync(Buffer.concat([Buffer.from(`${opened}/`), name]), { recursive: true, force: true, maxRetries: 3 });
     });

@@ -5,15 +5,17 @@ import { unlessThrown } from '../unless-thrown.ts';
 import { cannot, namesIn, tryRemove } from './files.ts';
 import { ownerTag, stateOf } from './owner.ts';
 import { privateFolderIn, sharedFolderOn } from './ownership.ts';
-import { type Entry, entryIn, identityOf, isSettled, note } from './recorded-folder.ts';
+import { type Entry, entriesIn, identityOf, isSettled, note } from './recorded-folder.ts';
 import { holdSignals } from './signals.ts';
 
-/** The files of this process in any list: it may have the tag of an earlier one. */
+/** The start of the names of list files. A change of their content needs another one: svc acts only on lists of its own form. */
+const listForm = 'v2-';
+/** The list files of this process, which may have the tag of an earlier process. */
 const ownFiles = new Set<string>();
 
 /**
- * The temporary folders of this process, and what ended processes left. A list in svc's own state folder says which they are, one file
- * for each; nothing on another disk is believed. Where the list cannot be written, what a killed process leaves stays.
+ * The temporary folders of this process and of ended ones. svc's own state folder has a list file for each; no other source is trusted.
+ * Where the list cannot be written, the folders of a killed process stay.
  */
 export class Temporaries {
   readonly #list: string | undefined;
@@ -27,24 +29,24 @@ export class Temporaries {
   /**
    * Creates a temporary folder of this user alone, `.svc-OWNER-16 HEX DIGITS.tmp`.
    * @param real the path of the parent, where that was opened
-   * @throws what the disk says
+   * @throws {Error} of the system
    */
   make(parent: string, real = parent): string {
     return this.#add(parent, real, {}, (path) => mkdirSync(path, 0o700));
   }
 
   /**
-   * Gives such a name to a folder that another is to replace. `remove`, or a later run if this one is killed, removes it once the other
-   * has its place, and moves it back if nothing has.
+   * Gives a temporary name to a folder that another one replaces. `remove`, or a later run after a kill, removes the folder once the
+   * other has its old name, and restores it if nothing has that name.
    * @param fresh the other folder
-   * @throws {LocalError} where the list cannot be written; what the disk says
+   * @throws {LocalError} if the list cannot be written; {Error} of the system
    */
   putAside(folder: string, fresh: string, real = dirname(folder)): string {
-    const known = { id: identityOf(folder), home: basename(folder), fresh: identityOf(fresh) };
-    return this.#add(dirname(folder), real, known, (path) => renameSync(folder, path));
+    const recorded = { id: identityOf(folder), home: basename(folder), fresh: identityOf(fresh) };
+    return this.#add(dirname(folder), real, recorded, (path) => renameSync(folder, path));
   }
 
-  /** Ends what `make` or `putAside` began. What cannot be moved or removed stays, with its entry; never throws. */
+  /** Removes a folder of `make` or settles one of `putAside`. A folder that cannot be moved or removed stays, with its entry; never throws. */
   remove(path: string): void {
     const open = this.#open.get(path);
     if (!open || !isSettled({ ...open.entry, path })) return;
@@ -54,7 +56,7 @@ export class Temporaries {
     open.release();
   }
 
-  /** Runs an action with a temporary folder. @throws what the disk says, and what the action throws */
+  /** Runs an action with a temporary folder. @throws {Error} of the system; the error of the action */
   using<Result>(parent: string, act: (folder: string) => Result): Result {
     const folder = this.make(parent);
     try {
@@ -77,18 +79,22 @@ export class Temporaries {
     }
   }
 
-  /** Removes what ended processes left, and moves back what they had put aside; never throws. */
+  /** Removes the folders of ended processes, and restores folders that they had put aside; never throws. */
   sweep(): void {
     for (const entry of this.entries('ended')) if (isSettled(entry)) tryRemove(entry.file);
   }
 
-  /** The entries of processes in a state; none where another user could write them. */
-  entries(wanted: ReturnType<typeof stateOf>): Entry[] {
+  /** Returns the entries of processes in a state: `unknown` for a list of another version of svc; none where another user could write. */
+  entries(state: ReturnType<typeof stateOf>): Entry[] {
     const list = this.#safeList();
     if (list === undefined) return [];
-    const isEnded = (name: string) => name.startsWith(ownerTag()) && !ownFiles.has(join(list, name));
-    const names = namesIn(list).filter((name) => (isEnded(name) ? 'ended' : stateOf(name)) === wanted);
-    return names.flatMap((name) => entryIn(join(list, name)));
+    const stateOfList = (name: string) => {
+      if (!name.startsWith(listForm)) return 'unknown';
+      const tag = name.slice(listForm.length);
+      return tag.startsWith(ownerTag()) && !ownFiles.has(join(list, name)) ? 'ended' : stateOf(tag);
+    };
+    const names = namesIn(list).filter((name) => stateOfList(name) === state);
+    return names.flatMap((name) => entriesIn(join(list, name)));
   }
 
   #makePrivate(place: string): string {
@@ -105,7 +111,11 @@ export class Temporaries {
     const name = `${ownerTag()}-${randomBytes(8).toString('hex')}`;
     const path = join(parent, `.svc-${name}.tmp`);
     const list = this.#safeList();
-    const entry: Entry = { ...known, path: resolve(real, basename(path)), file: list ? join(list, name) : '' };
+    const entry: Entry = {
+      ...known,
+      path: resolve(real, basename(path)),
+      file: list ? join(list, `${listForm}${name}`) : '',
+    };
     this.#open.set(path, { entry, release: holdSignals() });
     ownFiles.add(entry.file);
     try {
@@ -119,14 +129,14 @@ export class Temporaries {
     return path;
   }
 
-  /** The list, where no other user can write it. */
+  /** Returns the list, unless another user can write it. */
   #safeList(): string | undefined {
     const list = this.#list;
     return list && unlessThrown(() => !sharedFolderOn(list)) ? list : undefined;
   }
 }
 
-/** Whether svc gives such names to its temporary folders. */
+/** Returns whether a name has the form of a temporary folder. */
 export function isTemporaryName(name: string): boolean {
   return /^\.svc-.*\.tmp$/i.test(name);
 }

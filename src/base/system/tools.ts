@@ -14,7 +14,7 @@ export const registryHostOf: Readonly<Record<Tool, string>> = {
 /** The public registry: the host of an address on the command line without one (docs/protocol/discovery.md#default-host). */
 export const defaultRegistryHost = registryHostOf.terraform;
 
-/** The files of the user that the programs read: on Windows in the folder of application data. */
+/** Returns the user's files that the programs read: on Windows in the folder of application data. */
 export function toolFiles(
   { env, home }: { env: Readonly<Record<string, string | undefined>>; home: string },
   system: string = platform(),
@@ -28,7 +28,7 @@ export function toolFiles(
   return { cliConfig, folder: join(home, '.terraform.d') };
 }
 
-/** Whether a CLI configuration is one of svc sandbox env, which is deleted with its sandbox. */
+/** Returns whether a CLI configuration was created by svc sandbox env, and is deleted with its sandbox. */
 export function isSandboxConfig(path: string): boolean {
   return /(^|[\\/])sandbox-\d+-[^\\/]+\.tfrc$/.test(path);
 }

@@ -3,7 +3,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { LocalError } from '../../base/errors.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { cannot } from '../../base/system/files.ts';
-import { anybodyMaySwapIn, foreignness, isOwn, othersMayRead } from '../../base/system/ownership.ts';
+import { foreignness, isOwn, isWorldWritable, othersMayRead } from '../../base/system/ownership.ts';
 
 /** Modes of files and folders with tokens. */
 export const ownerOnly = { file: 0o600, folder: 0o700 };
@@ -37,7 +37,7 @@ function checkAbove(place: string): void {
   const stat = lookAt(place, statSync);
   if (!stat) return;
   if (!isOwn(stat) && stat.uid !== 0) throw foreign(place);
-  if (anybodyMaySwapIn(stat)) throw writable(place, 'o-w');
+  if (isWorldWritable(stat)) throw writable(place, 'o-w');
 }
 
 function checkOwn(place: string, expected: 'file' | 'folder'): Stats | undefined {

@@ -1,4 +1,4 @@
-import { naming } from '../../base/parsers.ts';
+import { withFlagName } from '../../base/parsers.ts';
 import type { Environment } from '../../base/system/programs.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import { colourIn } from '../terminal/colour.ts';
@@ -55,7 +55,7 @@ export function fromText<K extends Key>(key: K, text: string, origin: ValueOrigi
     text,
     origin,
     get value() {
-      return naming(source, () => parsed(key, text)) as ValueOf<K>;
+      return withFlagName(source, () => parsed(key, text)) as ValueOf<K>;
     },
   };
 }

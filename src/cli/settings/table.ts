@@ -1,4 +1,4 @@
-import { count, duration, each, type KnownWords, oneOf, words } from '../../base/parsers.ts';
+import { commaSeparated, count, duration, each, type KnownWords, oneOf } from '../../base/parsers.ts';
 import { defaultRegistryHost, tools } from '../../base/system/tools.ts';
 import { joined } from '../../base/text.ts';
 import { formats, reportFormats } from '../terminal/formats.ts';
@@ -90,7 +90,7 @@ const table = {
   columns: {
     flag: '--columns <names>',
     help: 'columns to show, separated by commas; a dotted path reads a field',
-    parse: words,
+    parse: commaSeparated,
   },
   'no-input': { flag: '--no-input', variables: ['SVC_NO_INPUT'], help: 'never prompt' },
   yes: { flag: '-y, --yes', help: 'confirm without a prompt' },

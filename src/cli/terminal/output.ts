@@ -77,7 +77,7 @@ export class Output extends Messages {
     };
     try {
       if (isTable && pager !== undefined) {
-        const { writePaged } = await import('../../base/system/paged-text.ts');
+        const { writePaged } = await import('../../base/system/pager.ts');
         const paging = { pager, count, ...this.deps, ...this.streams };
         if (!(await writePaged(pieces, paging))) throw new OutputClosed();
       } else for await (const piece of pieces) await (isTable ? this.write(piece) : this.verbatim(piece)).then(count);

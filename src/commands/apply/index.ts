@@ -44,7 +44,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
   ],
   async run(context, { schema, ...flags }, documents) {
     if (!schema) return applySite(flags, documents, context);
-    return context.output.document((await import('../../platform/site/json-schema.ts')).jsonSchema());
+    return context.output.document((await import('../../platform/site/schema.ts')).jsonSchema());
   },
 });
 

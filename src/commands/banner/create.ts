@@ -1,5 +1,5 @@
 import { type Banner, banners } from '../../api/contract/platform/banners.ts';
-import { naming } from '../../base/parsers.ts';
+import { withFlagName } from '../../base/parsers.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
@@ -32,7 +32,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     const draftOf = async (flags: BannerFlags) => {
       const attributes = await bannerAttributes({ ...bannerDefaults, ...flags }, context);
       rejectPartial(attributes);
-      naming('--scheduled-expire-at', () => rejectPast(attributes, flags.scheduledExpireAt, host.now()));
+      withFlagName('--scheduled-expire-at', () => rejectPast(attributes, flags.scheduledExpireAt, host.now()));
       return withExtra(attributes, flags.set);
     };
     const planned = await draftOf(asked);

@@ -3,7 +3,7 @@ import { avatarSources, type CustomizationPatch, customization } from '../../api
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
-import { knowing, oneOf, words } from '../../cli/values.ts';
+import { commaSeparated, knowing, oneOf } from '../../cli/values.ts';
 import { requireChange, verb } from '../../cli/verb.ts';
 import { customizationTexts, longTexts, customization as resource } from '../../platform/resources/customization.ts';
 import { customizationDrawing } from './view.ts';
@@ -38,7 +38,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
       .option(
         '--avatar-sources <names>',
         `avatar sources to enable: ${avatarSources.join(', ')}; the others are disabled`,
-        knowing(avatarSources, words),
+        knowing(avatarSources, commaSeparated),
       )
       .option('--clear-avatar-sources', 'disable all avatar sources')
       .option('--strict', strictHelp)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { organizationName } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { knowing, oneOf, words } from '../../cli/values.ts';
+import { commaSeparated, knowing, oneOf } from '../../cli/values.ts';
 import { action } from '../../cli/verb.ts';
 import { isOfSite, type PartName, partNames } from '../../platform/resources/index.ts';
 import { exportCalls } from '../../platform/site/calls.ts';
@@ -10,7 +10,7 @@ import { platformJobs, recordText } from '../site/flags.ts';
 const part = oneOf(partNames);
 
 function parts(text: string, others: readonly PartName[] | undefined): PartName[] {
-  return [...(others ?? []), ...words(text).map(part)];
+  return [...(others ?? []), ...commaSeparated(text).map(part)];
 }
 
 export const noun = action({

@@ -1,6 +1,6 @@
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { NotFoundError } from '../../base/errors.ts';
-import { selected } from '../../base/glob.ts';
+import { filterByGlob } from '../../base/glob.ts';
 import { counted, firstOf } from '../../base/text.ts';
 import { writeFailed } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
@@ -79,7 +79,7 @@ function select(
   own: string | undefined,
 ): (Place | MissingPlace)[] {
   const named = list.map((each) => each.name);
-  const names = new Set(isPattern(name) ? selected(named, [name]) : [name]);
+  const names = new Set(isPattern(name) ? filterByGlob(named, [name]) : [name]);
   const matching = list.filter((each) => names.has(each.name));
   const prefix = organization === own ? '' : `${organization}/`;
   if (matching.length > 0 || isEvery) return matching.map((each) => ({ ...each, name: wordFor(each, prefix) }));

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod/mini';
 import { parseChecked, throwMistakes } from '../../base/document/document.ts';
 import { UsageError } from '../../base/errors.ts';
-import { naming, period } from '../../base/parsers.ts';
+import { period, withFlagName } from '../../base/parsers.ts';
 import { textIn } from '../../base/system/files.ts';
 import { jsonSchema, type PolicyDocument, policyDocument } from './schema.ts';
 
@@ -37,7 +37,7 @@ export function policyFor(dir: string, given: string | undefined, cwd: string): 
   const { 'min-age': age, ...rest } = parsed.content ?? {};
   const content = { ...rest, file };
   if (age === undefined || content.rules?.['min-age'] === 'off') return content;
-  return { ...content, minAgeMs: naming(`${parsed.at(['min-age'])}: min-age`, () => period(age)) };
+  return { ...content, minAgeMs: withFlagName(`${parsed.at(['min-age'])}: min-age`, () => period(age)) };
 }
 
 /** The nearest folder from `dir` upwards, no further than `top`, that has an entry of this name. */

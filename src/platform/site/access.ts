@@ -22,27 +22,27 @@ export async function readOnlyError(
   if (ofOwners.length > 0) {
     const shown = await unlessFailed(service.call(organizations.show, { organization_name: organization }), isDenied);
     const { permissions = {} } = (shown?.data.attributes ?? {}) as { permissions?: Record<string, unknown> };
-    const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
-    if (found.length > 0) lack(found, `a token of an owner of ${organization}`);
+    const unwritable = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
+    if (unwritable.length > 0) lack(unwritable, `a token of an owner of ${organization}`);
   }
   const hint = 'Remove these parts from the documents, or use another token.';
   return lacking.length > 0 ? new AuthError(lacking.join(' '), { hint }) : undefined;
 }
 
-/** Whether an error says that the token has no access. The platform answers 404 as often as 403 (docs/protocol/conventions.md#access). */
+/** Returns whether an error means that the token has no access. The platform responds with 404 as often as with 403 (docs/protocol/conventions.md#access). */
 export function isDenied(error: unknown): error is SvcError {
   if (error instanceof NotFoundError) return error.status === 404;
   return error instanceof AuthError && error.status === 403;
 }
 
-/** The error of a part that cannot be read: a missing right, whatever the service answers, unless the organization is missing. */
+/** Returns the error of a part that cannot be read: of missing access for 403 and 404, unless the organization is missing. */
 export async function readError(error: SvcError, organization: string, service: Service): Promise<SvcError> {
   if (!isDenied(error) || error instanceof AuthError) return error;
   const missing = organization === '' ? undefined : await missingOrganization(organization, service);
   return missing ?? new AuthError(error.message, error);
 }
 
-/** The error about an organization that cannot be seen; undefined for one that can. */
+/** Returns the error about an organization that the token cannot see; undefined if it can. */
 export async function missingOrganization(organization: string, service: Service): Promise<SvcError | undefined> {
   try {
     await service.call(organizations.show, { organization_name: organization });
@@ -53,12 +53,12 @@ export async function missingOrganization(organization: string, service: Service
   }
 }
 
-/** Whether the token is one of a site administrator; undefined if the service does not tell. */
+/** Returns whether the token belongs to a site administrator; undefined if the service does not tell. */
 export async function isSiteAdmin(service: Pick<Service, 'call'>): Promise<boolean | undefined> {
   return (await unlessFailed(service.call(account.details, {}), isDenied))?.data.attributes['is-admin'] ?? undefined;
 }
 
-/** Whether the service sends one of these permissions, and grants none that it sends. */
+/** Returns whether the service sends some of these permissions, and grants none of them. */
 function isWithout(permissions: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
   const sent = names.flatMap((name) => permissions[name] ?? []);
   return sent.length > 0 && sent.every((permission) => permission === false);

@@ -15,12 +15,12 @@ export interface Outcome {
 export interface Applying extends Pick<Reading, 'record' | 'turn'> {
   signal: AbortSignal;
   now(): Date;
-  /** The value of a secret, read before the first write. */
+  /** Returns the value of a secret, read before the first write. */
   secretOf(use: SecretUse): string;
   reported(outcome: Outcome): void;
 }
 
-/** Carries out a plan: phase by phase, in each workspace one change after the other. After a failure the rest goes on, unless no request can succeed. */
+/** Carries out a plan phase by phase, in each workspace one change after the other. A failure stops the rest only if no request can succeed. */
 export async function applyPlan({ existing, steps, vanished }: Plan, applying: Applying): Promise<Outcome[]> {
   const { record, signal, turn } = applying;
   for (const each of vanished) record.set(each, each.id, undefined);
@@ -40,7 +40,7 @@ export async function applyPlan({ existing, steps, vanished }: Plan, applying: A
     applying.reported(outcome);
     if (outcome.status === 'failed') step.renew?.();
     isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
-    // Nothing more is written that the record could not hold; other chains end before the error is thrown.
+    // Without a record nothing more is written; other chains end before the error is thrown.
     await record.save().catch((error: unknown) => {
       [isOver, fault] = [true, fault ?? error];
     });
@@ -63,18 +63,18 @@ export async function applyPlan({ existing, steps, vanished }: Plan, applying: A
   };
   const stopped = steps.filter(({ conflict }) => conflict !== undefined);
   for (const step of stopped) await doing(step, () => carriedOut(step, applying));
-  const wanted = steps.filter(({ conflict }) => conflict === undefined);
-  for (const chains of inPhases(wanted)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
+  const executable = steps.filter(({ conflict }) => conflict === undefined);
+  for (const chains of inPhases(executable)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
   if (fault !== undefined) throw fault;
   return [...outcomes.values()];
 }
 
-/** Whether a change was made as it was declared, and not with a reservation, such as disabled. */
+/** Returns whether a change was made as declared, without a reservation such as disabled. */
 function isAsDeclared(outcome: Outcome | undefined): boolean {
   return outcome?.note === undefined && (outcome?.status === 'done' || outcome?.status === 'unchanged');
 }
 
-/** The steps of each phase: those of one workspace or kind in one chain, which keeps their order. */
+/** Groups steps by phase, and in it into a chain for each workspace and kind, which keeps their order. */
 function inPhases(steps: readonly Step[]): Step[][][] {
   const numbers = [...new Set(steps.map(({ phase }) => phase))].sort((a, b) => a - b);
   return numbers.map((number) => {
@@ -87,11 +87,11 @@ function inPhases(steps: readonly Step[]): Step[][][] {
   });
 }
 
-/** Carries out one step: compares again, writes, and puts what was done into the record. @throws {SvcError} if it failed */
+/** Carries out a step: compares again, writes, and records the result. @throws {SvcError} if it failed */
 async function carriedOut(step: Step, { now, record, secretOf, signal }: Applying): Promise<Outcome> {
   const { action, digest, id = null, replaces = null, secrets, thing } = step;
   const before = [id, null, replaces].map((each) => [each, record.find(thing, each)] as const);
-  const known = record.find(thing, id);
+  const recorded = record.find(thing, id);
   let isBegun = false;
   try {
     const current = await step.again();
@@ -102,7 +102,7 @@ async function carriedOut(step: Step, { now, record, secretOf, signal }: Applyin
     const unknown = statesOf(secrets, () => ({ state: 'unknown' }));
     if (action === 'create') record.put(thing, null, { begun: now().toISOString(), secrets: unknown });
     else if (secrets.length > 0 || digest !== undefined)
-      record.put(thing, id, { secrets: { ...known?.secrets, ...unknown }, digest: undefined });
+      record.put(thing, id, { secrets: { ...recorded?.secrets, ...unknown }, digest: undefined });
     if (replaces !== null) record.put(thing, replaces, { replaced: true });
     await record.save();
     const confirmed = (id: string, sent: readonly SecretUse[]) => {
@@ -113,7 +113,7 @@ async function carriedOut(step: Step, { now, record, secretOf, signal }: Applyin
     const { id: written = id, note } = await current.send(values, confirmed);
     if (action === 'delete') unchanged(step, record);
     else if (action === 'create' && written !== null) confirmed(written, secrets);
-    else record.put(thing, written, { secrets: { ...known?.secrets, ...statesOf(secrets, stateOf) }, digest });
+    else record.put(thing, written, { secrets: { ...recorded?.secrets, ...statesOf(secrets, stateOf) }, digest });
     return { step, status: 'done', note, id: written ?? undefined };
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
@@ -122,16 +122,16 @@ async function carriedOut(step: Step, { now, record, secretOf, signal }: Applyin
     const isLost = isBegun && !isUnmade(error) && (error.status === undefined || isAccepted(error)) && !signal.aborted;
     if (!isLost) throw error;
     step.renew?.();
-    const left = await step.again();
-    if (left === undefined && secrets.length === 0) return unchanged(step, record);
-    const isUnknown = left?.conflict === undefined && left?.changes.every(({ to }) => to instanceof Secret);
+    const remaining = await step.again();
+    if (remaining === undefined && secrets.length === 0) return unchanged(step, record);
+    const isUnknown = remaining?.conflict === undefined && remaining?.changes.every(({ to }) => to instanceof Secret);
     const what = isUnknown === false ? 'it is not as declared' : 'whether it has its secrets is not known';
-    // The service answers, so the other steps go on.
+    // The service responds, so the other steps can continue.
     throw new SomeFailedError(`${error.message} Looked up again: ${what}.`, error);
   }
 }
 
-/** Removes a deleted thing from the record, and the creation of its name that was never confirmed. */
+/** Returns the outcome of an unchanged step. Removes a deleted thing from the record, and an unconfirmed creation of its name. */
 function unchanged(step: Step, record: SiteRecord): Outcome {
   const { action, id = null, thing } = step;
   for (const each of action === 'delete' ? [id, null] : []) record.set(thing, each, undefined);
@@ -142,7 +142,7 @@ function statesOf(uses: readonly SecretUse[], of: (use: SecretUse) => SecretStat
   return Object.fromEntries(uses.map((use) => [use.attribute, of(use)]));
 }
 
-/** Withdraws a created thing that another apply created, too; undefined if it is alone. @throws {CheckFailedError} as `withdraw` does */
+/** Withdraws a created thing if another apply created the same; undefined otherwise. @throws {CheckFailedError} as `withdraw` does */
 async function withdrawn(step: Step, own: string, { record }: Applying): Promise<Outcome | undefined> {
   const { thing } = step;
   const other = await step.withdraw?.(own);
@@ -152,16 +152,16 @@ async function withdrawn(step: Step, own: string, { record }: Applying): Promise
   return { step, status: 'done', note: `as ${other} of another apply; the duplicate ${own} was deleted` };
 }
 
-/** Whether a creation that failed left nothing: it was rejected, or not sent. Without a reply it may have succeeded. */
+/** Returns whether a failed creation had no effect: it was rejected, or not sent. Without a reply it may have succeeded. */
 function isUnmade({ code, sent, status = 0 }: SvcError): boolean {
   const isRejected = status >= 400 && status < 500 && status !== 408;
   return sent === false || isRejected || code === 'usage';
 }
 
-/** Records a declared thing that exists: made by an apply only if it has the id of the reply. */
+/** Records a declared thing that exists. An apply made it only if it has the id of the reply. */
 function adopt({ id, secrets, thing }: Plan['existing'][number], record: SiteRecord): void {
-  const known = record.find(thing, id);
-  const { begun } = known ?? record.find(thing, null) ?? {};
-  record.put(thing, id, { begun, replaced: undefined, secrets: { ...known?.secrets, ...secrets } });
+  const entry = record.find(thing, id);
+  const { begun } = entry ?? record.find(thing, null) ?? {};
+  record.put(thing, id, { begun, replaced: undefined, secrets: { ...entry?.secrets, ...secrets } });
   if (id !== null) record.set(thing, null, undefined);
 }

@@ -19,7 +19,7 @@ export const exportCalls = [
   organizationMemberships.ofOrganization,
 ];
 
-/** What a comparison requests: a client that would be deleted is read alone, for the workspaces that use it. */
+/** The calls of a comparison. An OAuth client to delete is read alone, for the workspaces that use it. */
 export const planCalls = [...exportCalls, account.details, oauthClients.show];
 
 export const applyCalls = [

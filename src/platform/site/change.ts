@@ -5,9 +5,9 @@ import { type PartName, partNames } from '../resources/index.ts';
 import type { SecretStates, Thing } from './record.ts';
 import type { SecretSource } from './schema.ts';
 
-/** A difference between the documents and the service, as it is shown. */
+/** A difference between the documents and the service, for display. */
 export interface Change {
-  /** `unknown` for what cannot be compared. */
+  /** `unknown` if the values cannot be compared. */
   action: 'create' | 'update' | 'delete' | 'unknown';
   kind: string;
   workspace: string | null;
@@ -16,7 +16,7 @@ export interface Change {
   warnings: string[];
 }
 
-/** A secret as it is shown: its source and version, never its value. One that was sent before has no source. */
+/** A secret for display: its source and version, never its value. A secret of an earlier apply has no source. */
 export class Secret {
   constructor(readonly secret: SecretSource | 'unknown') {}
 }
@@ -28,30 +28,30 @@ type Sent = { id?: string; note?: string };
 export interface Step extends Change {
   thing: Thing;
   id: string | undefined;
-  /** A hash of the change and of what it was decided from. */
+  /** A hash of the change and of the live state that it was decided from. */
   seen: string;
-  /** Why it cannot be carried out, such as two things of one identity. */
+  /** The reason why the step cannot be carried out, such as two things of one identity. */
   conflict?: string | undefined;
-  /** The step that must succeed first, as it was declared. */
+  /** The step that must succeed first, without a reservation. */
   needs?: Step | undefined;
-  /** Whether it deletes what only the record knows. */
+  /** True if the step deletes something that only the record has. */
   isPruning?: boolean;
-  /** The number of things that it deletes, and of members that leave a team. */
+  /** The number of deleted things, and of members removed from a team. */
   deletions: number;
-  /** The id of the thing that is deleted when this creation is confirmed. */
+  /** The id of the thing that is deleted after this creation is confirmed. */
   replaces?: string | undefined;
   secrets: readonly SecretUse[];
-  /** Steps of one phase run side by side, phases one after the other. */
+  /** Steps of one phase run in parallel, phases one after the other. */
   phase: number;
-  /** What the record stores to compare with later, where the service does not show it. */
+  /** The sent values, which the record stores where the service does not show them. */
   digest?: string | undefined;
-  /** Compares with what is live now; undefined if nothing is left to do. */
+  /** Compares with the live state again; undefined if nothing is left to do. */
   again(): Promise<Step | undefined>;
-  /** Lets the next comparison read what is live. Without it, a list that was read is carried on from the replies to its writes. */
+  /** Makes the next comparison read the list again. Otherwise a list that was read is updated from the replies to writes. */
   renew?: (() => void) | undefined;
-  /** Deletes what this step created if another apply created an equal thing before, and returns its id. @throws {CheckFailedError} naming others of its identity */
+  /** Deletes what this step created if another apply created an equal thing before, and returns its id. @throws {CheckFailedError} with the others of its identity */
   withdraw?(id: string): Promise<string | undefined>;
-  /** @param secrets the values by attribute @param created called with the id of a new thing and the secrets it got, when more requests follow */
+  /** @param secrets the values by attribute @param created called with the id of a new thing and its sent secrets, before further requests */
   send(secrets: Record<string, string>, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }
 
@@ -59,30 +59,37 @@ export function changeOf({ action, changes, kind, name, warnings, workspace }: S
   return { action, kind, workspace, name, changes, warnings };
 }
 
-/** What two things of a kind may not share. */
+/** Returns the property that must be unique among the things of a kind. */
 export const sharedBy = ({ kind }: Pick<Thing, 'kind'>) => (kind === 'oauth-client' ? 'identity' : 'name');
 
-/** What a kind is called: `agent pool`. */
+/** Returns the name of a kind in a sentence: `agent pool`. */
 export function kindText({ kind }: Pick<Thing, 'kind'>): string {
   return kind.replaceAll('-', ' ').replace('oauth', 'OAuth');
 }
 
-/** A thing in a sentence: `notification ci in network-production`. */
+/** Returns the name of a thing in a sentence: `notification ci in network-production`. */
 export function thingText({ kind, name, workspace }: Pick<Thing, 'kind' | 'name' | 'workspace'>): string {
   return `${kind === name ? kind : `${kindText({ kind })} ${name}`}${workspace === null ? '' : ` in ${workspace}`}`;
 }
 
-/** A step about a thing, decided from what is live; what it does not give is empty. */
-type Given = Pick<Step, 'action' | 'phase' | 'again' | 'send'> & Partial<Omit<Step, 'seen'>>;
-export function stepOf(thing: Thing, live: unknown, given: Given): Step {
+type StepProperties = Pick<Step, 'action' | 'phase' | 'again' | 'send'> & Partial<Omit<Step, 'seen'>>;
+
+/** Creates a step about a thing, decided from its live state; missing properties are empty. */
+export function stepOf(thing: Thing, live: unknown, properties: StepProperties): Step {
   const { kind, name, workspace } = thing;
-  const none = { changes: [], warnings: [], secrets: [], id: undefined, deletions: given.action === 'delete' ? 1 : 0 };
-  const step = { kind, workspace, name, thing, ...none, ...given };
+  const none = {
+    changes: [],
+    warnings: [],
+    secrets: [],
+    id: undefined,
+    deletions: properties.action === 'delete' ? 1 : 0,
+  };
+  const step = { kind, workspace, name, thing, ...none, ...properties };
   const essence = [step.action, step.kind, step.workspace, step.name, step.id, step.changes, live];
   return { ...step, seen: createHash('sha256').update(JSON.stringify(essence)).digest('hex') };
 }
 
-/** When a part is written: after those that it may refer to; its things are deleted before those. Teams and notifications refer to none. */
+/** Returns the phase in which a part is written: after the parts that it may refer to. Deletions have the opposite order. */
 export function phaseOf(name: PartName, deletes = false): number {
   const phase = Math.min(partNames.indexOf(name), partNames.indexOf('teams'));
   return deletes ? 2 * partNames.length - phase : phase;
@@ -92,7 +99,7 @@ export function initial(declared: object): AttributeChange[] {
   return Object.entries(declared).flatMap(([attribute, to]) => (to === undefined ? [] : { attribute, from: null, to }));
 }
 
-/** The secrets of a change as attributes. @param known what the record knows of those of an existing thing */
+/** Returns the secrets of a change as attributes. @param known the recorded secrets of an existing thing */
 export function secretChanges(secrets: readonly SecretUse[], known?: SecretStates): AttributeChange[] {
   const from = (attribute: string) => (known === undefined ? null : secretOf(known[attribute]));
   return secrets.map(({ attribute, source }) => ({ attribute, from: from(attribute), to: new Secret(source) }));

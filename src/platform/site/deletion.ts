@@ -9,13 +9,14 @@ interface Undeclared {
   thing: Thing;
   isPruning?: boolean;
   warnings?: string[];
-  /** Returns whether another live thing would be deleted in the same way, which then was not there when the plan was made. */
+  /** Returns whether a live thing would be deleted in the same way, but did not exist when the plan was made. */
   isOther?(row: Row): boolean;
 }
 
 /**
- * Returns the deletions of undeclared things: none without --prune, which the plan then mentions. What an apply made or replaced is known by
- * its id, whatever its name is now. What was only begun may be that of another hand, and stays. @param taken the ids of declared things
+ * Returns the deletions of undeclared things. Without --prune there are none, and the plan has their number. A thing that an apply made or
+ * replaced is known by its id, even under a new name. An unconfirmed creation may be someone else's, and stays.
+ * @param taken the ids of declared things
  */
 export async function deletionsIn(list: List, rows: Row[], taken: ReadonlySet<string>, planning: Planning) {
   const { isPrunable, plan, prune, record } = planning;
@@ -58,8 +59,8 @@ export async function deletionOf(list: List, row: Row, what: Undeclared, plannin
       isPruning: what.isPruning ?? false,
       async again() {
         const rows = await carriedRows(list, planning);
-        const found = rows.find(({ id }) => id === row.id) ?? rows.find((each) => what.isOther?.(each));
-        return found && step(found);
+        const target = rows.find(({ id }) => id === row.id) ?? rows.find((each) => what.isOther?.(each));
+        return target && step(target);
       },
       send: () => removeFrom(list, live.id, planning).then(() => ({})),
       renew: () => renew(list),

@@ -7,7 +7,7 @@ import { initial, phaseOf, type Step, secretChanges, secretOf, sharedBy, stepOf 
 import { type Entry, matching, namedIn, secretsOf, seenIn } from './entry.ts';
 import { carriedRows, carry, inPlace, type Names, namesFor, removeFrom, renew } from './list.ts';
 
-/** Returns the step that makes the live thing what is declared; undefined if nothing differs. Several live things of one identity stop it. */
+/** Returns the step that changes the live thing to the declared state; undefined if nothing differs. Stops for several live things of one identity. */
 export function stepFor(entry: Entry, [only, ...others]: readonly Row[], names: Names): Step | undefined {
   const { list, planning, thing } = entry;
   const { fields, inUse, kind } = list.resource;
@@ -26,13 +26,13 @@ export function stepFor(entry: Entry, [only, ...others]: readonly Row[], names: 
   }
   const { due, states } = secretsOf(entry, only);
   if (different.length + due.length === 0) return undefined;
-  const known = planning.record.find(thing, only.id)?.secrets ?? {};
-  // What was sent as a secret is not shown either when it is no longer declared as one.
+  const recordedSecrets = planning.record.find(thing, only.id)?.secrets ?? {};
+  // A value that was sent as a secret stays hidden when it is no longer declared as one.
   const shown = ({ attribute, from, to }: AttributeChange) => {
-    return { attribute, from: known[attribute] ? secretOf(known[attribute]) : from, to };
+    return { attribute, from: recordedSecrets[attribute] ? secretOf(recordedSecrets[attribute]) : from, to };
   };
   const changes = [...different.map(shown), ...secretChanges(due, states)];
-  const given = changes.map(({ attribute }) => attribute);
+  const changedNames = changes.map(({ attribute }) => attribute);
   return stepOf(thing, seenIn(list, only), {
     ...common(entry),
     action: 'update',
@@ -42,7 +42,9 @@ export function stepFor(entry: Entry, [only, ...others]: readonly Row[], names: 
     secrets: due,
     async send(secrets) {
       const existing = { id: only.id };
-      return { id: await write(entry, await draftOf(entry, given, secrets), { onExisting: 'update', existing }) };
+      return {
+        id: await write(entry, await draftOf(entry, changedNames, secrets), { onExisting: 'update', existing }),
+      };
     },
   });
 }
@@ -55,7 +57,7 @@ export function stopped({ thing }: Pick<Entry, 'thing'>, conflict: string): Step
 function stepOfCreation(entry: Entry, replaced?: Row): Step {
   const { list, shown, thing, uses, value } = entry;
   const { fields } = list.resource;
-  const given = Object.keys(fields).filter((name) => value[name] !== undefined);
+  const declaredNames = Object.keys(fields).filter((name) => value[name] !== undefined);
   const early = uses.filter(({ attribute }) => fields[attribute]?.only !== 'update');
   return stepOf(thing, replaced && seenIn(list, replaced), {
     ...common(entry),
@@ -64,7 +66,7 @@ function stepOfCreation(entry: Entry, replaced?: Row): Step {
     secrets: uses,
     replaces: replaced?.id,
     async send(secrets, created) {
-      return create(entry, await draftOf(entry, given, secrets), (id) => created(id, early));
+      return create(entry, await draftOf(entry, declaredNames, secrets), (id) => created(id, early));
     },
     withdraw: (id) => withdraw(entry, id),
   });
@@ -82,7 +84,7 @@ function common(entry: Entry): Pick<Step, 'phase' | 'again' | 'renew'> {
   };
 }
 
-/** Creates a declared thing; disabled if its destination fails the verification and that is wanted. */
+/** Creates a declared thing; with --on-failed-verification save-disabled, disabled if its destination fails the verification. */
 async function create(entry: Entry, draft: Draft, created: (id: string) => void): ReturnType<Step['send']> {
   try {
     return { id: await write(entry, draft, { onExisting: 'fail', created }) };
@@ -103,7 +105,7 @@ async function write({ list, planning }: Entry, draft: Draft, what: Write): Prom
   return row.id;
 }
 
-/** A draft with these fields. What a relationship names may have been created by an earlier step. */
+/** Returns a draft with these fields. An earlier step may have created the targets of relationships. */
 async function draftOf(entry: Entry, given: readonly string[], secrets: Record<string, string>): Promise<Draft> {
   const { at, list, planning, value } = entry;
   const { fields } = list.resource;
@@ -114,29 +116,30 @@ async function draftOf(entry: Entry, given: readonly string[], secrets: Record<s
     const { single, to } = fields[name] ?? {};
     const idOf = (text: string) => names[to!]?.idOf(text);
     const reference = (text: string) => ({ type: to, id: idOf(text) ?? text });
-    const wanted = value[name];
-    if (to === undefined) attributes[name] = secrets[name] ?? wanted;
-    else if (!single) relationships[name] = { data: (wanted as string[]).map(reference) };
-    else if (wanted === null) relationships[name] = { data: null };
-    else if (idOf(String(wanted)) !== undefined) relationships[name] = { data: reference(String(wanted)) };
-    else throw new UsageError(`${at}: no agent pool ${wanted} in ${planning.organization}.`);
+    const declaredValue = value[name];
+    if (to === undefined) attributes[name] = secrets[name] ?? declaredValue;
+    else if (!single) relationships[name] = { data: (declaredValue as string[]).map(reference) };
+    else if (declaredValue === null) relationships[name] = { data: null };
+    else if (idOf(String(declaredValue)) !== undefined)
+      relationships[name] = { data: reference(String(declaredValue)) };
+    else throw new UsageError(`${at}: no agent pool ${declaredValue} in ${planning.organization}.`);
   }
   return { attributes, relationships };
 }
 
-/** Another apply may have created the same at the same moment: the later one of two that are equal is superfluous. */
+/** Deletes the later of two equal things, which another apply may have created at the same moment. Returns the id of the other. */
 async function withdraw({ list, planning, thing, value }: Entry, id: string): Promise<string | undefined> {
   const { resource } = list;
   const rows = await carriedRows(list, planning);
   const isReplaced = (row: Row) => planning.record.find(thing, row.id)?.replaced === true;
   const same = rows.filter((row) => resource.identity(row.attributes) === thing.name && !isReplaced(row));
-  const own = same.find((row) => row.id === id);
-  const others = same.filter((row) => row !== own);
+  const ownRow = same.find((row) => row.id === id);
+  const others = same.filter((row) => row !== ownRow);
   const [other] = others;
-  if (value.id !== undefined || own === undefined || other === undefined) return undefined;
+  if (value.id !== undefined || ownRow === undefined || other === undefined) return undefined;
   const ageOf = ({ attributes, id }: Row) => `${attributes['created-at']} ${id}`;
-  const isEqual = differences(valuesOf(resource, own, {}), valuesOf(resource, other, {})).length === 0;
-  if (others.length > 1 || !isEqual || ageOf(own) < ageOf(other)) {
+  const isEqual = differences(valuesOf(resource, ownRow, {}), valuesOf(resource, other, {})).length === 0;
+  if (others.length > 1 || !isEqual || ageOf(ownRow) < ageOf(other)) {
     const clash = `${others.length > 1 ? 'have' : 'has'} the same ${sharedBy(thing)}`;
     throw new CheckFailedError(`${joined(idsOf(others))} ${clash} as ${id}, which this apply created.`, {
       hint: 'To see which to delete: svc diff',

@@ -13,7 +13,7 @@ export interface Entry extends Declared<Value> {
   list: List;
   planning: Planning;
   thing: Thing;
-  /** The declared fields but for secrets. */
+  /** The declared fields without secrets. */
   shown: Value;
   uses: SecretUse[];
 }
@@ -23,7 +23,7 @@ export function entryOf(list: List, declared: Declared<Value>, planning: Plannin
   const { at, document, folder, value } = declared;
   const thing = { ...thingIn(list, resource.identity(value), planning), ...(document && { document }) };
   const fields = Object.entries(value).filter(([name]) => resource.fields[name] !== undefined);
-  // A map is where a secret comes from.
+  // A map is the source of a secret.
   const isSecret = ([name, given]: [string, unknown]) => resource.fields[name]?.secret || isObject(given);
   const uses = fields.flatMap(([attribute, source]): SecretUse[] =>
     isSecret([attribute, source]) && source ? [{ attribute, source: source as SecretSource, at, folder }] : [],
@@ -32,7 +32,7 @@ export function entryOf(list: List, declared: Declared<Value>, planning: Plannin
   return { ...declared, list, planning, thing, shown, uses };
 }
 
-/** A live thing with its name and what the record knows of it, which all entries of a list are matched with. */
+/** Returns the live things of a list with their names and record entries, for `matching`. */
 export function namedIn(list: List, rows: readonly Row[], planning: Planning) {
   const { identity } = list.resource;
   const thing = thingIn(list, '', planning);
@@ -40,15 +40,16 @@ export function namedIn(list: List, rows: readonly Row[], planning: Planning) {
 }
 
 /**
- * The live things that an entry is about, and others of its name: the one with its id, else those that the record has under its name,
- * else those of its name that the record has under no other declared name; a replaced one only if there is no other.
+ * Returns the live things that an entry declares, and others of its name (`doubles`). An entry declares the thing with its id; else the
+ * things that the record has under its name; else the things of its name that the record has under no other declared name; else a
+ * replaced thing.
  */
 export function matching(
   { list: { ids, names }, thing, value }: Entry,
   live: ReturnType<typeof namedIn>,
 ): { found: Row[]; doubles: Row[] } {
-  const own = live.find(({ known, row }) => row.id === value.id && !known?.replaced);
-  if (own) return { found: [own.row], doubles: [] };
+  const matched = live.find(({ known, row }) => row.id === value.id && !known?.replaced);
+  if (matched) return { found: [matched.row], doubles: [] };
   const old = value['renamed-from'];
   const [recorded, named, renamed, replaced]: [Row[], Row[], Row[], Row[]] = [[], [], [], []];
   for (const { known, name, row } of live) {
@@ -60,60 +61,60 @@ export function matching(
     else if (name === thing.name && !isOther) named.push(row);
     else if (known && !isOther && (known.name === old || name === old)) renamed.push(row);
   }
-  const found = [recorded, named, renamed, replaced].find((some) => some.length > 0) ?? [];
-  return { found, doubles: found === recorded ? named : [] };
+  const matches = [recorded, named, renamed, replaced].find((some) => some.length > 0) ?? [];
+  return { found: matches, doubles: matches === recorded ? named : [] };
 }
 
-/** Returns what is wrong with the `renamed-from` of an entry. @param rows the live things; empty if the entry has one */
+/** Returns the mistake in the `renamed-from` of an entry, if any. @param rows the live things; empty if the entry has a live thing */
 export function renameMistake(entry: Entry, entries: readonly Entry[], rows: readonly Row[]): string | undefined {
   const { list, planning, thing, value } = entry;
   const old = value['renamed-from'];
   if (old === undefined) return undefined;
-  const named = `renamed-from: ${thing.kind} ${old}`;
-  if (entries.some((other) => other.thing.name === old)) return `${named} is also declared.`;
+  const subject = `renamed-from: ${thing.kind} ${old}`;
+  if (entries.some((other) => other.thing.name === old)) return `${subject} is also declared.`;
   const first = entries.find((other) => other.value['renamed-from'] === old);
-  if (first !== entry) return `${named} is also in ${first?.at}.`;
+  if (first !== entry) return `${subject} is also in ${first?.at}.`;
   if (planning.record.find(thing, null)) return undefined;
   const live = rows.flatMap(({ attributes, id }) => (list.resource.identity(attributes) === old ? id : []));
   const cure = `To adopt it, add id: ${live.join(' or id: ')} to the entry.`;
-  return live.length > 0 ? `${named} exists (${joined(live)}), but the record does not know it. ${cure}` : undefined;
+  return live.length > 0 ? `${subject} exists (${joined(live)}), but the record does not know it. ${cure}` : undefined;
 }
 
 /**
- * Returns the declared secrets of an existing thing: those to send (`due`), those that would be due but only a creation accepts (`unmet`, or
- * `unsure` if it may have got them), those that no apply is known to have sent (`unknown`), readable ones without a value at hand
- * (`byVersion`), and what is known of each.
- * One that can be read, such as a URL, is compared if its value is at hand. Others are due with --send-secrets, if their version is not the
- * one that was sent, and if they were not sent for certain to what svc made.
+ * Returns the declared secrets of an existing thing, and the state of each:
+ * `due` are sent; `unmet` would be due, but only a creation accepts them; `unsure` are the same, but the creation may have had them;
+ * `unknown` are not known to be sent; `byVersion` are readable, but without a value at hand.
+ * A readable secret, such as a URL, is compared if its value is at hand. Any other is due with --send-secrets, if another version was sent,
+ * and if svc created the thing and is not certain to have sent the secret.
  */
 export function secretsOf({ list, planning, thing, uses }: Entry, row: Row) {
   const { record, sendSecrets, valueFrom } = planning;
-  const known = record.find(thing, row.id) ?? record.find(thing, null);
-  const isOurs = known !== undefined && (known.made || known.begun !== undefined);
+  const recorded = record.find(thing, row.id) ?? record.find(thing, null);
+  const isOurs = recorded !== undefined && (recorded.made || recorded.begun !== undefined);
   const states: SecretStates = {};
   const none = (): SecretUse[] => [];
-  const found = { due: none(), unmet: none(), unsure: none(), unknown: none(), byVersion: none(), states };
+  const groups = { due: none(), unmet: none(), unsure: none(), unknown: none(), byVersion: none(), states };
   for (const use of uses) {
     const { attribute, source } = use;
     const { only, secret } = list.resource.fields[attribute] ?? {};
     const value = secret ? undefined : valueFrom(source);
-    const { state, version } = known?.secrets[attribute] ?? { state: known?.begun ? 'unknown' : 'unsent' };
+    const { state, version } = recorded?.secrets[attribute] ?? { state: recorded?.begun ? 'unknown' : 'unsent' };
     const isLive = value !== undefined && differences({ [attribute]: value }, row.attributes).length === 0;
     const isNewer = source.version !== undefined && source.version !== version;
     const isDue = value === undefined ? (state === 'sent' ? isNewer : isOurs) : !isLive;
     states[attribute] = isLive ? stateOf(use) : { state, ...(version !== undefined && { version }) };
     if (only === 'create') {
-      if (isDue) found[state === 'unknown' ? 'unsure' : 'unmet'].push(use);
-    } else if (isDue || sendSecrets) found.due.push(use);
-    else if (value === undefined && state !== 'sent') found.unknown.push(use);
-    else if (value === undefined && !secret) found.byVersion.push(use);
+      if (isDue) groups[state === 'unknown' ? 'unsure' : 'unmet'].push(use);
+    } else if (isDue || sendSecrets) groups.due.push(use);
+    else if (value === undefined && state !== 'sent') groups.unknown.push(use);
+    else if (value === undefined && !secret) groups.byVersion.push(use);
   }
-  return found;
+  return groups;
 }
 
 export function stateOf({ source: { version } }: SecretUse): SecretStates[string] {
   return { state: 'sent', ...(version !== undefined && { version }) };
 }
 
-/** A live thing with all its fields, as a hash has it. */
+/** Returns a live thing with all its fields, for the hash of a step. */
 export const seenIn = ({ resource }: List, row: Row) => [row.id, valuesOf(resource, row, {})];

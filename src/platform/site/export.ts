@@ -8,14 +8,14 @@ import { kinds, kindsOf } from './kinds/index.ts';
 const longestFlow = 60;
 
 interface Options extends Reading {
-  /** The parts (default: all that the edition has and the token can read). */
+  /** The parts (default: all parts of the edition that the token can read). */
   only: readonly PartName[] | undefined;
   workspaces: readonly string[] | undefined;
 }
 
 type Part = ExportedPart & { name: PartName };
 
-/** The live state of a site as a document, in a stable order. @throws {SvcError} for a requested part that the token cannot read, and if it can read none */
+/** Returns the live state of a site as a document, in a stable order. @throws {SvcError} if the token cannot read a requested part, or any part */
 export async function exportSite({ only, workspaces, ...reading }: Options) {
   const { organization, service } = reading;
   const all = kindsOf(await service.edition(), organization);
@@ -46,7 +46,7 @@ export async function exportSite({ only, workspaces, ...reading }: Options) {
 }
 
 function contentOf(parts: readonly Part[], organization: string, only: Options['only']): Record<string, unknown> {
-  // Another name for other parts, which otherwise would prune each other.
+  // Documents with different parts need different names, or they would prune each other.
   const name = [organization, ...(only ? parts.map((part) => part.name) : [])].join('-');
   const shown = parts.filter(({ content = {} }) => Object.keys(content).length > 0);
   const contents = (some: readonly Part[]) => Object.fromEntries(some.map(({ content, name }) => [name, content]));
@@ -87,7 +87,7 @@ function isShort({ items }: YAMLSeq): boolean {
   return texts.every((text) => text !== undefined) && texts.join(', ').length <= longestFlow;
 }
 
-/** Each text on a line of its own, without characters that end or disturb one. */
+/** Formats each text as a line of a comment, without characters that end or disturb a line. */
 function commentOf(texts: readonly string[]): string {
   return texts.map((text) => ` ${text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')}`).join('\n');
 }

@@ -11,13 +11,13 @@ import type { Site } from './site.ts';
 
 export class Plan {
   steps: Step[] = [];
-  /** The declared things that exist, with what is known of their secrets. */
+  /** The declared things that exist, with the states of their secrets. */
   readonly existing: { thing: Thing; id: string | null; secrets: SecretStates }[] = [];
-  /** What the record has and the service no longer shows. */
+  /** The record entries of things that the service no longer shows. */
   readonly vanished: RecordEntry[] = [];
   /** Secrets of existing things that no apply is known to have sent; only --send-secrets sends them. */
   readonly unsent: Change[] = [];
-  /** Lines about what --prune spares, since its creation was never confirmed. */
+  /** Lines about things that --prune spares because their creation was never confirmed. */
   readonly unconfirmed: string[] = [];
   readonly notes: string[] = [];
   readonly warnings: Mistake[] = [];
@@ -25,7 +25,7 @@ export class Plan {
   readOnly: AuthError | undefined;
   /** The workspaces that the token cannot see, which are not compared. */
   readonly unseen = new Map<string, SvcError>();
-  /** What requires --prune-all, such as all that a document declared. */
+  /** Descriptions of deletions that require --prune-all, such as all things of a document. */
   readonly losses: string[] = [];
 }
 
@@ -39,20 +39,20 @@ export interface Reading {
   turn<Value>(run: () => Promise<Value>): Promise<Value>;
 }
 
-/** What kinds need to compare a site with its documents, and the plan that they add to. */
+/** The settings of a comparison, and the plan and the mistakes that kinds add to. */
 export interface Planning extends Reading {
   plan: Plan;
   mistakes: Mistake[];
   now(): Date;
   prune: boolean;
   sendSecrets: boolean;
-  /** Whether a configuration whose destination fails the verification is saved disabled. */
+  /** True to save a configuration disabled if its destination fails the verification. */
   saveDisabled: boolean;
-  /** The value of a secret that can be compared, where it is at hand. */
+  /** Returns the value of a secret to compare, if it is at hand. */
   valueFrom(source: SecretSource): string | undefined;
-  /** Returns whether the document that declared what the record has is given, or to forget. */
+  /** Returns whether the document of an entry is given, or is named by --forget. */
   isGiven(entry: RecordEntry): boolean;
-  /** Returns whether --prune may delete an entry: an earlier apply made it, and such a document, with a name, declared it. */
+  /** Returns whether --prune may delete an entry: an earlier apply made it, and a given document with a name declared it. */
   isPrunable(entry: RecordEntry): boolean;
 }
 
@@ -60,7 +60,7 @@ export interface ExportedPart {
   /** Omitted from the document if it is empty. */
   content?: object;
   comments?: string[][];
-  /** What the document cannot hold, and why. */
+  /** The things that the document cannot hold, with reasons. */
   omitted: string[];
 }
 
@@ -73,6 +73,6 @@ export interface Kind {
 
 export const editionOf = (name: PartName): Edition => parts[name].edition ?? parts[name].update.edition;
 
-/** Whether an edition has a part, as far as the service tells. */
+/** Returns whether an edition has a part, as far as the service tells. */
 export const isHere = (name: PartName, edition: KnownEdition) =>
   edition === undefined || ['both', edition].includes(editionOf(name));

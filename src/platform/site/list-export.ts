@@ -1,6 +1,6 @@
 import { relatedIds } from '../../api/contract/relationships.ts';
 import type { SvcError } from '../../base/errors.ts';
-import { selected } from '../../base/glob.ts';
+import { filterByGlob } from '../../base/glob.ts';
 import { valuesOf } from '../resources/comparison.ts';
 import { type ListName, lists } from '../resources/index.ts';
 import { placeIn, type Row } from '../resources/resource.ts';
@@ -10,12 +10,12 @@ import type { ExportedPart, Reading } from './kind.ts';
 import { type Names, namesFor, rowsOf } from './list.ts';
 import { entries } from './schema.ts';
 
-/** The things of a list as entries: one for all workspaces that have the same. */
+/** Returns the things of a list as entries, one for all workspaces with the same thing. */
 export async function exportList(name: ListName, reading: Reading, wanted?: readonly string[]): Promise<ExportedPart> {
   const resource = lists[name];
   const { lookups, organization, record } = reading;
   const { idOf, names: workspaces } = placeIn(resource) === 'workspace_id' ? await lookups.workspaces() : {};
-  const chosen = wanted === undefined ? workspaces : selected(workspaces ?? [], wanted);
+  const chosen = wanted === undefined ? workspaces : filterByGlob(workspaces ?? [], wanted);
   const places = chosen?.toSorted().map((workspace) => ({ workspace, place: idOf?.(workspace) ?? '' }));
   const omitted: string[] = [];
   const denied: SvcError[] = [];
@@ -29,14 +29,14 @@ export async function exportList(name: ListName, reading: Reading, wanted?: read
         return [];
       });
   const here = [{ place: organization, workspace: null }];
-  const found = (await Promise.all((places ?? here).map(read))).flat();
-  if (denied[0] !== undefined && found.length === 0) throw denied[0];
+  const readPlaces = (await Promise.all((places ?? here).map(read))).flat();
+  if (denied[0] !== undefined && readPlaces.length === 0) throw denied[0];
   omitted.sort();
-  const refers = (field: string) => found.some(({ rows }) => rows.some((row) => relatedIds(row, field)?.length));
+  const refers = (field: string) => readPlaces.some(({ rows }) => rows.some((row) => relatedIds(row, field)?.length));
   const names = await namesFor(resource, Object.keys(resource.fields).filter(refers), reading);
   const secrets = new Map(record.entries(organization).map((entry) => [entry.id ?? '', entry.secrets]));
   const groups = new Map<string, { value: object; comments: string[]; order: string; workspaces: string[] }>();
-  for (const { rows, workspace } of found) {
+  for (const { rows, workspace } of readPlaces) {
     const where = workspace === null ? '' : ` in ${workspace}`;
     for (const row of rows) {
       const identity = resource.identity(row.attributes);
@@ -64,7 +64,7 @@ export async function exportList(name: ListName, reading: Reading, wanted?: read
   return { content, comments: entries.map(({ comments }) => comments), omitted };
 }
 
-/** A live thing as an entry: its fields in their order, sets sorted, without what is empty; with its id if others of the list are the same. */
+/** Returns a live thing as an entry: without empty fields, with sorted sets, and with its id if another has the same identity. */
 function exported(part: ListName, row: Row, rows: readonly Row[], names: Names, workspace: string | null) {
   const resource = lists[part];
   const identity = resource.identity(row.attributes);

@@ -1,4 +1,4 @@
-import { selected } from '../../base/glob.ts';
+import { filterByGlob } from '../../base/glob.ts';
 import { joined } from '../../base/text.ts';
 import { type ListName, lists } from '../resources/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
@@ -14,7 +14,7 @@ import { nameMistake } from './lookups.ts';
 import type { RecordEntry } from './record.ts';
 import type { Declared, Site } from './site.ts';
 
-/** The things of a list, in an organization or in each of its workspaces, each the same as the live one of its identity. */
+/** Returns the kind of a list in an organization or in each of its workspaces. An entry declares the live thing of its identity. */
 export function listKind(name: ListName): Kind {
   const resource = lists[name];
   return {
@@ -40,44 +40,44 @@ export function listKind(name: ListName): Kind {
   };
 }
 
-/** Puts the names of what it refers to into an entry, each once. Adds a mistake for each that neither the service nor a document has. */
+/** Replaces ids by names in the relationships of an entry, each once. Adds a mistake for a name that neither the service nor a document has. */
 function namedEntry(resource: Resource, entry: Declared, names: Names, site: Site, planning: Planning): Declared {
   const { mistakes, organization, plan } = planning;
   const { at } = entry;
   const value = { ...entry.value };
   for (const text of resource.doubts?.(value) ?? []) plan.warnings.push({ at, text });
   for (const [field, { single, to }] of Object.entries(resource.fields)) {
-    const known = to && names[to];
-    if (to === undefined || known === undefined || (value[field] ?? undefined) === undefined) continue;
+    const directory = to && names[to];
+    if (to === undefined || directory === undefined || (value[field] ?? undefined) === undefined) continue;
     const declared = to in lists ? site.parts[to as ListName].map((each) => String(each.value.name)) : [];
-    const given = [value[field]].flat().map(String);
-    for (const name of given) {
-      const matched = /[*?]/.test(name) ? selected(known.names, [name]) : [];
+    const declaredNames = [value[field]].flat().map(String);
+    for (const name of declaredNames) {
+      const matched = /[*?]/.test(name) ? filterByGlob(directory.names, [name]) : [];
       const text =
         matched.length > 0
           ? `"${name}" is a pattern, which only workspaces and except take: write [${matched.join(', ')}].`
-          : nameMistake(to.slice(0, -1).replace('-', ' '), name, known, organization, declared);
+          : nameMistake(to.slice(0, -1).replace('-', ' '), name, directory, organization, declared);
       if (text !== undefined) mistakes.push({ at, text: `${field}: ${text}` });
     }
-    const named = [...new Set(given.map((each) => known.nameOf(each) ?? each))];
-    value[field] = single ? named[0] : named;
+    const resolvedNames = [...new Set(declaredNames.map((each) => directory.nameOf(each) ?? each))];
+    value[field] = single ? resolvedNames[0] : resolvedNames;
   }
   return { ...entry, value };
 }
 
-/** What differs in one list. Deletions come first where a place holds a limited number. */
+/** Compares one list. Deletions come first where a place holds a limited number of things. */
 async function planList(list: List, names: Names, planning: Planning): Promise<Step[]> {
   const { most = Number.POSITIVE_INFINITY } = list.resource;
   const rows = await rowsOf(list, planning);
   const entries = list.wanted.map((declared) => entryOf(list, declared, planning));
   const live = namedIn(list, rows, planning);
   const matches = entries.map((entry) => ({ entry, ...matching(entry, live) }));
-  const taken = new Set(matches.flatMap(({ found }) => found.map(({ id }) => id)));
+  const declaredIds = new Set(matches.flatMap(({ found }) => found.map(({ id }) => id)));
   for (const each of vanishedFrom(list, rows)) planning.plan.vanished.push(each);
-  const deletions = await deletionsIn(list, rows, taken, planning);
-  // The thing of a declared name is deleted for one that takes its place.
+  const deletions = await deletionsIn(list, rows, declaredIds, planning);
+  // A deletion of a declared name follows the creation that replaces it.
   const deleted = deletions.filter(({ thing }) => !list.names.has(thing.name));
-  const left = rows.length - deleted.length;
+  const remaining = rows.length - deleted.length;
   const steps: Step[] = [];
   const created: Entry[] = [];
   for (const { doubles, entry, found } of matches) {
@@ -91,7 +91,7 @@ async function planList(list: List, names: Names, planning: Planning): Promise<S
       for (const each of await noteExisting(entry, only, doubles)) steps.push(each);
     const old = deletions.filter((deletion) => deletion.thing.name === entry.thing.name);
     if (only && step?.replaces) old.push(await deletionOf(list, only, { thing: entry.thing }, planning));
-    const count = left + created.length;
+    const count = remaining + created.length;
     if (step?.replaces && count >= most) {
       const warning = `${list.workspace} has ${count} configurations: ${only?.id} is deleted first, and neither exists if the new one is rejected.`;
       const fresh = stepFor(entry, [], names) ?? step;
@@ -103,22 +103,22 @@ async function planList(list: List, names: Names, planning: Planning): Promise<S
     for (const deletion of old) steps.push({ ...deletion, needs: step });
     if (step?.action === 'create' && !step.replaces) created.push(entry);
   }
-  const { at } = created[Math.max(0, most - left)] ?? {};
-  const count = left + created.length;
+  const { at } = created[Math.max(0, most - remaining)] ?? {};
+  const count = remaining + created.length;
   const text = `${list.workspace} would have ${count} configurations; at most ${most} are possible.`;
   if (at !== undefined) planning.mistakes.push({ at, text });
   suggestRename(list, steps, rows, planning);
   return Number.isFinite(most) ? [...deleted, ...steps] : [...steps, ...deleted];
 }
 
-/** Returns what the record has and the service no longer shows. A creation that was begun may still be one that is declared. */
+/** Returns the record entries of things that the service no longer shows. An unconfirmed creation of a declared name is not one of them. */
 function vanishedFrom({ known, names, resource }: List, rows: readonly Row[]): RecordEntry[] {
   const present = new Set(rows.map(({ id }) => id));
-  const named = new Set([...names, ...rows.map(({ attributes }) => resource.identity(attributes))]);
-  return known.filter(({ id, name }) => (id === null ? !named.has(name) : !present.has(id)));
+  const currentNames = new Set([...names, ...rows.map(({ attributes }) => resource.identity(attributes))]);
+  return known.filter(({ id, name }) => (id === null ? !currentNames.has(name) : !present.has(id)));
 }
 
-/** Notes a thing that exists, others of its name, and secrets that were not sent. Returns the step of those that cannot be sent. */
+/** Notes an existing thing, others of its name, and secrets that were not sent. Returns a stopped step for secrets that cannot be sent. */
 async function noteExisting(entry: Entry, row: Row, doubles: readonly Row[]): Promise<Step[]> {
   const { list, planning, thing } = entry;
   const { existing, notes, unsent, warnings } = planning.plan;
@@ -146,7 +146,7 @@ async function noteExisting(entry: Entry, row: Row, doubles: readonly Row[]): Pr
   return [stopped(entry, [reason, ...effects].join(' '))];
 }
 
-/** Adds a warning to the only creation in a place where the only other live thing that the record knows is no longer declared. */
+/** Warns of a possible rename: the place has one creation, and one recorded live thing that is no longer declared. */
 function suggestRename(list: List, steps: readonly Step[], rows: readonly Row[], { isGiven }: Planning): void {
   const [created, ...others] = steps.filter(({ action, replaces }) => action === 'create' && replaces === undefined);
   const isUndeclared = (entry: RecordEntry) => isGiven(entry) && !list.names.has(entry.name);

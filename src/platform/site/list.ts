@@ -1,4 +1,4 @@
-import { selected } from '../../base/glob.ts';
+import { filterByGlob } from '../../base/glob.ts';
 import { joined } from '../../base/text.ts';
 import { type ListName, lists, type PartName } from '../resources/index.ts';
 import { remove } from '../resources/put.ts';
@@ -9,7 +9,7 @@ import type { RecordEntry, Thing } from './record.ts';
 import { all } from './service.ts';
 import { type Declared, requireUnique, type Site, type Value } from './site.ts';
 
-/** The things of one resource in one place, an organization or one of its workspaces: what is declared, recorded and live there. */
+/** The declared, recorded and live things of one resource in one place: an organization or a workspace. */
 export interface List {
   name: PartName;
   resource: Resource;
@@ -18,16 +18,16 @@ export interface List {
   workspace: string | null;
   wanted: Declared<Value>[];
   absent: Declared<Value>[];
-  /** What the record has of this place. */
+  /** The record entries of this place. */
   known: RecordEntry[];
-  /** The names of the declared things, and the ids of those that have one. */
+  /** The names of the declared things, and the ids that are declared. */
   names: Set<string>;
   ids: Set<unknown>;
-  /** What is live while an apply writes to it: read before the first write, and carried on from the replies. */
+  /** The live things during an apply: read before the first write, then updated from the replies. */
   carried?: Row[] | undefined;
 }
 
-/** Names of what relationships refer to; projects have only ids. */
+/** The names of the targets of relationships; projects have only ids. */
 export type Names = Partial<Record<NonNullable<Field['to']>, Directory>>;
 
 export function rowsOf({ place, resource }: Pick<List, 'place' | 'resource'>, { service }: Reading): Promise<Row[]> {
@@ -39,13 +39,13 @@ export async function carriedRows(list: List, reading: Reading): Promise<Row[]> 
   return list.carried;
 }
 
-/** Carries a list on: the thing with this id was written, or deleted without a row. */
+/** Updates a list after a write: the thing with this id has this row, or was deleted. */
 export function carry(list: List, id: string, row?: Row): void {
   const others = list.carried?.filter((each) => each.id !== id);
   list.carried = row && others ? [...others, row] : others;
 }
 
-/** Lets the next comparison read the list. */
+/** Makes the next comparison read the list again. */
 export function renew(list: List): void {
   list.carried = undefined;
 }
@@ -74,19 +74,19 @@ export function listIn(name: PartName, resource: Resource, place: string, worksp
   return { name, resource, place, workspace, wanted: [], absent: [], known: [], names: new Set(), ids: new Set() };
 }
 
-/** The lists that documents or record say anything about. Warns of patterns that match nothing; two entries for one thing are a mistake. */
+/** Returns the lists with declared or recorded things. Warns of patterns without a match; two entries for one thing are a mistake. */
 export async function listsOf(name: ListName, site: Site, planning: Planning): Promise<List[]> {
   const { isPrunable, organization, record } = planning;
   const resource = lists[name];
   const { identity, kind } = resource;
   const { [name]: wanted } = site.parts;
   const { [name]: absent } = site.absent;
-  const known = record.entries(organization).filter((entry) => entry.kind === kind);
+  const recorded = record.entries(organization).filter((entry) => entry.kind === kind);
   const isUsed = (list: Pick<List, 'wanted' | 'absent' | 'known'>) =>
     list.wanted.length + list.absent.length > 0 || list.known.some(isPrunable);
-  if (!isUsed({ wanted, absent, known })) return [];
+  if (!isUsed({ wanted, absent, known: recorded })) return [];
   const isAlone = placeIn(resource) === 'organization_name';
-  const alone = { ...listIn(name, resource, organization, null), wanted, absent, known };
+  const alone = { ...listIn(name, resource, organization, null), wanted, absent, known: recorded };
   const used = (isAlone ? [alone] : await listsOfWorkspaces(alone, planning)).filter(isUsed);
   for (const list of used) {
     list.names = new Set(list.wanted.map(({ value }) => identity(value)));
@@ -104,7 +104,7 @@ async function listsOfWorkspaces({ absent, known, name, resource, wanted }: List
   for (const entry of [...absent, ...wanted])
     for (const workspace of workspacesOf(entry, names, planning))
       all.get(workspace)?.[absent.includes(entry) ? 'absent' : 'wanted'].push(entry);
-  // One mistake for two entries, however many workspaces they share.
+  // Report two entries once, even if they share several workspaces.
   const reported = new Set<string>();
   for (const { absent, wanted, workspace } of all.values()) {
     const label = (value: Value) => `${resource.kind} ${resource.identity(value)} in ${workspace}`;
@@ -120,11 +120,11 @@ async function listsOfWorkspaces({ absent, known, name, resource, wanted }: List
 function workspacesOf({ at, value }: Declared, names: readonly string[], planning: Planning): string[] {
   const { mistakes, organization, plan } = planning;
   const { except = [], workspaces } = value as { workspaces: readonly string[]; except?: readonly string[] };
-  const idle = [...workspaces, ...except].filter((pattern) => selected(names, [pattern]).length === 0);
+  const idle = [...workspaces, ...except].filter((pattern) => filterByGlob(names, [pattern]).length === 0);
   const patterns = idle.filter((each) => /[*?]/.test(each));
   if (patterns.length > 0)
     plan.warnings.push({ at, text: `${joined(patterns)} matches no workspace of ${organization}.` });
   for (const name of idle.filter((each) => !patterns.includes(each)))
     mistakes.push({ at, text: noneNamed('workspace', name, names, organization) });
-  return selected(names, workspaces, except);
+  return filterByGlob(names, workspaces, except);
 }

@@ -6,27 +6,27 @@ import { relatedId } from '../../api/contract/relationships.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import { all, type Service } from './service.ts';
 
-/** Names and ids of one sort, in the order of the service. */
+/** The names and ids of one type, in the order of the service. */
 export interface Directory {
   names: string[];
-  /** Both take a name or an id. */
+  /** `idOf` and `nameOf` accept a name or an id. */
   idOf(text: string): string | undefined;
   nameOf(text: string): string | undefined;
   /** The ids of the users who have not accepted their invitation. */
   invited?: ReadonlySet<string>;
 }
 
-/** Lists that several kinds need, read at most once but for the agent pools, which an apply may create. */
+/** Returns lists that several kinds need. Each is read at most once, except agent pools, which an apply may create. */
 export function createLookups(service: Service, organization: string) {
   const read = async (endpoint: typeof workspaces.list | typeof agentPools.list | typeof teams.list) => {
     const rows = await all(service.list(endpoint, { organization_name: organization }));
     return directory(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
   };
   const once = (reading: () => Promise<Directory>) => {
-    let found: Promise<Directory> | undefined;
+    let directoryRead: Promise<Directory> | undefined;
     return () => {
-      found ??= reading();
-      return found;
+      directoryRead ??= reading();
+      return directoryRead;
     };
   };
   return {
@@ -39,7 +39,7 @@ export function createLookups(service: Service, organization: string) {
 
 export type Lookups = ReturnType<typeof createLookups>;
 
-/** The users of an organization by name; those that match a search, with `q`. `include=user` adds them to each page (docs/protocol/lookups.md#organization-memberships). */
+/** Returns the users of an organization by name; with `q`, those that match a search. `include=user` adds them to each page (docs/protocol/lookups.md#organization-memberships). */
 export async function usersOf({ list }: Pick<Service, 'list'>, organization: string, q?: string): Promise<Directory> {
   const users = new Map<string, string>();
   const invited = new Set<string>();
@@ -59,14 +59,14 @@ export function noneNamed(what: string, name: string, known: readonly string[], 
   return `no ${what} ${name} in ${organization}, or you can't see it with this token.${hint ? ` ${hint}` : ''}`;
 }
 
-/** Returns the mistake of a name or an id that is not known. @param added the names that documents add */
+/** Returns the mistake for an unknown name or id. @param added the names that documents declare */
 export function nameMistake(what: string, text: string, known: Directory, organization: string, added: string[] = []) {
   const id = known.idOf(text) ?? (added.includes(text) || /^user-/.test(text) ? text : undefined);
   if (id === undefined) return noneNamed(what, text, [...known.names, ...added], organization);
   return known.invited?.has(id) ? `${what} ${text} has not accepted the invitation to ${organization}.` : undefined;
 }
 
-/** @param prefix what may stand before a name */
+/** @param prefix an optional text before a name */
 function directory(pairs: readonly (readonly [name: string, id: string])[], prefix = ''): Directory {
   const ids = new Map(pairs);
   const names = new Map(pairs.map(([name, id]) => [id, name]));

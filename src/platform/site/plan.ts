@@ -50,7 +50,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   return plan;
 }
 
-/** Documents without a name that --prune needs, and parts that the service or the organization does not have. */
+/** Returns the mistakes of documents without the name that --prune requires, and of parts that the edition or the site does not have. */
 function misplaced(site: Site, edition: KnownEdition, { organization, prune }: Options): Mistake[] {
   const nameless = site.documents.filter(({ name }) => prune && name === undefined);
   const text = '--prune requires a name in the document, such as name: acme-site.';
@@ -64,22 +64,22 @@ function misplaced(site: Site, edition: KnownEdition, { organization, prune }: O
   return [...nameless.map(({ at }) => ({ at, text })), ...elsewhere];
 }
 
-/** What belongs to the given documents. @throws {UsageError} for an unknown document to forget */
+/** Returns a test for entries of the given documents. @throws {UsageError} for an unknown document to forget */
 function givenBy({ documents }: Site, { forget, organization, record }: Options): Planning['isGiven'] {
-  const known = [...new Set(record.entries(organization).flatMap(({ document }) => document ?? []))];
-  const unknown = forget.find((name) => !known.includes(name));
-  const hint = unknown === undefined ? undefined : didYouMean(unknown, known);
+  const recordedDocuments = [...new Set(record.entries(organization).flatMap(({ document }) => document ?? []))];
+  const unknown = forget.find((name) => !recordedDocuments.includes(name));
+  const hint = unknown === undefined ? undefined : didYouMean(unknown, recordedDocuments);
   if (unknown !== undefined)
     throw new UsageError(`--forget: the record has nothing of a document "${unknown}".`, { hint });
-  const given = new Set<string | undefined>([...documents.map(({ name }) => name), ...forget]);
-  return ({ document }) => given.has(document);
+  const givenNames = new Set<string | undefined>([...documents.map(({ name }) => name), ...forget]);
+  return ({ document }) => givenNames.has(document);
 }
 
-/** Notes what only --prune-all deletes: all that a given document declared, and a part of it that it no longer has. */
+/** Notes the deletions that require --prune-all: everything of a given document, and a whole part that it no longer has. */
 function noteLosses({ documents }: Site, forget: readonly string[], { plan, record }: Planning): void {
   const pruned = plan.steps.flatMap(({ id, isPruning, thing }) => (isPruning && record.find(thing, id ?? null)) || []);
-  const kept = plan.existing.filter(({ id, thing }) => [record.find(thing, id) ?? []].flat().some(isOwn));
-  const staying = [...kept, ...plan.steps.filter(({ replaces }) => replaces !== undefined)];
+  const existing = plan.existing.filter(({ id, thing }) => [record.find(thing, id) ?? []].flat().some(isOwn));
+  const staying = [...existing, ...plan.steps.filter(({ replaces }) => replaces !== undefined)];
   for (const { name, parts: present } of documents) {
     if (name === undefined || forget.includes(name)) continue;
     const lost = new Set(pruned.flatMap(({ document, kind }) => (document === name ? kind : [])));
@@ -93,13 +93,13 @@ function noteLosses({ documents }: Site, forget: readonly string[], { plan, reco
     plan.notes.push(`This plan deletes ${joined(plan.losses)}, which requires svc apply --prune-all.`);
 }
 
-/** Returns a line for each document that declared things and is not given. */
+/** Returns a line for each recorded document that is not given. */
 function notGiven({ isGiven, organization, plan, record }: Planning): string[] {
   const declared = new Set([...plan.existing, ...plan.steps].flatMap(({ id }) => id ?? []));
   const isLeft = (entry: RecordEntry) => !declared.has(entry.id ?? '') && !plan.vanished.includes(entry);
-  const left = record.entries(organization).filter((entry) => isOwn(entry) && !isGiven(entry) && isLeft(entry));
-  return [...new Set(left.map(({ document }) => document))].map((name) => {
-    const count = counted(left.filter(({ document }) => document === name).length, 'thing');
+  const remaining = record.entries(organization).filter((entry) => isOwn(entry) && !isGiven(entry) && isLeft(entry));
+  return [...new Set(remaining.map(({ document }) => document))].map((name) => {
+    const count = counted(remaining.filter(({ document }) => document === name).length, 'thing');
     if (name === undefined) return `A document without a name declared ${count}, which --prune does not delete.`;
     return `The document ${name} is not given: --prune does not delete what it declared (${count}). To delete that, too: --forget ${name}`;
   });
@@ -114,8 +114,8 @@ async function throwFirst(planned: { name: string; error?: unknown }[], { organi
   if (error === undefined) return;
   // Without a token or a connection, the parts are not at fault.
   if (error instanceof UsageError || error.status === undefined || error.status === 401) throw error;
-  const told = await readError(error, organization, service);
-  if (told instanceof NotFoundError) throw told;
+  const explained = await readError(error, organization, service);
+  if (explained instanceof NotFoundError) throw explained;
   const parts = failures.map(({ name }) => name).join(', ');
-  throw new SomeFailedError(`Cannot read ${parts}. ${error.message}`, told);
+  throw new SomeFailedError(`Cannot read ${parts}. ${error.message}`, explained);
 }

@@ -10,31 +10,31 @@ const thing = {
   kind: z.string(),
   organization: z.nullable(z.string()),
   workspace: z.nullable(z.string()),
-  /** The id of the workspace, which finds it again under another name. */
+  /** The id of the workspace, which stays the same after a rename. */
   'workspace-id': z.optional(z.string()),
   name: z.string(),
   /** The name of the document that declared it last. */
   document: z.optional(z.string()),
   /** Null for a creation without a reply, and for a setting. */
   id: z.nullable(z.string()),
-  /** Whether an apply made it: the id is that of the reply. Otherwise it was found. */
+  /** True if an apply created the thing and got its id in the reply. */
   made: z.boolean(),
 };
 const rest = {
-  /** When a creation was begun that was never confirmed. */
+  /** The start of a creation that was never confirmed. */
   begun: z.optional(z.string()),
   digest: z.optional(z.string()),
 };
-/** What svc knows of a secret, which is `unknown` from its write until the reply. */
+/** The state of a secret, which is `unknown` between a write and its reply. */
 const secret = z.strictObject({ state: z.enum(['sent', 'unsent', 'unknown']), version: z.optional(z.number()) });
-/** The entry of a thing. A replaced one waits for its deletion, because a new one takes its place. */
+/** The entry of a thing. A replaced thing will be deleted after its replacement was created. */
 const entry = z.strictObject({
   ...thing,
   secrets: z.record(z.string(), secret),
   ...rest,
   replaced: z.optional(z.boolean()),
 });
-/** The entry of format 1: 0 is the version of a secret whose write was cut, null that of one without a version. */
+/** The entry of format 1: the version of a secret is 0 if its write was cut, null if it has no version. */
 const earlier = z.strictObject({
   ...thing,
   secrets: z.record(z.string(), z.nullable(z.number())),
@@ -48,14 +48,14 @@ const content = z.discriminatedUnion('svc-site-record', [
 ]);
 
 export type RecordEntry = z.infer<typeof entry>;
-/** A thing of a site by its place and name. */
+/** The place and name of a thing of a site. */
 export type Thing = Pick<RecordEntry, 'kind' | 'organization' | 'workspace' | 'workspace-id' | 'name' | 'document'>;
 export type SecretStates = RecordEntry['secrets'];
 
-/** What earlier applies made or found, in a file. It has no secrets. */
+/** A file with the things that earlier applies created or matched. It has no secrets. */
 export type SiteRecord = ReturnType<typeof openRecord>;
 
-/** Returns whether an apply made, began or replaced it. */
+/** Returns whether an apply created, began to create, or replaced a thing. */
 export function isOwn({ begun, made, replaced }: RecordEntry): boolean {
   return made || begun !== undefined || replaced === true;
 }
@@ -66,12 +66,12 @@ export function recordName(name: string, address: string): string {
   return `${name}-${host}-${hash}.json`;
 }
 
-/** @throws {LocalError} for a file that cannot be read, is damaged, or belongs to another site */
+/** Opens a record. @throws {LocalError} for a file that cannot be read, is damaged, or belongs to another site */
 export function openRecord(path: string, site: { name: string; address: string }) {
-  const found = load(path, site);
-  const entries = new Map((found ?? []).map((each) => [keyOf(each, each.id), each]));
-  // Also without entries: the next apply then knows that nothing was made.
-  let changed = found === undefined;
+  const storedEntries = load(path, site);
+  const entries = new Map((storedEntries ?? []).map((each) => [keyOf(each, each.id), each]));
+  // A new record is written even without entries: the next apply then knows that nothing was created.
+  let changed = storedEntries === undefined;
   let writing: Promise<void> | undefined;
 
   function set(thing: Thing, id: string | null, entry: RecordEntry | undefined): void {
@@ -84,8 +84,8 @@ export function openRecord(path: string, site: { name: string; address: string }
   const find = (thing: Thing, id: string | null) => entries.get(keyOf(thing, id));
 
   return {
-    existed: found !== undefined,
-    /** The entry of this id; without an id, the one of a creation without a reply, or of a setting. */
+    existed: storedEntries !== undefined,
+    /** Returns the entry of an id; for null, the entry of a creation without a reply, or of a setting. */
     find,
     set,
     entries: (organization: string) =>
@@ -119,7 +119,7 @@ function write(path: string, text: string): void {
   }
 }
 
-/** An entry is never changed, only replaced, and each save writes all of them. */
+/** The line of each entry: entries are replaced, never changed, and each save writes all lines. */
 const lines = new WeakMap<RecordEntry, string>();
 
 const headOf = ({ address, name }: { name: string; address: string }) =>
@@ -154,7 +154,7 @@ function ofEarlier({ secrets, waiting = [], ...facts }: z.infer<typeof earlier>)
   return [{ ...facts, secrets: Object.fromEntries(states) }, ...waiting.map((id) => ({ ...old, id }))];
 }
 
-/** What makes two entries the same: the id, or without one the name. A workspace keeps its entries under another name. */
+/** Returns the key of an entry: its id, or its name without an id. A renamed workspace keeps its entries. */
 function keyOf({ kind, name, organization, workspace, ...thing }: Thing, id: string | null): string {
   return id === null ? JSON.stringify([kind, organization, thing['workspace-id'] ?? workspace, name]) : `${kind} ${id}`;
 }

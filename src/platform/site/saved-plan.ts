@@ -19,19 +19,19 @@ const content = z.strictObject({
   }),
   documents: z.string(),
   record: z.string(),
-  /** The changes, with the ids of what exists, and hashes of what they were decided from. */
+  /** The changes, with ids of existing things and hashes of the live state that they were decided from. */
   changes: z.array(z.looseObject({ seen: z.string() })),
 });
 
-/** A plan in a file, for an apply that carries out exactly that. It has no secrets. */
+/** A plan in a file, which an apply carries out exactly. It has no secrets. */
 export type SavedPlan = z.infer<typeof content>;
 type Made = Pick<SavedPlan, 'address' | 'flags' | 'organization'>;
 
-/** A plan of these steps. @param recordPath of the record @throws {LocalError} for a record that cannot be read */
+/** Returns a plan of steps. @throws {LocalError} for a record that cannot be read */
 export function savedPlan(made: Made, sources: readonly Source[], recordPath: string, steps: Step[]): SavedPlan {
-  const known = { documents: documentsHash(sources), record: hashOf(textIn(recordPath) ?? '') };
+  const hashes = { documents: documentsHash(sources), record: hashOf(textIn(recordPath) ?? '') };
   const changes = steps.map((step) => ({ ...changeOf(step), id: step.id, seen: step.seen }));
-  return content.parse(JSON.parse(JSON.stringify({ 'svc-plan': 2, ...made, ...known, changes })));
+  return content.parse(JSON.parse(JSON.stringify({ 'svc-plan': 2, ...made, ...hashes, changes })));
 }
 
 export function writePlan(path: string, plan: SavedPlan): void {
@@ -42,7 +42,7 @@ export function writePlan(path: string, plan: SavedPlan): void {
   }
 }
 
-/** @throws {LocalError} for a file that is missing or not a plan @throws {CheckFailedError} for a plan of an earlier svc */
+/** Reads a plan. @throws {LocalError} for a file that is missing or not a plan @throws {CheckFailedError} for a plan of an earlier svc */
 export function readPlan(path: string): SavedPlan {
   const text = textIn(path, `the plan ${path}`);
   if (text === undefined)
@@ -55,7 +55,7 @@ export function readPlan(path: string): SavedPlan {
   throw new LocalError(`${path} is not a plan of svc diff --out.`, { cause: plan?.error });
 }
 
-/** @throws {CheckFailedError} naming what is not as it was when the plan was made */
+/** Compares a saved plan with a new one. @throws {CheckFailedError} with the parts that changed */
 export function requireSame(saved: SavedPlan, now: SavedPlan): void {
   const parts = ['address', 'organization', 'documents', 'record', 'changes'] as const;
   const isDifferent = (part: (typeof parts)[number]) => JSON.stringify(saved[part]) !== JSON.stringify(now[part]);

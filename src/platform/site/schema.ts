@@ -9,7 +9,7 @@ const texts = z.array(text);
 const notSource = (isNull: boolean) =>
   `must be { file: PATH } or { env: NAME }, not ${isNull ? 'null: remove the key to keep what was sent' : 'the secret'}`;
 
-/** The source of a secret, which never stands in the document itself. */
+/** The source of a secret, whose value is never in the document. */
 const secret = z
   .strictObject(
     { file: z.optional(text), env: z.optional(text), version: z.optional(z.int().check(z.minimum(1))) },
@@ -23,7 +23,7 @@ const textOrSecret = z.nullish(z.union([z.string(), secret], 'must be text, { fi
 const place: Shape = { workspaces: texts.check(z.minLength(1)), except: z.optional(texts) };
 const placeOf = (resource: Resource): Shape => (placeIn(resource) === 'workspace_id' ? place : {});
 
-/** The entry of a list: the attributes of a write, names for what it refers to, sources for secrets, and what documents have besides. */
+/** Returns the keys of an entry: the attributes of a write, names for relationships, sources for secrets, and the document's own keys. */
 function shapeOf(resource: Resource): Shape {
   const { fields, shape } = resource;
   const others = Object.entries(fields).flatMap(
@@ -33,8 +33,8 @@ function shapeOf(resource: Resource): Shape {
       return to ? [[name, single ? z.nullish(text) : z.optional(texts)]] : [];
     },
   );
-  const known = { id: z.optional(text), 'renamed-from': z.optional(text) };
-  return { ...known, ...shape, ...Object.fromEntries(others), ...placeOf(resource) };
+  const commonKeys = { id: z.optional(text), 'renamed-from': z.optional(text) };
+  return { ...commonKeys, ...shape, ...Object.fromEntries(others), ...placeOf(resource) };
 }
 
 function ruled(shape: Shape, { rules }: Pick<Declarable, 'rules'>): z.ZodMiniType {
@@ -89,3 +89,8 @@ export const siteDocument = z.strictObject({
 });
 
 export type SiteDocument = z.infer<typeof siteDocument>;
+
+/** Returns a JSON Schema of the document, for editors. */
+export function jsonSchema(): object {
+  return z.toJSONSchema(siteDocument, { io: 'input' });
+}

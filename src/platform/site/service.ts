@@ -14,7 +14,7 @@ export interface Service {
 }
 
 export async function all<One>(rows: AsyncIterable<One>): Promise<One[]> {
-  const found: One[] = [];
-  for await (const row of rows) found.push(row);
-  return found;
+  const items: One[] = [];
+  for await (const row of rows) items.push(row);
+  return items;
 }

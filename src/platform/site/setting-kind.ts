@@ -8,20 +8,20 @@ import type { Value } from './site.ts';
 
 type Live = Pick<Row, 'attributes'> | undefined;
 
-/** A part that exists once, read and compared as a whole. What the service does not show is sent when it is not what was sent last. */
+/** Returns the kind of a part that exists once and is compared as a whole. A hidden value is sent if it differs from the last one sent. */
 export function settingKind(name: PartName, setting: Setting): Kind {
   const { fields, read, type, update } = setting;
 
   function compare(value: Value, live: Live, thing: Thing, planning: Planning): Step | undefined {
     const { organization, record, service } = planning;
-    const wanted = comparedForm(setting, value);
-    const seen = live && comparedForm(setting, live.attributes);
-    const changes = seen ? differences(wanted, seen) : initial(wanted);
-    const digest = live ? undefined : JSON.stringify(wanted);
+    const declaredForm = comparedForm(setting, value);
+    const liveForm = live && comparedForm(setting, live.attributes);
+    const changes = liveForm ? differences(declaredForm, liveForm) : initial(declaredForm);
+    const digest = live ? undefined : JSON.stringify(declaredForm);
     if (live ? changes.length === 0 : record.find(thing, null)?.digest === digest) return undefined;
     const changed = changes.map(({ attribute }) => [attribute, value[attribute]]);
     const body = { data: { type, attributes: Object.fromEntries(changed) } };
-    return stepOf(thing, seen, {
+    return stepOf(thing, liveForm, {
       action: live ? 'update' : 'unknown',
       phase: phaseOf(name),
       changes,

@@ -2,8 +2,7 @@ import { type Checked, type Mistake, parseChecked, type Source, throwMistakes } 
 import type { Place } from '../../base/place.ts';
 import { isListName, isOfSite, type ListName, lists, type PartName, partNames, parts } from '../resources/index.ts';
 import { type Declarable, placeIn, type Resource } from '../resources/resource.ts';
-import { jsonSchema } from './json-schema.ts';
-import { type SiteDocument, siteDocument } from './schema.ts';
+import { jsonSchema, type SiteDocument, siteDocument } from './schema.ts';
 
 type SiteFile = Checked<SiteDocument>;
 
@@ -11,7 +10,7 @@ export const keys = 'svc apply --schema';
 
 export type Value = Readonly<Record<string, unknown>>;
 
-/** A value of a document, and the file and line of it; paths in it start at `folder`. */
+/** A value of a document with its file and line; its paths are relative to `folder`. */
 export interface Declared<Content = Value> {
   value: Content;
   at: Place;
@@ -20,7 +19,7 @@ export interface Declared<Content = Value> {
 }
 
 export interface Site {
-  /** The names of the documents, their first lines, and the parts that they have. */
+  /** The name, first line and parts of each document. */
   documents: { name: string | undefined; at: Place; parts: string[] }[];
   organization: string | undefined;
   parts: Record<PartName, Declared<Value>[]>;
@@ -51,7 +50,7 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
     const { identity = (entry: Value) => entry.name, one } = parts[name] as Partial<Resource>;
     const isOnce = !isListName(name) && name !== 'teams';
     const label = (entry: Value) => (isOnce ? `${isOfSite(name) ? 'site.' : ''}${name}` : `${one} ${identity(entry)}`);
-    // In a workspace, it is known later which entries are about the same.
+    // Entries with workspace patterns are compared later, in each workspace.
     const isKnown = !isListName(name) || placeIn(lists[name]) === 'organization_name';
     if (isKnown) requireUnique(label, [...declared[name], ...(isListName(name) ? absent[name] : [])], report);
   }
@@ -65,7 +64,7 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
   return { documents, organization: organization?.value as string | undefined, parts: declared, absent };
 }
 
-/** The entries of a part of a document: those of a list, the teams by name, or the part itself. */
+/** Returns the entries of a part of a document: the items of a list, the teams by name, or the part itself. */
 function entriesIn({ at, content, folder }: SiteFile, path: readonly string[]): Declared<unknown>[] {
   const part = path.reduce<unknown>((value, name) => (value as Value | undefined)?.[name], content);
   const place = { folder, document: content.name };
@@ -78,14 +77,14 @@ function entriesIn({ at, content, folder }: SiteFile, path: readonly string[]): 
 
 type Report = (at: Place, text: string, first: Place) => void;
 
-/** Reports both lines of each second entry of one label, unless both have ids of their own. */
+/** Reports each second entry of one label, unless both have different ids. */
 export function requireUnique(label: (value: Value) => string, entries: readonly Declared[], report: Report): void {
-  const seen = new Map<string, Declared>();
+  const firstEntries = new Map<string, Declared>();
   for (const entry of entries) {
     const { at, value } = entry;
     const name = label(value);
-    const first = seen.get(name);
-    if (first === undefined) seen.set(name, entry);
+    const first = firstEntries.get(name);
+    if (first === undefined) firstEntries.set(name, entry);
     else if ((first.value.id ?? value.id) === undefined || first.value.id === value.id)
       report(at, `${name} is also in ${first.at}.`, first.at);
   }

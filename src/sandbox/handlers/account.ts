@@ -27,8 +27,8 @@ export const servedAccount = served(account, {
     const others = call.state.world.users.filter(({ id }) => id !== user.id);
     if (username !== undefined && !isUsername.safeParse(username).success)
       throw invalid('username', 'Username is invalid');
-    if (others.some((other) => other.username === username)) throw invalid('username', taken('Username'));
-    if (others.some((other) => other.email === email)) throw invalid('email', taken('Email'));
+    if (others.some((other) => other.username === username)) throw invalid('username', takenText('Username'));
+    if (others.some((other) => other.email === email)) throw invalid('email', takenText('Email'));
     if (username !== undefined) user.username = username;
     if (email !== undefined) user.email = email;
     return { data: userDocument(caller) };
@@ -66,7 +66,7 @@ export const servedAccount = served(account, {
 });
 
 /** assumed: the wording, which is known for one message (docs/protocol/conventions.md#error-objects). */
-const taken = (name: string) => `${name} has already been taken`;
+const takenText = (name: string) => `${name} has already been taken`;
 
 function known({ caller }: Pick<Call, 'caller'>): Caller {
   if (caller === undefined) throw unauthorized();
@@ -75,7 +75,7 @@ function known({ caller }: Pick<Call, 'caller'>): Caller {
 
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>;
 
-/** The stored form of a password: salt and derived key, so that the data file does not reveal the password. */
+/** Hashes a password for storage: salt and derived key, so that the data file does not reveal the password. */
 async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `${salt.toString('base64url')}.${(await derive(password, salt, 32)).toString('base64url')}`;

@@ -73,7 +73,7 @@ function requireFreeName({ world }: State, organization: string, name: string): 
   throw invalid('name', 'Name has already been taken');
 }
 
-/** The workspaces and projects in a request. @throws {Rejection} 422 for a workspace of another organization */
+/** Returns the workspaces and projects in a request. @throws {Rejection} 422 for a workspace of another organization */
 function related(state: State, organization: string, given: AgentPoolRelationships = {}) {
   rejectAll(
     (['allowed-workspaces', 'excluded-workspaces'] as const).flatMap((name) =>

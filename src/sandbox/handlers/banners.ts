@@ -14,8 +14,8 @@ import type { State } from '../state.ts';
 export const servedBanners = served(banners, {
   list: ({ state, now, caller }) => {
     const shown = current(state, now).filter((row) => isShown(row, now));
-    const seen = shown.filter(({ attributes }) => caller !== undefined || attributes.audience === 'all_users');
-    return { data: seen.map(resourceOf) };
+    const visible = shown.filter(({ attributes }) => caller !== undefined || attributes.audience === 'all_users');
+    return { data: visible.map(resourceOf) };
   },
 
   create: ({ state, now, body }) => {
@@ -58,7 +58,7 @@ export const servedBanners = served(banners, {
   },
 });
 
-/** The rows with all due schedules applied. */
+/** Applies all due schedules and returns the rows. */
 function current(state: State, now: Date): BannerRow[] {
   settle(state.world.banners, now);
   return state.world.banners;
@@ -83,7 +83,7 @@ function inUtc(time: string | null | undefined): string | null {
   return !read || isComplete ? (time ?? null) : new Date(read.wall - (read.offset ?? 0)).toISOString();
 }
 
-/** The validations across fields, after the schema's (docs/protocol/banners.md#schedule). */
+/** Checks the rules across fields, after the schema's (docs/protocol/banners.md#schedule). */
 function check(attributes: BannerRow['attributes']): void {
   const missing = missingFromSchedule(attributes);
   if (missing !== undefined) {

@@ -97,7 +97,7 @@ function requireRoom(state: State, workspace: string): void {
 }
 
 /**
- * The response of a verified destination, to be stored. assumed: nothing is sent for a disabled configuration
+ * Verifies a destination and returns its response to store. assumed: nothing is sent for a disabled configuration
  * (docs/protocol/notifications.md#writes).
  */
 async function verified(call: Pick<Call, 'state' | 'post'>, row: NotificationRow): Promise<Partial<NotificationRow>> {
@@ -105,7 +105,7 @@ async function verified(call: Pick<Call, 'state' | 'post'>, row: NotificationRow
   return response === undefined ? {} : { deliveryResponses: [response] };
 }
 
-/** The ids of the receivers in a request, who must belong to the organization; undefined without the relationship. */
+/** Returns the ids of the receivers in a request, who must belong to the organization; undefined without the relationship. */
 function usersFor(
   state: State,
   { workspace, destinationType }: Pick<NotificationRow, 'workspace' | 'destinationType'>,

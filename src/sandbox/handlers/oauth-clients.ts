@@ -93,7 +93,7 @@ function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): Oauth
   return rowWithId(state.world.oauthClients, params.id);
 }
 
-/** The agent pool and the projects of a request. assumed: the detail for an unknown pool (docs/protocol/oauth-clients.md#assumed). */
+/** Returns the agent pool and the projects of a request. assumed: the detail for an unknown pool (docs/protocol/oauth-clients.md#assumed). */
 function related(state: State, organization: string, given: OauthClientRelationships = {}) {
   const { 'agent-pool': pool, projects } = given;
   const id = pool?.data?.id;
@@ -104,7 +104,7 @@ function related(state: State, organization: string, given: OauthClientRelations
   return present({ agentPool: pool && (id ?? null), projects: idsOf(projects?.data) });
 }
 
-/** `include=oauth_tokens`. assumed: the fields of a token; other values are ignored (docs/protocol/oauth-clients.md#assumed). */
+/** Returns the resources for `include=oauth_tokens`. assumed: the fields of a token; other values are ignored (docs/protocol/oauth-clients.md#assumed). */
 function includedWith(rows: readonly OauthClientRow[], { query }: Pick<Call, 'query'>) {
   if (!includesOf(query).includes('oauth_tokens')) return {};
   return {

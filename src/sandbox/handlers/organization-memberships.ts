@@ -37,7 +37,7 @@ export const servedOrganizationMemberships = served(organizationMemberships, {
   },
 });
 
-/** The memberships that match the filters; `q` is a case-insensitive part of a username or an address. */
+/** Returns the memberships that match the filters; `q` is a case-insensitive part of a username or an address. */
 function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>): MembershipRow[] {
   const emails = query.get(membershipEmailFilter)?.split(',');
   const status = query.get(membershipStatusFilter);
@@ -49,14 +49,14 @@ function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'q
   });
 }
 
-/** `include=user`: the users of these memberships. assumed: with their addresses (docs/protocol/lookups.md#organization-memberships). */
+/** Returns the users of memberships for `include=user`. assumed: with their addresses (docs/protocol/lookups.md#organization-memberships). */
 function peopleOf(rows: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
   if (!includesOf(query).includes('user')) return {};
   const users = rows.map(({ user }) => found(state.user(user)));
   return { included: users.map((user) => memberDocument(user, { email: user.email })) };
 }
 
-/** The memberships of a team's users. */
+/** Returns the memberships of a team's users. */
 export function membershipsOf({ organization, users }: TeamRow, state: State): MembershipRow[] {
   return state.members(organization).filter(({ user }) => users.includes(user));
 }

@@ -39,15 +39,15 @@ function remove(call: Pick<TeamCall, 'state' | 'params'>, references: readonly R
   const before = new Set(team.users);
   const users = usersBehind(references, find, (user) => (before.has(user) ? '' : 'is not a member of the team'));
   const removed = new Set(users);
-  const left = team.users.filter((user) => !removed.has(user));
+  const remaining = team.users.filter((user) => !removed.has(user));
   // assumed: an organization keeps one owner (docs/protocol/teams.md#membership-writes).
-  if (team.name === 'owners' && left.length === 0 && removed.size > 0) {
+  if (team.name === 'owners' && remaining.length === 0 && removed.size > 0) {
     throw forbidden('The last owner of an organization cannot be removed');
   }
-  team.users = left;
+  team.users = remaining;
 }
 
-/** The users of a whole batch. @throws {Rejection} 422 with a problem for each invalid reference */
+/** Returns the users of a whole batch. @throws {Rejection} 422 with a problem for each invalid reference */
 function usersBehind(references: readonly Reference[], find: Find, objection: (user: string) => string): string[] {
   const users: string[] = [];
   const problems = references.flatMap(({ id }, at) => {
@@ -61,7 +61,7 @@ function usersBehind(references: readonly Reference[], find: Find, objection: (u
   return users;
 }
 
-/** By username or user id; a user who is added has accepted the invitation (docs/protocol/teams.md#who-can-be-added). */
+/** Finds users by username or user id; an added user has accepted the invitation (docs/protocol/teams.md#who-can-be-added). */
 function usersOf(state: State, { organization }: TeamRow, adding: boolean): Find {
   const users = new Map(state.world.users.flatMap(({ id, username }) => [[id, id] as const, [username, id] as const]));
   const members = new Map(state.members(organization).map((row) => [row.user, row]));
@@ -77,7 +77,7 @@ function complaintAbout(membership: MembershipRow | undefined, organization: str
   return membership.status === 'active' ? '' : `has not accepted the invitation to the organization ${organization}`;
 }
 
-/** By membership id; the invitation need not be accepted. */
+/** Finds members by membership id; the invitation need not be accepted. */
 function membershipsOf(state: State, { organization }: TeamRow): Find {
   const members = new Map(state.members(organization).map((row) => [row.id, row]));
   return (id) => members.get(id) ?? `is not a membership of the organization ${organization}`;

@@ -32,20 +32,20 @@ export const servedTeams = served(teams, {
 });
 
 /**
- * `include=users,organization-memberships`: the members of these teams, each once. assumed: other values of `include` are ignored
+ * Returns the members of teams for `include=users,organization-memberships`, each once. assumed: other values of `include` are ignored
  * (docs/protocol/lookups.md#teams).
  */
 function includedWith(rows: readonly TeamRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
-  const words = includesOf(query);
+  const includes = includesOf(query);
   const ids = new Set(rows.flatMap(({ users }) => users));
-  const users = words.includes('users')
+  const users = includes.includes('users')
     ? state.world.users.filter(({ id }) => ids.has(id)).map((user) => memberDocument(user))
     : [];
-  const memberships = words.includes('organization-memberships')
+  const memberships = includes.includes('organization-memberships')
     ? [...new Set(rows.flatMap((row) => membershipsOf(row, state)))].map((row) => membershipDocument(row, state))
     : [];
   const included = [...users, ...memberships];
-  return words.some((word) => ['users', 'organization-memberships'].includes(word)) ? { included } : {};
+  return includes.some((word) => ['users', 'organization-memberships'].includes(word)) ? { included } : {};
 }
 
 function resourceOf(row: TeamRow, state: State) {

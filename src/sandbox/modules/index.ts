@@ -11,9 +11,9 @@ interface BuiltInModule extends ModuleName {
   description: string;
   verified: boolean;
   location: LocationStyle;
-  /** Its files, each as `-- PATH since VERSION --` and what it has from that version on; the oldest version first. */
+  /** The files, each as `-- PATH since VERSION --` and its content from that version on; the oldest version first. */
   text: string;
-  /** By version: the day of publication, the number of downloads, and whose files it has if not its own. */
+  /** By version: the day of publication, the number of downloads, and the version whose files it has, if not its own. */
   versions: Readonly<Record<string, { day: string; downloads: number; like?: string }>>;
 }
 
@@ -92,7 +92,7 @@ const builtIn: readonly BuiltInModule[] = [
   },
 ];
 
-/** Every version of every built-in module. */
+/** Returns every version of every built-in module. */
 export function builtInReleases(): Release[] {
   return builtIn.flatMap(({ versions, location: _, text, ...module }) =>
     Object.entries(versions).map(([version, { day, downloads, like = version }]) => ({
@@ -118,7 +118,7 @@ function filesAt(text: string, version: string): Map<string, string> {
   return files;
 }
 
-/** The form of a module's location; relative to the download endpoint for modules that are not built in. */
+/** Returns the form of a module's location; relative to the download endpoint for modules that are not built in. */
 export function builtInStyle({ namespace, name, provider }: Release): LocationStyle {
   const module = builtIn.find(
     (each) => each.namespace === namespace && each.name === name && each.provider === provider,

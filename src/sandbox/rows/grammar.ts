@@ -14,7 +14,7 @@ export const username = z
 /** Text that is valid in an Authorization header. */
 export const tokenText = z.string().check(z.regex(/^[!-~]+$/, 'must be visible ASCII characters'));
 
-/** A list of the world: empty at first, and for a data file of a version that did not have it. */
+/** Returns the schema of a list of the world, which is empty in a data file of a version without it. */
 export function list<Row extends z.ZodMiniType>(row: Row) {
   return z._default(z.array(row), []);
 }

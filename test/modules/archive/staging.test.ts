@@ -368,7 +368,7 @@ describe('what runs that were killed left', () => {
   /** Gives the entries of this process to another. */
   function disown(lists: string, owner: string): void {
     for (const name of readdirSync(lists)) {
-      renameSync(join(lists, name), join(lists, `${owner}${name.slice(ownerTag().length)}`));
+      renameSync(join(lists, name), join(lists, name.replace(ownerTag(), owner)));
     }
   }
   const putAside = (left: string, run: Temporaries, parent: string) => {
@@ -391,7 +391,7 @@ describe('what runs that were killed left', () => {
   // trust: T-28
   test('goes when this process has the same tag, as where systems do not say when a process started', () => {
     const { entry, left, lists, next } = killed();
-    renameSync(entry, join(lists, `${ownerTag()}-0123456789abcdef`));
+    renameSync(entry, join(lists, `v2-${ownerTag()}-0123456789abcdef`));
     next.sweep();
     expect([existsSync(left), readdirSync(lists)]).toEqual([false, []]);
   });

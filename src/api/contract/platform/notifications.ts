@@ -39,7 +39,7 @@ const fields = {
   url: z.nullish(webUrl),
 };
 
-/** Triggers as people give them: `all` stands for each of them. */
+/** Triggers as users give them: `all` stands for every trigger. */
 export const triggerWords = z.optional(z.array(z.enum(['all', ...triggers])));
 
 export const notificationDraft = z.looseObject({ ...fields, 'destination-type': z.enum(destinationTypes) }).check(
@@ -52,7 +52,7 @@ export const notificationDraft = z.looseObject({ ...fields, 'destination-type': 
 /** assumed: the kind of destination cannot change, as the table of PATCH does not have it (docs/protocol/notifications.md#update). */
 export const notificationPatch = z.partial(z.looseObject(fields));
 
-/** Why a URL is invalid for a kind of destination: `slack` and `generic` require one, others have none. */
+/** Returns why a URL is invalid for a kind of destination: `slack` and `generic` require one, others have none. */
 export function urlComplaint(kind: string, url: string | null | undefined): string | undefined {
   if (kind === 'email') return url ? "can't be given when Destination type is email" : undefined;
   return url ? undefined : `can't be blank when Destination type is ${kind}`;

@@ -4,10 +4,10 @@ import { one } from '../jsonapi.ts';
 
 const attributes = z.looseObject({ week: z.number(), month: z.number(), year: z.number(), total: z.number() });
 
-/** How often a module was downloaded (docs/protocol/registry.md#downloads-summary). The id is opaque text. */
+/** The numbers of downloads of a module (docs/protocol/registry.md#downloads-summary). The id is opaque text. */
 const documented = z.looseObject({ id: z.string(), type: z.literal('module-downloads-summary'), attributes });
 
-/** The same as registries send it: each count may be missing, or anything. */
+/** The lenient schema of a summary: each count may be missing, or have any value. */
 const downloadsSummary = z.looseObject({ attributes: z.record(z.string(), z.unknown()) });
 export type DownloadsSummary = z.infer<typeof downloadsSummary>;
 

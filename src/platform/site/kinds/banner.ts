@@ -17,10 +17,10 @@ export const bannerKind: Kind = {
 
   async plan({ parts }, planning) {
     const [declared] = parts.banner;
-    const known = planning.record.entries(planning.organization).filter(({ kind }) => kind === 'banner');
+    const recorded = planning.record.entries(planning.organization).filter(({ kind }) => kind === 'banner');
     const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner', document: declared?.document };
     if (declared) return [compare(declared.value, await active(planning), thing, planning)];
-    if (!known.some(planning.isPrunable)) return [];
+    if (!recorded.some(planning.isPrunable)) return [];
     return deletionsIn({ ...list }, await rowsOf(list, planning), new Set(), planning);
   },
 
@@ -46,9 +46,9 @@ function compare(value: Value, live: Row | undefined, thing: Thing, planning: Pl
       again: async () => compare(value, await active(planning), thing, planning),
       ...given,
     });
-  const known = record.entries('').filter((entry) => entry.kind === 'banner' && entry.id !== null);
-  const sent = live ? record.find(thing, live.id) : known.at(-1);
-  for (const entry of known) if (entry !== sent) plan.vanished.push(entry);
+  const recorded = record.entries('').filter((entry) => entry.kind === 'banner' && entry.id !== null);
+  const sent = live ? record.find(thing, live.id) : recorded.at(-1);
+  for (const entry of recorded) if (entry !== sent) plan.vanished.push(entry);
   if (live !== undefined) {
     plan.existing.push({ thing, id: live.id, secrets: {} });
     const changes = differences(comparedForm(banner, attributes), comparedForm(banner, live.attributes));

@@ -13,7 +13,7 @@ import type { Service } from '../service.ts';
 import type { Declared } from '../site.ts';
 
 const batch = 500;
-/** The team of the owners (docs/protocol/teams.md#membership-writes). */
+/** The name of the team of owners (docs/protocol/teams.md#membership-writes). */
 const owners = 'owners';
 
 type Team = TeamEntry & { name: string };
@@ -32,8 +32,8 @@ export const teamKind: Kind = {
       const id = names.includes(value.name) ? idOf(value.name) : undefined;
       const isEmptied = value.exact && namesIn(value).length === 0;
       if (id === undefined || (isEmptied && value.name === owners)) {
-        const left = 'the team owners must keep one user: the last owner cannot be removed.';
-        mistakes.push({ at, text: id ? left : noneNamed('team', value.name, names, organization) });
+        const text = 'the team owners must keep one user: the last owner cannot be removed.';
+        mistakes.push({ at, text: id ? text : noneNamed('team', value.name, names, organization) });
         return undefined;
       }
       const live = await peopleOf(service, id);
@@ -59,8 +59,8 @@ export const teamKind: Kind = {
       const invited = memberships.length > 0 && { memberships: memberships.toSorted() };
       return [name, { users: users.toSorted(), ...invited, exact: true }] as const;
     };
-    const named = await Promise.all(names.toSorted().map((name) => turn(() => read(name))));
-    return { content: Object.fromEntries(named), omitted: [] };
+    const teamEntries = await Promise.all(names.toSorted().map((name) => turn(() => read(name))));
+    return { content: Object.fromEntries(teamEntries), omitted: [] };
   },
 };
 
@@ -126,19 +126,16 @@ async function namesOf(
   const { lookups, mistakes, organization } = planning;
   const isIn = namesOneOf([...live.values()]);
   const others = users.filter((user) => !isIn(user));
-  const known = others.length > 0 ? await unlessFailed(lookups.users(), isDenied) : undefined;
-  for (const user of known?.names.length ? others : []) {
-    const text = nameMistake('user', user, known!, organization);
+  const directory = others.length > 0 ? await unlessFailed(lookups.users(), isDenied) : undefined;
+  for (const user of directory?.names.length ? others : []) {
+    const text = nameMistake('user', user, directory!, organization);
     if (text !== undefined) mistakes.push({ at, text });
   }
-  return [
-    ...new Set(
-      users.map((user) => {
-        const member = live.get(user);
-        return member ? nameOf(member) : (known?.nameOf(user) ?? user);
-      }),
-    ),
-  ];
+  const shownAs = (user: string) => {
+    const member = live.get(user);
+    return member ? nameOf(member) : (directory?.nameOf(user) ?? user);
+  };
+  return [...new Set(users.map(shownAs))];
 }
 
 /** Returns the people in a team by id, without the service users of tokens. */
