@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { TransportFault } from '../api/client/faults.ts';
+import { TransportFault } from '../api/client/transport-fault.ts';
 import { monotonicMs } from '../base/clock.ts';
 import { NetworkError, UsageError } from '../base/errors.ts';
 import { leadsBack } from '../base/http-server/leads-back.ts';

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { readBytes } from '../api/client/body.ts';
 import { startDeadline, throwIfCancelled } from '../api/client/deadline.ts';
-import { codeOf, isTimeout, protocolOf, TransportFault } from '../api/client/faults.ts';
+import { protocolOf } from '../api/client/faults.ts';
 import { createTransport, defaultTimeouts, type HttpAnswer, type Route } from '../api/client/http.ts';
 import { sendTraced, type Trace } from '../api/client/trace.ts';
+import { codeOf, isTimeout, TransportFault } from '../api/client/transport-fault.ts';
 import { signatureHeaders } from '../api/contract/dialect.ts';
 import { sign } from '../api/contract/signature.ts';
 import { CheckFailedError, type NetworkError, SvcError, UsageError } from '../base/errors.ts';

@@ -3,11 +3,11 @@ import { CancelledError, ProtocolError, SvcError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import { holdSignals } from '../../base/system/signals.ts';
-import { TransportFault } from './faults.ts';
 import type { Headers } from './headers.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { type Decision, decide, isRead, type Outcome } from './retry.ts';
 import type { Trace } from './trace.ts';
+import { TransportFault } from './transport-fault.ts';
 
 export interface AttemptDeps {
   /** Start of the first request, from `monotonicMs()`. */

@@ -2,7 +2,6 @@ import { ProtocolError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { errnoOf } from '../../base/system/files.ts';
 import { throwIfCancelled } from './deadline.ts';
-import { asFault } from './faults.ts';
 import type { HttpAnswer } from './http.ts';
 
 /** A body that was read to its end. */
@@ -18,6 +17,7 @@ export async function* withFaults({ body, method, url }: HttpAnswer, signal: Abo
     yield* body;
   } catch (error) {
     throwIfCancelled(signal);
+    const { asFault } = await import('./faults.ts');
     throw asFault(error, `${method} ${maskUrl(url)}`, url);
   }
 }

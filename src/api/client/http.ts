@@ -6,9 +6,9 @@ import DirectAgent from 'undici/lib/dispatcher/agent.js';
 import { maskUrl } from '../../base/secrets.ts';
 import { loopbackLookup } from '../../base/system/loopback-lookup.ts';
 import { throwIfCancelled, untilCancelled } from './deadline.ts';
-import { asFault, codeOf } from './faults.ts';
 import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
+import { codeOf } from './transport-fault.ts';
 
 /** An attempt at a request. */
 export interface HttpRequest {
@@ -108,6 +108,7 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
           ? { code: route.connected() ? 'UND_ERR_HEADERS_TIMEOUT' : 'UND_ERR_CONNECT_TIMEOUT' }
           : error;
         if (proxied) throw proxied.proxyFault(cause, line, url, proxied.proxy);
+        const { asFault } = await import('./faults.ts');
         throw asFault(cause, line, url, codeOf(cause) === 'ECONNREFUSED' ? await startHint?.(url) : undefined);
       }
     },

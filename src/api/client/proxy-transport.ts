@@ -5,9 +5,10 @@ import connectThrough from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { NetworkError } from '../../base/errors.ts';
-import { asFault, TransportFault } from './faults.ts';
+import { asFault } from './faults.ts';
 import type { HeaderLine } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
+import { TransportFault } from './transport-fault.ts';
 
 /** A failure to reach the proxy, or its rejection of a CONNECT; separate from faults of the server. */
 export class ProxyFailure extends Error {

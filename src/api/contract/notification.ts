@@ -89,10 +89,7 @@ export function verificationMessage(name: string): string {
   return `Verification of ${name}`;
 }
 
-/** A message of the chat service's incoming webhooks (docs/protocol/notifications.md#destinations). */
-export type SlackPayload = ReturnType<typeof slackRunPayload> | ReturnType<typeof slackVerificationPayload>;
-
-/** Returns a transition as a chat message. assumed: all of it, except that it is a text with attachments (docs/protocol/notifications.md#requests). */
+/** Returns a transition as a message of the chat service's incoming webhooks (docs/protocol/notifications.md#destinations). assumed: all of it, except that it is a text with attachments (docs/protocol/notifications.md#requests). */
 export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent) {
   const text = `${message}: ${organization}/${workspace.name}`;
   return {

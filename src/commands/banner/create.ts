@@ -4,7 +4,6 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
-import { messagesOf } from './status-message.ts';
 
 export const create = verb({
   words: 'create',
@@ -43,6 +42,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     const send = async (flags: BannerFlags) =>
       put<Banner>(resource, await draftOf(flags), { call: platform, onExisting: 'fail' });
     const { row } = await submit(asked, fields, send, ask);
+    const { messagesOf } = await import('./status-message.ts');
     const { created, why } = messagesOf(row, host.now());
     output.note(created);
     if (replaced && why === undefined) output.note(`Replaced ${replaced}.`);

@@ -5,7 +5,6 @@ import { excludes, requireChange, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
-import { messagesOf } from './status-message.ts';
 
 export const update = verb({
   words: 'update',
@@ -36,6 +35,7 @@ export const update = verb({
     for (const warning of warnings(flags)) output.warn(warning);
     const { updateThing } = await import('../../cli/resource-writes.ts');
     const row = await updateThing(resource, id, withExtra(attributes, flags.set), context);
+    const { messagesOf } = await import('./status-message.ts');
     const { why } = messagesOf(row, host.now());
     if (why !== undefined) output.note(why);
     await output.show(resource.view, row);

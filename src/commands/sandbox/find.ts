@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client/client.ts';
-import { codeOf } from '../../api/client/faults.ts';
+import { codeOf } from '../../api/client/transport-fault.ts';
 import { monotonicMs } from '../../base/clock.ts';
 import { cancellation, NetworkError } from '../../base/errors.ts';
 import { portOf, serviceUrl } from '../../base/origin.ts';

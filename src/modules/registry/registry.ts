@@ -1,8 +1,8 @@
 import type { Client } from '../../api/client/client.ts';
 import type { Discover } from '../../api/client/discovery.ts';
 import { endpointUrl } from '../../api/client/endpoints.ts';
-import { TransportFault } from '../../api/client/faults.ts';
 import type { Exchange } from '../../api/client/reply.ts';
+import { TransportFault } from '../../api/client/transport-fault.ts';
 import type { Endpoint, Input, ReplyOf } from '../../api/contract/endpoint.ts';
 import { NetworkError } from '../../base/errors.ts';
 import { isLoopback } from '../../base/origin.ts';

@@ -1,7 +1,8 @@
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import { JetStreamStatusError, jserrors } from '@nats-io/jetstream/internal';
 import { errors } from '@nats-io/transport-node';
-import { asFault, codeOf } from '../../api/client/faults.ts';
+import { asFault } from '../../api/client/faults.ts';
+import { codeOf } from '../../api/client/transport-fault.ts';
 import { AuthError, NetworkError, NotFoundError, RejectedError, SvcError, TryLaterError } from '../../base/errors.ts';
 
 const credentialsHint = 'Give --nats-creds-file, or the URL with USER:PASSWORD@ or TOKEN@ in SVC_NATS.';
