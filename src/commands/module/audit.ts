@@ -20,6 +20,11 @@ const kinds = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 const auditView: View<Finding> = {
   columns: columnsOf<Finding>('rule:whole file:whole line module message:prose level source'),
+  table: [
+    ...columnsOf<Finding>('level:state rule:whole'),
+    { name: 'place', of: ({ file, line }) => `${file}:${line}`, fit: 'whole' },
+    ...columnsOf<Finding>('module:whole message:prose'),
+  ],
   report: async (format, rows) => (await import('../../modules/policy/reports.ts'))[format](rows),
 };
 
@@ -93,5 +98,11 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const note = `${counted(rows.length, 'finding')} in ${counted(calls, 'module call')}${also} (${policy.file ?? 'no policy'}).`;
   const failing = rows.filter(({ level }) => levels.indexOf(level) <= levels.indexOf(failOn));
   const error = check && failing.length > 0 ? new CheckFailedError(note) : undefined;
-  return { note: error || rows.length === 0 ? undefined : note, rows, empty: note, error };
+  return {
+    note: error ? undefined : note,
+    state: rows.length > 0 ? 'careful' : 'good',
+    rows,
+    empty: note,
+    error,
+  } as const;
 }

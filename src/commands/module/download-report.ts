@@ -26,7 +26,7 @@ export async function rehearse(
     );
   }
   const rows = destined.map(({ dir, found: { from, name } }) => ({ address: name, location: from, dir }));
-  await output.list(foundView, rows, 'Dry run: no module was found.');
+  await output.described(foundView, rows);
   if (failure) throw failure;
 }
 
@@ -52,8 +52,10 @@ export async function report(
     const instead = destined[0]?.replaces ? ', replacing the existing folder' : '';
     const done = `Downloaded ${first.address}${from} to ${first.dir}${instead}.`;
     output.note(first.existing ? `${first.address} is already in ${first.dir}.` : done);
-  } else output.note(summary(rows));
+    return output.described(downloadView, rows);
+  }
   await output.list(failure ? someFailedView : downloadView, rows, '');
+  output.note(summary(rows));
   if (failure) throw failure;
 }
 

@@ -110,6 +110,6 @@ async function download(
 async function addressesOf(args: string[], file: string | undefined, { read }: Context): Promise<ModuleAddress[]> {
   const typed = args.map(parseAddress);
   if (file !== undefined) return [...typed, ...parseList(await read('--file', file), file === '-' ? 'stdin' : file)];
-  if (typed.length === 0) throw new UsageError('No module given.', { hint: 'Give addresses, or --file PATH.' });
+  if (typed.length === 0) throw new UsageError('No module given.', { hint: 'Specify addresses, or --file PATH.' });
   return typed;
 }

@@ -11,7 +11,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { type FlagsOf, type Verb, verb } from '../../cli/verb.ts';
 import { type OpenSources, type Sharing, sharingSources, withSources } from './sources.ts';
 import { toolOption } from './tool.ts';
-import { atFolder, dirsOf, namingFolder, type Report } from './typed-folders.ts';
+import { atFolder, dirsOf, namingFolder, type Report, sentenceOf } from './typed-folders.ts';
 
 /** The help that the verbs share. */
 export const foldersNotes = `Several folders, and --recursive (every folder below with a lock, or with module calls that no other folder calls; default: the current folder),
@@ -62,9 +62,11 @@ export async function inFolders<Row extends object>(
     const [dir] = wanted.dirs;
     const single = (open: OpenSources) => act(context, { dir, open, isShared: false, note: output.note });
     const done = (sharing ? sharing(single) : single(withSources)).catch((error: SvcError): Report<Row> => ({ error }));
-    const { empty, error, note, rows, text } = await done;
-    if (note !== undefined) output.note(note);
-    if (rows && empty !== undefined) await output.list(view, rows, empty, text);
+    const { error, isDescribed, rows, state, text, ...report } = await done;
+    const sentence = sentenceOf({ ...report, rows });
+    if (rows && isDescribed) await output.described(view, rows);
+    else if (rows) await output.list(view, rows, '', text);
+    if (sentence) await output.conclusion(sentence, state);
     if (error) throw namingFolder(error, dir, host.shell);
     return;
   }
@@ -80,15 +82,16 @@ export async function inFolders<Row extends object>(
   });
   const faults = new Map(failed);
   const rows = outcomes.flatMap((each) => {
-    const { empty, note, rows = [] } = 'result' in each ? each.result : {};
-    output.note(`${printable(each.item)}: ${faults.get(each.item)?.message ?? note ?? empty}`);
+    const report: Report<Row> = 'result' in each ? each.result : {};
+    output.note(`${printable(each.item)}: ${faults.get(each.item)?.message ?? sentenceOf(report)}`);
+    const { rows = [] } = report;
     return rows.map((row) => ({ folder: each.item, ...row }));
   });
-  const { columns, report } = view;
-  const placed: View<Row & { folder: string }> = { columns: [...columnsOf('folder:whole'), ...columns] };
-  if (report) placed.report = report;
+  const { columns, table } = view;
+  const folder = columnsOf<Row & { folder: string }>('folder:whole');
+  const placed = { ...view, columns: [...folder, ...columns], ...(table && { table: [...folder, ...table] }) };
   const text = outcomes.map((each) => ('result' in each ? (each.result.text ?? '') : '')).join('');
-  await output.list(placed, rows, `Nothing to show for ${counted(dirs.length, 'folder')}.`, text || undefined);
+  await output.list(placed, rows, dirs.length > 0 ? '' : 'No folder has module calls.', text || undefined);
   if (wanted.failedTo !== undefined) writeFailed(wanted.failedTo, [...faults.keys()], host, true);
   if (host.signal.aborted) throw cancellation(host.signal);
   if (failed.length === 0) return;

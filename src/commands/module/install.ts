@@ -87,6 +87,7 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   return {
     note: `${dryRun ? 'Dry run: would install' : 'Installed'} ${fetched} of ${counted(rows.length, 'module')}${rest}.`,
     rows,
+    isDescribed: rows.every(({ state }) => state === 'in place'),
     empty: 'The configuration calls no remote modules.',
     error: rejected.length > 0 ? new CheckFailedError(message, { hint: clashHint }) : unreadError(lock),
   };

@@ -77,7 +77,7 @@ function rejectMix(addresses: readonly ModuleAddress[], dirs: readonly string[],
   const [named] = Object.entries(ofLocks).flatMap(([name, value]) => (value === undefined ? [] : name));
   if (addresses.length > 0 && named !== undefined) throw contradiction(named, 'addresses', 'Run it once for each.');
   if (addresses.length === 0 && dirs.length === 0 && !recursive)
-    throw new UsageError('No modules given.', { hint: 'Give addresses, or folders with a lock: ./FOLDER' });
+    throw new UsageError('No modules given.', { hint: 'Specify addresses, or folders with a lock: ./FOLDER' });
 }
 
 /** Runs for all folders, with a mirror that takes what they fetch; a dry run compares it only. */

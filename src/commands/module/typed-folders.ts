@@ -52,15 +52,24 @@ export async function dirsOf(
   return roots;
 }
 
-/** What came of one configuration; the error comes after its rows. */
+/** The result of one configuration: its rows, then one sentence, then the error. */
 export interface Report<Row> {
   note?: string | undefined;
-  rows?: readonly Row[];
-  /** Stands for a table without rows; no table without it. */
+  /** Replaces `note` if there are no rows. */
   empty?: string;
+  /** The state that the sentence reports. */
+  state?: 'good' | 'careful' | undefined;
+  rows?: readonly Row[] | undefined;
+  /** Whether the sentence says what the rows say. */
+  isDescribed?: boolean;
   /** Stands for the table, unless a format or columns are requested. */
   text?: string | undefined;
   error?: SvcError | undefined;
+}
+
+/** Returns the sentence of a report, if any. */
+export function sentenceOf<Row>({ empty, note, rows }: Report<Row>): string | undefined {
+  return rows?.length === 0 ? empty : note;
 }
 
 /** A context whose warnings name a folder, if any, each once: several steps may find the same fault. */

@@ -108,10 +108,11 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
   }
   const staying = `${counted(left.length, 'module call')} did not get the requested version: ${firstOf(left)}.`;
   const what = counted(updates.length, 'module call');
+  const note = context.dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`;
   return {
-    note: context.dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`,
+    note,
     rows: updates.map(({ row }) => row),
-    empty: 'No newer versions.',
+    empty: note,
     text: context.dryRun ? diffOf(files, context.host.cwd, context.output.warn) : undefined,
     error: unreadError(modules) ?? (left.length > 0 ? new CheckFailedError(staying) : undefined),
   };

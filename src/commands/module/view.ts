@@ -94,7 +94,7 @@ const where = columnsOf<Attempted>('address:whole dir:whole');
 const error: Column<Attempted> = { name: 'error', of: ({ error }) => error?.message, fit: 'prose' };
 const what = columnsOf<Attempted>('bytes seconds cached sha256');
 
-export const downloadView: View<Attempted> = { columns: [...where, ...what, error], table: [...where, ...what] };
+export const downloadView: View<Attempted> = { columns: [...where, ...what, error], table: where };
 
 /** The same where some failed. */
-export const someFailedView: View<Attempted> = { ...downloadView, table: [...where, error, ...what] };
+export const someFailedView: View<Attempted> = { ...downloadView, table: [...where, error] };

@@ -17,7 +17,7 @@ export interface Sources {
   registries: Registries;
   packages: Packages;
   publishedAt: PublishedAt;
-  /** The tags of a repository, also in a registry of OCI, and the commits that they name in git. */
+  /** The tags of a repository, also in an OCI registry, and the commits that they name in git. */
   tags(location: GitLocation | OciReference): Promise<ReadonlyMap<string, string>>;
   /** The tool whose configuration files count in packages. */
   tool: Tool;

@@ -15,7 +15,7 @@ export function treeText(root: string, branches: readonly Branch[]): string {
 }
 
 function labelOf({ duplicates, name, shared, source, ...branch }: Branch): string {
-  const all = { 'shared with': shared, 'also in': duplicates.map(short) };
+  const all = { 'shared with': shared, 'also in': duplicates.map(shortHash) };
   const marks = Object.entries(all).flatMap(([mark, of]) => (of.length > 0 ? `${mark} ${of.join(', ')}` : []));
   return [name, source, fixed(branch), marks.length > 0 && `(${marks.join('; ')})`].filter(Boolean).join(' ');
 }
@@ -68,11 +68,11 @@ function graphOf(root: string, branches: readonly Branch[]) {
 }
 
 function fixed({ commit, version }: Pick<Branch, 'commit' | 'version'>): string {
-  return version ?? short(commit ?? '');
+  return version ?? shortHash(commit ?? '');
 }
 
-/** Shortens hashes; versions stay whole. */
-function short(text: string): string {
+/** Shortens a hash; a version stays whole. */
+export function shortHash(text: string): string {
   if (/^[0-9a-f]{40,}$/.test(text)) return text.slice(0, 12);
   return text.startsWith('h1:') ? text.slice(0, 15) : text;
 }

@@ -124,7 +124,7 @@ export class Registries {
   }
 }
 
-/** A tag of a registry of OCI, as the digest that it had. */
+/** A tag of an OCI registry, as the digest that it had. */
 function pinned(location: Location, before: string): Location {
   const [digest] = /(?<=\?digest=)sha256:[0-9a-f]{64}$/.exec(before) ?? [];
   if (location.kind !== 'archive' || location.store?.kind !== 'oci' || digest === undefined) return location;

@@ -121,6 +121,6 @@ function unlessAccepted(finding: Finding, { exceptions = [] }: Policy, now: Date
   if (about.some(({ until }) => until >= today)) return [];
   const { count, message } = finding;
   const more = count > 1 ? `, and ${count - 1} more` : '';
-  const ended = about.map(({ reason, until }) => ` (the exception "${reason}" ended on ${until})`);
+  const ended = about.map(({ reason, until }) => ` (the exception "${reason}" expired on ${until})`);
   return [{ ...finding, message: message + more + ended.join('') }];
 }
