@@ -11,7 +11,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { type FlagsOf, type Verb, verb } from '../../cli/verb.ts';
 import { type OpenSources, type Sharing, sharingSources, withSources } from './sources.ts';
 import { toolOption } from './tool.ts';
-import { atFolder, dirsOf, namingFolder, type Report, sentenceOf } from './typed-folders.ts';
+import { atFolder, dirsOf, namingFolder, printReport, type Report, sentenceOf } from './typed-folders.ts';
 
 /** The help that the verbs share. */
 export const foldersNotes = `Several folders, and --recursive (every folder below with a lock, or with module calls that no other folder calls; default: the current folder),
@@ -62,13 +62,7 @@ export async function inFolders<Row extends object>(
     const [dir] = wanted.dirs;
     const single = (open: OpenSources) => act(context, { dir, open, isShared: false, note: output.note });
     const done = (sharing ? sharing(single) : single(withSources)).catch((error: SvcError): Report<Row> => ({ error }));
-    const { error, isDescribed, rows, state, text, ...report } = await done;
-    const sentence = sentenceOf({ ...report, rows });
-    if (rows && isDescribed) await output.described(view, rows);
-    else if (rows) await output.list(view, rows, '', text);
-    if (sentence) await output.conclusion(sentence, state);
-    if (error) throw namingFolder(error, dir, host.shell);
-    return;
+    return printReport(await done, view, { dir, host, output });
   }
   const dirs = wanted.found ?? (await dirsOf(wanted, context));
   const deps = { jobs: 16, signal: host.signal, failed: () => false };

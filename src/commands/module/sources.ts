@@ -6,9 +6,9 @@ import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Progress } from '../../cli/terminal/progress.ts';
 import type { FetchDeps } from '../../modules/fetch/source.ts';
-import type { Sources } from '../../modules/lock/call-package.ts';
+import type { GetPackage, Sources } from '../../modules/lock/call-package.ts';
 import { remember } from '../../modules/lock/memoize.ts';
-import type { GetPackage } from '../../modules/lock/packages.ts';
+
 import { readPackage } from '../../modules/package.ts';
 import type { RegistryDeps } from '../../modules/registry/registry.ts';
 
@@ -78,7 +78,7 @@ async function sourcesIn(
 ): Promise<Sources> {
   const { warn } = context.output;
   const { createPublishedAt } = await import('../../modules/lock/min-age.ts');
-  const { createPackages } = await import('../../modules/lock/packages.ts');
+  const { createPackages } = await import('../../modules/lock/call-package.ts');
   const { Registries, mappedOnly } = await import('../../modules/lock/registries.ts');
   const { packFolder } = await import('../../modules/mirror/pack.ts');
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { joined } from '../../base/text.ts';
 import { oneOf } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
-import { dotText, mermaidText, treeText } from '../../modules/lock/graph.ts';
+import { graphText, treeText } from '../../modules/lock/graph.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
 import { treeOf } from '../../modules/lock/tree.ts';
 import { configurationIn } from './configuration.ts';
@@ -31,8 +31,7 @@ one node, and one with several versions is bold.`,
     const { output } = context;
     const { dir } = await configurationIn(context, typed, wanted);
     const branches = treeOf(requireLock(dir).modules);
-    if (graph === 'dot') return output.text(dotText('.', branches));
-    if (graph === 'mermaid') return output.text(mermaidText('.', branches));
+    if (graph) return output.text(graphText(graph, '.', branches));
     await output.list(branchView, branches, '', treeText('.', branches));
   },
 });

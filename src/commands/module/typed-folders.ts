@@ -5,6 +5,7 @@ import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import { isFolder } from '../../base/system/files.ts';
 import type { Tool } from '../../base/system/tools.ts';
 import { firstOf } from '../../base/text.ts';
+import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { isLocalPath } from '../../modules/address/address.ts';
@@ -70,6 +71,20 @@ export interface Report<Row> {
 /** Returns the sentence of a report, if any. */
 export function sentenceOf<Row>({ empty, note, rows }: Report<Row>): string | undefined {
   return rows?.length === 0 ? empty : note;
+}
+
+/** Prints the rows and the sentence of the only folder. @throws {SvcError} the error of the report, with the folder in its hint */
+export async function printReport<Row extends object>(
+  report: Report<Row>,
+  view: View<Row>,
+  { dir, host, output }: Pick<Context, 'host' | 'output'> & { dir: string | undefined },
+): Promise<void> {
+  const { error, isDescribed, rows, state, text } = report;
+  if (rows && isDescribed) await output.described(view, rows);
+  else if (rows) await output.list(view, rows, '', text);
+  const sentence = sentenceOf(report);
+  if (sentence) await output.conclusion(sentence, state);
+  if (error) throw namingFolder(error, dir, host.shell);
 }
 
 /** A context whose warnings name a folder, if any, each once: several steps may find the same fault. */

@@ -1,16 +1,41 @@
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
+import { createQueue } from '../../base/queue.ts';
 import type { Tool } from '../../base/system/tools.ts';
 import { splitSubdir } from '../address/address.ts';
 import { findSubdir } from '../archive/subdir.ts';
 import type { GitLocation, OciReference } from '../fetch/location-kinds.ts';
-import type { Package } from '../fetch/source.ts';
+import type { Package, Source } from '../fetch/source.ts';
 import { type Call, type Reading, withLocation } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 import { changed, nameOf } from './locked-call.ts';
+import { remember } from './memoize.ts';
 import type { PublishedAt } from './min-age.ts';
-import type { Packages } from './packages.ts';
 import type { Registries } from './registries.ts';
+
+/** Packages in one folder; each is fetched once, a few at a time. */
+export interface Packages {
+  fetch(id: string, source: Source): Promise<Package>;
+  /** The calls of their modules, each read once. */
+  known: Reading['known'];
+}
+
+export type GetPackage = (source: Source, dir: string) => Promise<Package>;
+
+/** Packages fetched by `get`, at most `jobs` at a time. */
+export function createPackages(folder: string, get: GetPackage, jobs = 32): Packages {
+  const fetched = remember<Promise<Package>>();
+  const turn = createQueue(jobs);
+  let folders = 0;
+  return {
+    known: remember(),
+    fetch: (id, source) =>
+      fetched(id, () => {
+        const dir = join(folder, String(folders++));
+        return turn(() => get(source, dir));
+      }),
+  };
+}
 
 /** Where packages come from and where they are stored. */
 export interface Sources {

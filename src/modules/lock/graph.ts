@@ -20,31 +20,21 @@ function labelOf({ duplicates, name, shared, source, ...branch }: Branch): strin
   return [name, source, fixed(branch), marks.length > 0 && `(${marks.join('; ')})`].filter(Boolean).join(' ');
 }
 
-/** The calls as a Mermaid flowchart; a module in several versions is drawn bold. */
-export function mermaidText(root: string, branches: readonly Branch[]): string {
+/** Draws the calls as a Mermaid flowchart or in the DOT language; a module in several versions is bold. */
+export function graphText(language: 'mermaid' | 'dot', root: string, branches: readonly Branch[]): string {
   const { edges, nodes } = graphOf(root, branches);
+  if (language === 'dot') {
+    const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+    const bold = ({ duplicate }: { duplicate: boolean }) => (duplicate ? ', style=bold' : '');
+    const drawn = nodes.map((node) => `  ${node.id} [label=${quoted(node.label)}${bold(node)}]\n`);
+    const arrows = edges.map(({ from, name, to }) => `  ${from} -> ${to} [label=${quoted(name)}]\n`);
+    return `digraph modules {\n  rankdir=LR\n${[...drawn, ...arrows].join('')}}\n`;
+  }
   const quoted = (text: string) => `"${text.replaceAll(/["#&<>]/g, (character) => `#${character.charCodeAt(0)};`)}"`;
-  return [
-    'flowchart LR',
-    ...nodes.map(({ id, label }) => `  ${id}[${quoted(label)}]`),
-    ...edges.map(({ from, name, to }) => `  ${from} -->|${quoted(name)}| ${to}`),
-    ...nodes.filter(({ duplicate }) => duplicate).map(({ id }) => `  style ${id} stroke-width:3px`),
-    '',
-  ].join('\n');
-}
-
-/** The calls in the DOT language; a module in several versions is drawn bold. */
-export function dotText(root: string, branches: readonly Branch[]): string {
-  const { edges, nodes } = graphOf(root, branches);
-  const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
-  return [
-    'digraph modules {',
-    '  rankdir=LR',
-    ...nodes.map(({ duplicate, id, label }) => `  ${id} [label=${quoted(label)}${duplicate ? ', style=bold' : ''}]`),
-    ...edges.map(({ from, name, to }) => `  ${from} -> ${to} [label=${quoted(name)}]`),
-    '}',
-    '',
-  ].join('\n');
+  const drawn = nodes.map(({ id, label }) => `  ${id}[${quoted(label)}]\n`);
+  const arrows = edges.map(({ from, name, to }) => `  ${from} -->|${quoted(name)}| ${to}\n`);
+  const bold = nodes.flatMap(({ duplicate, id }) => (duplicate ? `  style ${id} stroke-width:3px\n` : []));
+  return `flowchart LR\n${[...drawn, ...arrows, ...bold].join('')}`;
 }
 
 /** Each module once, with an edge for each call. Calls of one module in one version share a node; a local module is a node for each caller. */

@@ -1,8 +1,7 @@
 import { constants, lstatSync, unlinkSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NetworkError, unlessFailed } from '../../base/errors.ts';
-import { allEnded } from '../../base/queue.ts';
 import { replaceFile } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Disk } from '../archive/disk.ts';
@@ -130,24 +129,12 @@ async function putInPlace(
     onDisk(final, () => lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(final));
     await place(final, { ...placing, force: true, signal }, async (temp) => {
       if (others === 0 && !isShared) return dir;
-      await copyInto(dir, temp).catch((error: unknown) => {
+      // Disks that can share the blocks of both until one is changed.
+      const options = { mode: constants.COPYFILE_FICLONE, recursive: true, verbatimSymlinks: true };
+      await cp(dir, temp, options).catch((error: unknown) => {
         throw diskFault(error, final);
       });
       return temp;
     });
   }
-}
-
-/** Copies what is in a folder, some files at the same time; disks that can share the blocks of both until one is changed. */
-async function copyInto(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { withFileTypes: true });
-  await allEnded(
-    entries.map(async (entry) => {
-      const [source, target] = [join(from, entry.name), join(to, entry.name)];
-      if (entry.isSymbolicLink()) return symlink(await readlink(source), target);
-      if (!entry.isDirectory()) return copyFile(source, target, constants.COPYFILE_FICLONE);
-      await mkdir(target);
-      return copyInto(source, target);
-    }),
-  );
 }
