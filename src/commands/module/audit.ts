@@ -79,10 +79,10 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const policy = policyFor(dir, typed.policy && resolve(host.cwd, typed.policy), host.cwd);
   const repository = repositoryOf(dir);
   const cache = cacheFor({ cache: true, offline }, context);
-  const own = { cache, dir, offline, repository, cwd: host.cwd, lock: locked?.modules, policy, now: host.now() };
-  const act = (sources: Sources) => audit(root, { ...own, sources });
-  const found = await open(context, 'Auditing modules', act, { cache, offline, tool });
-  const { accepted, calls, findings: rows, unseen } = found;
+  const settings = { cache, dir, offline, repository, cwd: host.cwd, lock: locked?.modules, policy, now: host.now() };
+  const act = (sources: Sources) => audit(root, { ...settings, sources });
+  const result = await open(context, 'Auditing modules', act, { cache, offline, tool });
+  const { accepted, calls, findings: rows, unseen } = result;
   const isUnasked = (name: RuleName) => rules[name].needs === 'registry' && policy.rules?.[name] !== 'off';
   const unchecked = [
     offline && ` without a registry: ${ruleNames.filter(isUnasked).join(', ')}.`,

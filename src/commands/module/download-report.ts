@@ -68,7 +68,7 @@ function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
   return `Downloaded ${done.length} of ${counted(rows.length, 'module')}${from}${rest}.`;
 }
 
-/** The first failure that is not a consequence of another one; a cancellation counts for all. */
+/** Returns the first failure that no other one caused; a cancellation replaces all. */
 function firstFailure(all: readonly Outcome<{ text: string }, unknown>[], { host }: Context): SvcError | undefined {
   if (host.signal.aborted) return asSvcError(host.signal.reason);
   const failures = all.flatMap((each) => ('error' in each ? [{ ...each, error: asSvcError(each.error) }] : []));

@@ -13,7 +13,7 @@ import { type OpenSources, type Sharing, sharingSources, withSources } from './s
 import { toolOption } from './tool.ts';
 import { atFolder, dirsOf, namingFolder, printReport, type Report, sentenceOf } from './typed-folders.ts';
 
-/** The help that the verbs share. */
+/** The help of several folders. */
 export const foldersNotes = `Several folders, and --recursive (every folder below with a lock, or with module calls that no other folder calls; default: the current folder),
 share each download. Each folder has one line on stderr, -o json has its name in each object, and a failure does not stop the others: the exit code is that of
 the first failure, and --failed-to writes the folders that failed to a file.`;
@@ -27,25 +27,25 @@ export function foldersFlags(verb: Command) {
     .addOption(toolOption());
 }
 
-/** The flags of verbs that read configurations. */
+/** Declares the flags of verbs that read configurations. */
 export function configurationFlags(verb: Command) {
   const help = 'read values of variables in sources from a file; repeatable';
   return foldersFlags(verb).option('--var-file <file>', help, collect);
 }
 
-/** A configuration of a verb, and how it fetches modules. */
+/** A folder to act on, and the sources of its modules. */
 export interface Folder {
   dir: string | undefined;
   open: OpenSources;
-  /** Whether other folders use the same packages. */
+  /** Other folders use the same packages. */
   isShared: boolean;
   note(text: string): void;
 }
 
 /**
- * Acts on one configuration, or on several, which share what they fetch.
- * `found` are the folders of `--recursive`, if they are not the roots.
- * @param sharing how they share it (default: in a temporary folder; a single one has its own sources)
+ * Acts on one configuration, or on several, which share their downloads.
+ * @param wanted its `found` replaces the folders that `--recursive` finds
+ * @param sharing opens the shared sources (default: in a temporary folder)
  * @throws {SvcError} the first failure, after the rows
  */
 export async function inFolders<Row extends object>(
@@ -103,7 +103,7 @@ export function foldersVerb<Flags extends FlagsOf<typeof foldersFlags>, Row exte
 }: Omit<Verb<[], Flags>, 'run'> & {
   flags(command: Command): Command<[], Flags>;
   view: View<Row>;
-  /** Whether it only checks, so that folders that are not checked are an error. */
+  /** The verb only checks, so folders that it cannot check are an error. */
   isCheck?: true;
   act(context: Context, typed: Flags, folder: Folder): Promise<Report<Row>>;
 }) {

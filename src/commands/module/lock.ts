@@ -80,7 +80,7 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
   if (check) {
     const { modules } = requireLock(dir);
     const { readingLocal } = await import('../../modules/lock/install.ts');
-    // It only reads the cache.
+    // As in a dry run, only read the cache.
     const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
     const folder = unlessThrown(() => moduleFolderOf(dir, host.env.TF_DATA_DIR));
     const { disk } = host;

@@ -1,6 +1,6 @@
 import type { Branch } from './tree.ts';
 
-/** A tree of calls below `root`, drawn with lines. */
+/** Draws a tree of calls below `root` with lines. */
 export function treeText(root: string, branches: readonly Branch[]): string {
   const lines = [root];
   const draw = (list: readonly Branch[], indent: string) => {
@@ -37,7 +37,7 @@ export function graphText(language: 'mermaid' | 'dot', root: string, branches: r
   return `flowchart LR\n${[...drawn, ...arrows, ...bold].join('')}`;
 }
 
-/** Each module once, with an edge for each call. Calls of one module in one version share a node; a local module is a node for each caller. */
+/** Returns a node for each module and version, or for each caller of a local module, and an edge for each call. */
 function graphOf(root: string, branches: readonly Branch[]) {
   const nodes = new Map([['', { id: 'n0', label: root, duplicate: false }]]);
   const edges = new Map<string, { from: string; to: string; name: string }>();
