@@ -487,7 +487,7 @@ export const readers = [
     { prefixes: ['', '$' + '{"', '$' + '{'], others: ['$' + '{"', '$' + '{"a"}', '$$' + '{', '%' + '{', '\\\\'] },
   ],
   [
-    'an address in a registry of OCI',
+    'an address in an OCI registry',
     'modules/lock/call-source',
     ({ parseCallSource }) => parseCallSource,
     { prefixes: ['oci://h/', 'oci://h/a?tag=', 's3::https://h/'], others: ['a-', 'a__', 'a/', '-a'] },

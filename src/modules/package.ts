@@ -53,7 +53,7 @@ export function warnOf(notes: readonly string[], { name }: Source, { warn }: Fet
   for (const note of notes) warn(`${name}: ${note}`);
 }
 
-/** Receives a package by the transport of its location: git, or http(s), which also serves registries of OCI, S3 and GCS. */
+/** Receives a package by the transport of its location: git, or http(s), which also serves OCI registries, S3 and GCS. */
 async function open(
   { location, ...located }: Located,
   source: Source,

@@ -67,10 +67,10 @@ describe('module audit', () => {
       ['unpinned', 'http'],
     ],
     ['a version of a plain archive', call('a', 'https://files.example.com/a.zip?version=1'), ['unpinned']],
-    ['a version tag of a registry of OCI', call('a', 'oci://oci.example.com/acme/net?tag=v1.0.0'), []],
-    ['a digest of a registry of OCI', call('a', `oci://h.example.com/net?digest=sha256:${'0'.repeat(64)}`), []],
-    ['another tag of a registry of OCI', call('a', 'oci://oci.example.com/acme/net?tag=stable'), ['unpinned']],
-    ['no tag of a registry of OCI', call('a', 'oci://oci.example.com/acme/net'), ['unpinned']],
+    ['a version tag of an OCI registry', call('a', 'oci://oci.example.com/acme/net?tag=v1.0.0'), []],
+    ['a digest of an OCI registry', call('a', `oci://h.example.com/net?digest=sha256:${'0'.repeat(64)}`), []],
+    ['another tag of an OCI registry', call('a', 'oci://oci.example.com/acme/net?tag=stable'), ['unpinned']],
+    ['no tag of an OCI registry', call('a', 'oci://oci.example.com/acme/net'), ['unpinned']],
     ['plain http', call('a', `git::http://git.example.com/acme/net.git?ref=${commit}`), ['http']],
     ['plain http on this machine', call('a', `git::http://127.0.0.1:1/acme/net.git?ref=${commit}`), []],
     ['a folder outside the repository', call('a', '../../elsewhere'), ['outside']],
@@ -356,7 +356,7 @@ describe('a policy', () => {
     ['by call', exception('2026-11-25', 'call: a'), 0, ', and 1 finding that the policy accepts'],
     ['by source', exception('2026-11-25', 'source: "*/acme/*"'), 0, ', and 1 finding that the policy accepts'],
     ['of another call', exception('2026-11-25', 'call: b'), 8, '1 finding in 1 module call'],
-    ['that ended', exception('2026-11-24', 'call: a'), 8, '(the exception "it is old" ended on 2026-11-24)'],
+    ['that ended', exception('2026-11-24', 'call: a'), 8, '(the exception "it is old" expired on 2026-11-24)'],
   ])('a policy accepts findings until a day: an exception %s', async (_, policy, code, words) => {
     const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud', '1.0.0'), 'svc.policy.yaml': policy });
     const now = () => new Date('2026-11-25T23:00:00Z');

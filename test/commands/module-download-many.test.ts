@@ -61,7 +61,7 @@ describe('module download of several', () => {
       columns: 300,
     });
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^ADDRESS +DIR +ERROR +BYTES/);
+    expect(stdout).toMatch(/^ADDRESS +DIR +ERROR\n/);
     expect(stdout).toContain('no version 9.9.9');
   });
 

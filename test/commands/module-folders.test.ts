@@ -171,7 +171,7 @@ describe('several configurations', () => {
     const { me } = await world();
     expect(await me.svc('module lock --recursive lib/plain')).toMatchObject({
       code: 0,
-      stderr: 'Nothing to show for 0 folders.\n',
+      stderr: 'No folder has module calls.\n',
     });
     expect(await me.svc('module lock live/prod nowhere --failed-to failed.txt')).toMatchObject({ code: 2 });
     expect(await readFile(join(me.home, 'failed.txt'), 'utf8')).toBe('nowhere\n');

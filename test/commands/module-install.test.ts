@@ -4,6 +4,7 @@ import { appendFile, cp, lstat, mkdir, readdir, readFile, rm, symlink, writeFile
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { linesOf } from '../support/output.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
 const release = (name: string, files: Record<string, string>, version = '1.0.0') =>
@@ -60,6 +61,30 @@ describe('module install', () => {
     expect(await dirsAt(above, name)).toEqual(names.map((each) => `${name}/.terraform/modules/${each}`));
     const data = join(me.home, 'data');
     expect(await dirsAt(below, '..', { TF_DATA_DIR: data })).toEqual(names.map((each) => `${data}/modules/${each}`));
+  });
+
+  test('on 80 columns, install and verify show source and folder whole and hashes short, and end with one sentence', async () => {
+    const me = await installed();
+    const onTerminal = { tty: true, columns: 80 };
+    await appendFile(modules(me, 'a.b/main.tf'), '# mine');
+    const install = await me.svc('module install --no-color', onTerminal);
+    expect(install.stdout).toMatch(/^MODULE +VERSION +STATE +HASH\na +1\.0\.0 +in place +h1:[^ ]{12}\n/);
+    expect(install.stdout).toContain(`\n    ${at('a/null')} in .terraform/modules/a\n`);
+    expect(linesOf(install.stderr)).toEqual(['Installed 1 of 3 modules; the others are in place.']);
+    const verify = await me.svc('module verify --offline --no-color', onTerminal);
+    expect(verify.stdout).toMatch(/^MODULE +VERSION +FILES +ORIGIN +HASH\na +1\.0\.0 +ok +skipped +h1:[^ ]{12}\n/);
+    expect(verify.stdout).toContain(`\n    ${at('a/null')}\n`);
+    expect(linesOf(verify.stderr)).toEqual(['All 3 modules match the lock.']);
+    expect(`${install.stdout}${verify.stdout}`).not.toContain('…');
+    const again = await me.svc('module install', onTerminal);
+    expect(again).toMatchObject({ stdout: '', stderr: saying('Installed 0 of 3 modules; all are in place.') });
+    const columns = await me.svc('module install --columns module,h1', onTerminal);
+    expect(columns.stdout).toMatch(/^\S*MODULE.* +.*H1/);
+    expect((await me.svc('module verify --offline -o csv')).stdout).toMatch(
+      /^module,version,installed,origin,locked,source\na,1\.0\.0,ok,not asked,h1:[^ ]{44},/,
+    );
+    const coloured = await me.svc('module verify --offline', { ...onTerminal, env: { FORCE_COLOR: '1' } });
+    expect(coloured.stderr).toContain('\u001b[32mAll 3 modules match the lock.');
   });
 
   test('module install keeps what matches the lock, offline too, and fetches the rest again', async () => {

@@ -61,7 +61,7 @@ describe('module lock', () => {
     expect(await me.svc('module lock')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'Unchanged: 1 module call for terraform (default registry: registry.terraform.io).\nNo changes.\n',
+      stderr: 'Unchanged: 1 module call for terraform (default registry: registry.terraform.io).\n',
     });
     expect([await lockText(me), asked.length]).toEqual([before, requests]);
     await writeFiles(me.home, { 'more.tf': call('b', at('b/null')) });

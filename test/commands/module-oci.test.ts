@@ -122,7 +122,7 @@ const withToken = (port: number) => ({
   accepts: 'Bearer canary-token',
 });
 
-describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
+describe.skipIf(!hasOpenssl())('a module in an OCI registry', () => {
   test('an OCI module is locked with the digest of its manifest and installed from it when the tag moves', async () => {
     const { at, files, lock, me, seen, svc } = await world();
     expect(await lock('//sub?tag=v1')).toMatchObject({ code: 0 });

@@ -72,7 +72,7 @@ describe('module update', () => {
     expect(read(me)).toBe(expected === undefined ? main : main.replace(`"${constraint}"`, `"${expected}"`));
     expect(versions(me)).toEqual({ a: version });
     expect(await me.svc('module lock --check')).toMatchObject({ code: 0 });
-    expect(await me.svc(['module', 'update', ...(flag ? [flag] : [])])).toExit(0, 'No newer versions.');
+    expect(await me.svc(['module', 'update', ...(flag ? [flag] : [])])).toExit(0, 'Updated 0 module calls.');
   });
 
   test.each([
@@ -483,7 +483,7 @@ describe.skipIf(!hasGit())('module update of a repository', () => {
       const { g } = JSON.parse(read(me, 'svc.modules.lock.json')).modules;
       expect(g).toMatchObject({ commit: expected === undefined ? first : second, location: source(expected ?? ref) });
       expect(stderr).toContain(
-        ref === 'main' ? 'module g stays: its source has no version tag' : expected ? 'input size added' : 'No newer',
+        ref === 'main' ? 'module g stays: its source has no version tag' : expected ? 'input size added' : 'Updated 0',
       );
     },
   );

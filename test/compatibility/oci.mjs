@@ -13,7 +13,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Builds OpenTofu and a registry of OCI, which takes minutes, and runs the tests that compare svc with them. */
+/** Builds OpenTofu and an OCI registry, which takes minutes, and runs the tests that compare svc with them. */
 function main() {
   const modules = [
     ['github.com/distribution/distribution/v3@v3.0.0', './cmd/registry', 'registry'],

@@ -14,7 +14,7 @@ import { onTestFinished } from '../support/test-finished.ts';
 import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 import { isThere } from './stock.ts';
 
-const what = 'that svc and tofu install the same module from a registry of OCI';
+const what = 'that svc and tofu install the same module from an OCI registry';
 const isComplete = isThere('tofu', what) && isThere('registry', what) && hasOpenssl();
 
 const sha = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
@@ -72,7 +72,7 @@ async function registry(ca: ReturnType<typeof sharedAuthority>, htpasswd: string
   return { port, publish };
 }
 
-describe.skipIf(!isComplete)('a registry of OCI', () => {
+describe.skipIf(!isComplete)('an OCI registry', () => {
   test.each([false, true])(
     'a registry of OCI gives tofu and svc the same files (with a login: %s)',
     async (hasLogin) => {

@@ -50,10 +50,17 @@ export class Messages {
   ) {}
 
   /** Words about what happened; `--quiet` leaves them out. */
-  readonly note = (words: string): void => {
+  readonly note = (words: string, paint = (text: string) => text): void => {
     const { hide = (text) => text } = this.deps;
-    this.tell(printableLines(hide(words)));
+    this.tell(paint(printableLines(hide(words))));
   };
+
+  /** Prints the sentence that ends a command, in the colour of the state that it reports. */
+  async conclusion(sentence: string, state?: 'good' | 'careful'): Promise<void> {
+    if (state === undefined) return this.note(sentence);
+    const { [state]: paint } = await this.paint(this.streams.stderr);
+    this.note(sentence, paint);
+  }
 
   /** The same for a difference, whose lines have the colours of their signs. */
   async difference(words: string): Promise<void> {

@@ -65,7 +65,7 @@ export class Output extends Messages {
       bodyOf: (value: object) => this.deps.cameIn(value)?.body,
       numbersOf,
       terminal: () => this.style(),
-      say: this.note,
+      say: (words: string) => void (words !== '' && this.note(words)),
       hid: (words: string) => this.hid(words),
       empty: () => (typeof empty === 'string' ? empty : empty()),
     };
@@ -86,6 +86,12 @@ export class Output extends Messages {
       if (written > 0 && isRowsOwn) this.note('What came before the error is shown; the list is incomplete.');
       throw error;
     }
+  }
+
+  /** Rows that a sentence describes: a terminal shows them only where a format or columns are requested. */
+  async described<Row extends object>(view: View<Row>, rows: readonly Row[]): Promise<void> {
+    const { columns, typed } = this.options;
+    if (this.format !== 'table' || typed || columns) await this.list(view, rows, '');
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Paint } from './colour.ts';
 /** The words for states that have a colour; others have none. The word itself always says what the colour does. */
 const roles: Readonly<Record<string, keyof Paint>> = {
   verified: 'good',
+  ok: 'good',
   unsigned: 'careful',
   'no signature': 'bad',
   'bad format': 'bad',
@@ -13,6 +14,9 @@ const roles: Readonly<Record<string, keyof Paint>> = {
   repository: 'bad',
   elsewhere: 'bad',
   repacked: 'bad',
+  moved: 'bad',
+  rejected: 'bad',
+  error: 'bad',
   critical: 'bad',
   warning: 'careful',
   failed: 'bad',

@@ -12,7 +12,7 @@ const otherVariables: Readonly<Record<string, readonly [variables: string, meani
       'AWS_PROFILE, AWS_SHARED_CREDENTIALS_FILE, AWS_CONFIG_FILE',
       'the profile with these keys (default: default), and its files',
     ],
-    ['DOCKER_CONFIG', 'the folder with the logins of docker, for modules in registries of OCI (default: ~/.docker)'],
+    ['DOCKER_CONFIG', 'the folder with the logins of docker, for modules in OCI registries (default: ~/.docker)'],
     ['GOOGLE_OAUTH_ACCESS_TOKEN', 'the token for modules in Google Cloud Storage (gcs::)'],
   ],
   'Files and network': [

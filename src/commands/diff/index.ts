@@ -42,7 +42,7 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
     await showPlan(planned, context);
     if (out !== undefined) writePlan(resolve(host.cwd, out), saved());
     const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
-    if (conflicts.length > 0) throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
+    if (conflicts.length > 0) throw new CheckFailedError(`${counted(conflicts.length, 'resource')} can't be compared.`);
     if (check) requireSecrets(plan, host);
     if (check && plan.warnings.length > 0)
       throw new CheckFailedError(`The comparison has ${counted(plan.warnings.length, 'warning')}.`);

@@ -6,29 +6,29 @@ import { asSvcError, type FailureFields } from '../../cli/terminal/failure.ts';
 import { oneOf, option } from '../../cli/values.ts';
 import type { Downloaded } from '../../modules/download.ts';
 
-/** A failed download, as `-o json` shows it. */
+/** A failed download in `-o json`. */
 export interface NotDownloaded {
   address: string;
   error: FailureFields;
 }
 
-/** What CI shows beside a run: a line for each failure (on stderr, since stdout is data), and a summary of all. */
+/** Prints a line for each failure (on stderr, since stdout is data), and a summary of all, for a CI system. */
 export interface Annotations {
   failed(address: string, error: SvcError): void;
-  /** Annotates the error of a run that names no address, such as an invalid line of a file. */
+  /** Annotates an error that has no address, such as an invalid line of a file. */
   ended(error: unknown): void;
   summary(rows: readonly (Downloaded | NotDownloaded)[]): void;
 }
 
 const silent: Annotations = { failed() {}, ended() {}, summary() {} };
 
-/** The flag of what is annotated in CI. */
+/** Declares `--annotate`. @param what the subject of the help */
 export function annotateOption(what: string) {
   const help = `annotate ${what} in CI: github or none (default: github in GitHub Actions)`;
   return option('--annotate <reader>', help, oneOf(annotators));
 }
 
-/** Whether GitHub Actions reads the annotations: by the flag, else by the environment. */
+/** Returns whether GitHub Actions reads the annotations: by the flag, else by the environment. */
 export function annotatesGithub(
   requested: (typeof annotators)[number] | undefined,
   env: Context['host']['env'],
@@ -36,7 +36,7 @@ export function annotatesGithub(
   return (requested ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'none')) === 'github';
 }
 
-/** For the reader given by the flag, else for the CI in the environment. */
+/** Returns the annotations for the reader of the flag, else for the CI system in the environment. */
 export function annotationsFor(
   requested: (typeof annotators)[number] | undefined,
   { host, output, secrets }: Pick<Context, 'host' | 'output' | 'secrets'>,

@@ -20,6 +20,11 @@ const kinds = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 const auditView: View<Finding> = {
   columns: columnsOf<Finding>('rule:whole file:whole line module message:prose level source'),
+  table: [
+    ...columnsOf<Finding>('level:state rule:whole'),
+    { name: 'place', of: ({ file, line }) => `${file}:${line}`, fit: 'whole' },
+    ...columnsOf<Finding>('module:whole message:prose'),
+  ],
   report: async (format, rows) => (await import('../../modules/policy/reports.ts'))[format](rows),
 };
 
@@ -74,10 +79,10 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const policy = policyFor(dir, typed.policy && resolve(host.cwd, typed.policy), host.cwd);
   const repository = repositoryOf(dir);
   const cache = cacheFor({ cache: true, offline }, context);
-  const own = { cache, dir, offline, repository, cwd: host.cwd, lock: locked?.modules, policy, now: host.now() };
-  const act = (sources: Sources) => audit(root, { ...own, sources });
-  const found = await open(context, 'Auditing modules', act, { cache, offline, tool });
-  const { accepted, calls, findings: rows, unseen } = found;
+  const settings = { cache, dir, offline, repository, cwd: host.cwd, lock: locked?.modules, policy, now: host.now() };
+  const act = (sources: Sources) => audit(root, { ...settings, sources });
+  const result = await open(context, 'Auditing modules', act, { cache, offline, tool });
+  const { accepted, calls, findings: rows, unseen } = result;
   const isUnasked = (name: RuleName) => rules[name].needs === 'registry' && policy.rules?.[name] !== 'off';
   const unchecked = [
     offline && ` without a registry: ${ruleNames.filter(isUnasked).join(', ')}.`,
@@ -93,5 +98,11 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const note = `${counted(rows.length, 'finding')} in ${counted(calls, 'module call')}${also} (${policy.file ?? 'no policy'}).`;
   const failing = rows.filter(({ level }) => levels.indexOf(level) <= levels.indexOf(failOn));
   const error = check && failing.length > 0 ? new CheckFailedError(note) : undefined;
-  return { note: error || rows.length === 0 ? undefined : note, rows, empty: note, error };
+  return {
+    note: error ? undefined : note,
+    state: rows.length > 0 ? 'careful' : 'good',
+    rows,
+    empty: note,
+    error,
+  } as const;
 }

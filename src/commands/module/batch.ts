@@ -10,7 +10,7 @@ import type { Annotations } from './annotate.ts';
 import type { Destined } from './destinations.ts';
 import type { DownloadFlags } from './download-flags.ts';
 
-/** How a download acts on its items, with the signal that ends it at the first failure with `--fail-fast`. */
+/** Returns the options of a batch; with `--fail-fast`, its signal ends the batch at the first failure. */
 export function batchOf(
   { failFast, jobs }: DownloadFlags,
   several: boolean,

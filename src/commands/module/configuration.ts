@@ -17,40 +17,39 @@ import type { OpenSources, SourceOptions } from './sources.ts';
 import { toolOf, toolOfLock } from './tool.ts';
 import { existingFolder } from './typed-folders.ts';
 
-/** A folder of *.tf files, named on the command line. */
+/** A folder of *.tf files from the command line. */
 export interface Configuration {
   dir: string;
   root: Folder;
   /** The tool of the lock, if the lock exists. */
   tool: Tool;
-  /** As it is on disk. */
   locked: LockFile | undefined;
 }
 
-/** @throws {UsageError} for a folder that does not exist, and for another tool than the lock's */
+/** Reads a configuration. @throws {UsageError} for a folder that does not exist, and for another tool than the lock's */
 export async function configurationIn(
   context: Context,
   typed = '.',
-  { tool: wanted, varFile = [] }: { tool?: Tool | undefined; varFile?: readonly string[] | undefined },
+  { tool: requestedTool, varFile = [] }: { tool?: Tool | undefined; varFile?: readonly string[] | undefined },
 ): Promise<Configuration> {
   const { host, output, settings } = context;
   const dir = existingFolder(typed, host);
   const { configurationFolder } = await import('../../modules/lock/folder.ts');
   const { valuesIn } = await import('../../modules/lock/variables.ts');
   const varFiles = varFile.map((path) => resolve(host.cwd, path));
-  const given = valuesIn(dir, host.env, varFiles);
+  const values = valuesIn(dir, host.env, varFiles);
   const locked = readLock(dir);
-  const tool = locked ? toolOfLock(locked, wanted, context) : toolOf(dir, wanted, settings);
-  return { dir, tool, locked, root: configurationFolder(dir, { tool, given }, output.warn) };
+  const tool = locked ? toolOfLock(locked, requestedTool, context) : toolOf(dir, requestedTool, settings);
+  return { dir, tool, locked, root: configurationFolder(dir, { tool, given: values }, output.warn) };
 }
 
-/** The lock in a file, or in a folder. @throws {UsageError} for an invalid one */
+/** Reads the lock in a file, or in a folder. @throws {UsageError} for an invalid one */
 export async function lockAt(typed: string, { host, read }: Pick<Context, 'host' | 'read'>): Promise<LockFile> {
   const path = resolve(host.cwd, typed);
   return isFolder(path) ? requireLock(path) : parseLock(await read('--from-lock', typed), typed);
 }
 
-/** The call paths of the packages that `read` cannot read. @throws {CheckFailedError} when a configuration and its lock differ */
+/** Returns the call paths of the packages that `read` cannot read. @throws {CheckFailedError} when a configuration and its lock differ */
 export async function requireAgreement(root: Folder, lock: Lock, read?: ReadLocked): Promise<string[]> {
   const { compareWithLock } = await import('../../modules/lock/lock-diff.ts');
   const { closed, drifts } = await compareWithLock(root, lock, read);
@@ -61,7 +60,7 @@ export async function requireAgreement(root: Folder, lock: Lock, read?: ReadLock
   });
 }
 
-/** The age that `--min-age` requires, else the policy of a folder; undefined without one. @throws {UsageError} for an invalid policy */
+/** Returns the age that `--min-age` or the policy of the folder requires, if any. @throws {UsageError} for an invalid policy */
 export async function minAgeFor(
   { host }: Pick<Context, 'host'>,
   { dir, minAge, strict = false }: { dir: string; minAge?: number | undefined; strict?: boolean | undefined },

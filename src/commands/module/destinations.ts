@@ -14,13 +14,13 @@ export interface Destined {
   text: string;
   found: Found;
   dir: string;
-  /** Whether `--force` replaces an existing folder. */
+  /** `--force` replaces an existing folder. */
   replaces: boolean;
-  /** Whether an existing folder may already be that version. */
+  /** The existing folder may already be that version. */
   compares: boolean;
 }
 
-/** A separate folder for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern, and for names that are not portable */
+/** Returns a separate folder for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern, and for names that are not portable */
 export function defaultFolder({ name, namespace, provider, subdir = '' }: ModuleAddress, version: string): string {
   const hint = 'Download it alone, with --dir.';
   const names = [namespace, name, provider, version].join('/');
@@ -32,7 +32,7 @@ export function defaultFolder({ name, namespace, provider, subdir = '' }: Module
 }
 
 /**
- * Each folder once: `twice` is called for a version that was requested twice, which is downloaded once.
+ * Returns each folder once, and calls `twice` for a version that was requested twice.
  * @throws {UsageError} when two versions would share a folder, or one would be inside the other
  */
 export function withoutClashes(all: readonly Destined[], twice: (text: string) => void): Destined[] {
@@ -55,7 +55,7 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
   return [...byFolder.values()];
 }
 
-/** Whether there is a folder to replace. @throws {UsageError} for a home folder, and for one that is or contains a git repository */
+/** Returns whether a folder must be replaced. @throws {UsageError} for a home folder, and for one that is or contains a git repository */
 export function rejectPrecious(dir: string, home: string): boolean {
   if (!isFolder(dir)) return false;
   const toHome = relative(dir, resolve(home));

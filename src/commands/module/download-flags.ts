@@ -7,7 +7,7 @@ import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts'
 
 const { depth, entries, metadataBytes, pathBytes, ratio, totalBytes } = defaultLimits;
 
-/** Declares the flags of `download`; the last ones raise the limits of an archive. */
+/** Declares the flags of `download`; the last ones set the limits of an archive. */
 export function downloadFlags(verb: Command) {
   return verb
     .option('-f, --file <path>', 'read addresses from a file, - for stdin', nonEmpty)
@@ -34,7 +34,7 @@ export function downloadFlags(verb: Command) {
 }
 export type DownloadFlags = FlagsOf<typeof downloadFlags>;
 
-/** The limits set by flags. */
+/** Returns the limits of the flags. */
 export function limitsOf(flags: DownloadFlags): Partial<ArchiveLimits> {
   return {
     totalBytes: flags.maxSize,

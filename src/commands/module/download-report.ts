@@ -26,7 +26,7 @@ export async function rehearse(
     );
   }
   const rows = destined.map(({ dir, found: { from, name } }) => ({ address: name, location: from, dir }));
-  await output.list(foundView, rows, 'Dry run: no module was found.');
+  await output.described(foundView, rows);
   if (failure) throw failure;
 }
 
@@ -52,8 +52,10 @@ export async function report(
     const instead = destined[0]?.replaces ? ', replacing the existing folder' : '';
     const done = `Downloaded ${first.address}${from} to ${first.dir}${instead}.`;
     output.note(first.existing ? `${first.address} is already in ${first.dir}.` : done);
-  } else output.note(summary(rows));
+    return output.described(downloadView, rows);
+  }
   await output.list(failure ? someFailedView : downloadView, rows, '');
+  output.note(summary(rows));
   if (failure) throw failure;
 }
 
@@ -66,7 +68,7 @@ function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
   return `Downloaded ${done.length} of ${counted(rows.length, 'module')}${from}${rest}.`;
 }
 
-/** The first failure that is not a consequence of another one; a cancellation counts for all. */
+/** Returns the first failure that no other one caused; a cancellation replaces all. */
 function firstFailure(all: readonly Outcome<{ text: string }, unknown>[], { host }: Context): SvcError | undefined {
   if (host.signal.aborted) return asSvcError(host.signal.reason);
   const failures = all.flatMap((each) => ('error' in each ? [{ ...each, error: asSvcError(each.error) }] : []));

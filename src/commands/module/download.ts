@@ -91,17 +91,17 @@ async function download(
   };
   const finding = progress(several ? `Finding ${addresses.length} modules` : `Finding ${addresses[0]?.text}`);
   const findOne = async (address: ModuleAddress) => destine(address, await findModule(address, find));
-  const found = await inBatch(addresses, findOne, acting).finally(finding.stop);
+  const outcomes = await inBatch(addresses, findOne, acting).finally(finding.stop);
   const destined = withoutClashes(
-    found.flatMap((each) => ('result' in each ? [each.result] : [])),
+    outcomes.flatMap((each) => ('result' in each ? [each.result] : [])),
     (address) => output.note(`${address} was given more than once; downloading it once.`),
   );
-  if (dryRun) return rehearse(found, destined, several, context);
+  if (dryRun) return rehearse(outcomes, destined, several, context);
   const limits = limitsOf(typed);
   const fetch = { ...fetchDepsOf(context), allowSharedParent, cache, force, limits, minSpeed, offline, signal };
   const done = await fetchAll(destined, acting, fetch, progress('Downloading'));
   const fetched = new Map(done.map((each) => [each.item, each]));
-  const all = found.flatMap<Outcome<{ text: string }, Downloaded>>((each) =>
+  const all = outcomes.flatMap<Outcome<{ text: string }, Downloaded>>((each) =>
     'error' in each ? [each] : (fetched.get(each.result) ?? []),
   );
   await report(all, { several, destined, annotations }, context);
@@ -110,6 +110,6 @@ async function download(
 async function addressesOf(args: string[], file: string | undefined, { read }: Context): Promise<ModuleAddress[]> {
   const typed = args.map(parseAddress);
   if (file !== undefined) return [...typed, ...parseList(await read('--file', file), file === '-' ? 'stdin' : file)];
-  if (typed.length === 0) throw new UsageError('No module given.', { hint: 'Give addresses, or --file PATH.' });
+  if (typed.length === 0) throw new UsageError('No module given.', { hint: 'Specify addresses, or --file PATH.' });
   return typed;
 }

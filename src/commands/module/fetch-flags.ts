@@ -8,12 +8,12 @@ import { option, period, size, wholeNumber } from '../../cli/values.ts';
 import { type Cache, openCache, ownCache } from '../../modules/cache/folder.ts';
 import { defaultMinSpeed } from '../../modules/fetch/download-speed.ts';
 
-/** How many modules are fetched at a time. */
+/** Declares `--jobs`. */
 export function jobsOption() {
   return option('--jobs <n>', 'number of parallel downloads', wholeNumber(1, 1000)).default(32);
 }
 
-/** Bytes per second below which a download is aborted. */
+/** Declares `--min-speed`, in bytes per second. */
 export function minSpeedOption() {
   const parse = (text: string) => (text === '0' ? 0 : size(text));
   return option('--min-speed <size>', 'minimum bytes per second, over a minute; 0 for no minimum', parse).default(
@@ -22,29 +22,29 @@ export function minSpeedOption() {
   );
 }
 
-/** The least time since the publication of a version that is chosen. */
+/** Declares `--min-age`, in milliseconds. */
 export function minAgeOption() {
   return option('--min-age <duration>', 'choose only versions published at least that long ago, such as 7d', period);
 }
 
-/** Rejects a configuration for one call that cannot be read. */
+/** Declares `--strict`, which rejects a configuration with an unreadable call. */
 export function strictOption() {
   return new Option('--strict', 'reject everything if one call cannot be read (exit 2)');
 }
 
-/** Accepts the risk that another user replaces files, where the system has no safer way. */
+/** Declares `--allow-shared-parent`, which accepts that another user may replace files, if the system has no safer way. */
 export function allowSharedOption() {
   return new Option('--allow-shared-parent', 'unpack beside the destination even if other users can write there');
 }
 
-/** Where module archives are cached: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
+/** Returns the folder of the cache: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
 export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {
   return join(cacheFolder(env, home), 'modules');
 }
 
 /**
- * The cache that the flags select, ready for use, after what killed runs left is removed; undefined with `--no-cache`, and with a warning when it cannot be opened.
- * @throws {LocalError} where offline nothing can be read
+ * Removes the files of killed runs and opens the cache; returns undefined with `--no-cache`, or with a warning if it cannot be opened.
+ * @throws {LocalError} if it cannot be opened with `--offline`
  */
 export function cacheFor(
   { cache, offline }: { cache: boolean; offline?: boolean | undefined },

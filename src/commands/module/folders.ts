@@ -11,9 +11,9 @@ import { nonEmpty } from '../../cli/values.ts';
 import { type FlagsOf, type Verb, verb } from '../../cli/verb.ts';
 import { type OpenSources, type Sharing, sharingSources, withSources } from './sources.ts';
 import { toolOption } from './tool.ts';
-import { atFolder, dirsOf, namingFolder, type Report } from './typed-folders.ts';
+import { atFolder, dirsOf, namingFolder, printReport, type Report, sentenceOf } from './typed-folders.ts';
 
-/** The help that the verbs share. */
+/** The help of several folders. */
 export const foldersNotes = `Several folders, and --recursive (every folder below with a lock, or with module calls that no other folder calls; default: the current folder),
 share each download. Each folder has one line on stderr, -o json has its name in each object, and a failure does not stop the others: the exit code is that of
 the first failure, and --failed-to writes the folders that failed to a file.`;
@@ -27,25 +27,25 @@ export function foldersFlags(verb: Command) {
     .addOption(toolOption());
 }
 
-/** The flags of verbs that read configurations. */
+/** Declares the flags of verbs that read configurations. */
 export function configurationFlags(verb: Command) {
   const help = 'read values of variables in sources from a file; repeatable';
   return foldersFlags(verb).option('--var-file <file>', help, collect);
 }
 
-/** A configuration of a verb, and how it fetches modules. */
+/** A folder to act on, and the sources of its modules. */
 export interface Folder {
   dir: string | undefined;
   open: OpenSources;
-  /** Whether other folders use the same packages. */
+  /** Other folders use the same packages. */
   isShared: boolean;
   note(text: string): void;
 }
 
 /**
- * Acts on one configuration, or on several, which share what they fetch.
- * `found` are the folders of `--recursive`, if they are not the roots.
- * @param sharing how they share it (default: in a temporary folder; a single one has its own sources)
+ * Acts on one configuration, or on several, which share their downloads.
+ * @param wanted its `found` replaces the folders that `--recursive` finds
+ * @param sharing opens the shared sources (default: in a temporary folder)
  * @throws {SvcError} the first failure, after the rows
  */
 export async function inFolders<Row extends object>(
@@ -62,11 +62,7 @@ export async function inFolders<Row extends object>(
     const [dir] = wanted.dirs;
     const single = (open: OpenSources) => act(context, { dir, open, isShared: false, note: output.note });
     const done = (sharing ? sharing(single) : single(withSources)).catch((error: SvcError): Report<Row> => ({ error }));
-    const { empty, error, note, rows, text } = await done;
-    if (note !== undefined) output.note(note);
-    if (rows && empty !== undefined) await output.list(view, rows, empty, text);
-    if (error) throw namingFolder(error, dir, host.shell);
-    return;
+    return printReport(await done, view, { dir, host, output });
   }
   const dirs = wanted.found ?? (await dirsOf(wanted, context));
   const deps = { jobs: 16, signal: host.signal, failed: () => false };
@@ -80,15 +76,16 @@ export async function inFolders<Row extends object>(
   });
   const faults = new Map(failed);
   const rows = outcomes.flatMap((each) => {
-    const { empty, note, rows = [] } = 'result' in each ? each.result : {};
-    output.note(`${printable(each.item)}: ${faults.get(each.item)?.message ?? note ?? empty}`);
+    const report: Report<Row> = 'result' in each ? each.result : {};
+    output.note(`${printable(each.item)}: ${faults.get(each.item)?.message ?? sentenceOf(report)}`);
+    const { rows = [] } = report;
     return rows.map((row) => ({ folder: each.item, ...row }));
   });
-  const { columns, report } = view;
-  const placed: View<Row & { folder: string }> = { columns: [...columnsOf('folder:whole'), ...columns] };
-  if (report) placed.report = report;
+  const { columns, table } = view;
+  const folder = columnsOf<Row & { folder: string }>('folder:whole');
+  const placed = { ...view, columns: [...folder, ...columns], ...(table && { table: [...folder, ...table] }) };
   const text = outcomes.map((each) => ('result' in each ? (each.result.text ?? '') : '')).join('');
-  await output.list(placed, rows, `Nothing to show for ${counted(dirs.length, 'folder')}.`, text || undefined);
+  await output.list(placed, rows, dirs.length > 0 ? '' : 'No folder has module calls.', text || undefined);
   if (wanted.failedTo !== undefined) writeFailed(wanted.failedTo, [...faults.keys()], host, true);
   if (host.signal.aborted) throw cancellation(host.signal);
   if (failed.length === 0) return;
@@ -106,7 +103,7 @@ export function foldersVerb<Flags extends FlagsOf<typeof foldersFlags>, Row exte
 }: Omit<Verb<[], Flags>, 'run'> & {
   flags(command: Command): Command<[], Flags>;
   view: View<Row>;
-  /** Whether it only checks, so that folders that are not checked are an error. */
+  /** The verb only checks, so folders that it cannot check are an error. */
   isCheck?: true;
   act(context: Context, typed: Flags, folder: Folder): Promise<Report<Row>>;
 }) {

@@ -72,8 +72,9 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   if (strict) rejectUnread(lock, strict);
   const placing = { allowSharedParent, temporaries: temporariesOf(host) };
   const staging = dryRun ? undefined : openStaging(folder.manifest, placing);
-  const own = { cache, folder, isShared, lock, offline, placing, staging };
-  const act = (sources: Sources) => installModules(root, { ...own, disk: host.disk, signal: host.signal, sources });
+  const settings = { cache, folder, isShared, lock, offline, placing, staging };
+  const act = (sources: Sources) =>
+    installModules(root, { ...settings, disk: host.disk, signal: host.signal, sources });
   const options = { ...fetching, allowSharedParent, folder: staging && join(staging.path, 'packages'), offline, tool };
   const installing = open(context, 'Installing modules', act, options).finally(() => staging?.close(false));
   // An absolute TF_DATA_DIR stays absolute.
@@ -87,6 +88,7 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   return {
     note: `${dryRun ? 'Dry run: would install' : 'Installed'} ${fetched} of ${counted(rows.length, 'module')}${rest}.`,
     rows,
+    isDescribed: rows.every(({ state }) => state === 'in place'),
     empty: 'The configuration calls no remote modules.',
     error: rejected.length > 0 ? new CheckFailedError(message, { hint: clashHint }) : unreadError(lock),
   };

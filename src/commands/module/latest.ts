@@ -34,8 +34,8 @@ export const latest = verb({
     const registry = await openRegistry(await registriesOf(context, address), address);
     if (family) {
       const cut = () => output.note(`Only the first ${limit} are shown. Show more with --limit N.`);
-      const found = ofEachProvider(registry, family, { limit, offset, cut, warn: output.warn });
-      return output.list(moduleView, found, offset ? 'No more providers.' : `No module ${text} found.`);
+      const listedModules = ofEachProvider(registry, family, { limit, offset, cut, warn: output.warn });
+      return output.list(moduleView, listedModules, offset ? 'No more providers.' : `No module ${text} found.`);
     }
     const one = parseWhole(text);
     await output.show(oneModuleView(one), await latestVersion(registry, one, output.warn));

@@ -13,12 +13,12 @@ export function listFlags<Args extends unknown[], Opts extends OptionValues>(ver
     .option('--all', 'show all modules');
 }
 
-/** The flag that skips the first rows of a list. */
+/** Declares `--offset`. */
 export function offsetOption() {
   return option('--offset <n>', 'skip the first n', count);
 }
 
-/** The requested rows of a list; a note says how to see the rest. */
+/** Returns the requested rows of a list, with a note about how to show the rest. */
 export function wanted(
   { all, limit, offset }: { limit: number; all?: boolean | undefined; offset?: number | undefined },
   { note, warn }: Output,

@@ -35,13 +35,13 @@ export const list = verb({
           ? ofSearch(all({ ...rows, limit: undefined, offset: undefined }), rows)
           : readModules(registry, modules.namespace, { namespace, query }, rows);
     const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
-    const found = orLacking(pages, registry, { lacking });
+    const listedModules = orLacking(pages, registry, { lacking });
     const none = `No modules${namespace ? ` of ${namespace}` : ''} found.`;
-    await context.output.list<ListedModule>(moduleView, found, none);
+    await context.output.list<ListedModule>(moduleView, listedModules, none);
   },
 });
 
-/** Yields the modules of the namespace whose path is that of the search (docs/protocol/registry.md#endpoints). */
+/** Yields the modules of the namespace `search`, whose path is that of the search (docs/protocol/registry.md#endpoints). */
 async function* ofSearch(all: AsyncIterable<ListedModule>, { cut, limit = Infinity, offset = 0 }: Wanted) {
   let at = 0;
   for await (const row of all) {

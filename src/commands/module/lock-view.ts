@@ -1,6 +1,7 @@
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Change } from '../../modules/lock/changes.ts';
 import type { Difference } from '../../modules/lock/diff.ts';
+import { shortHash } from '../../modules/lock/graph.ts';
 import type { Installed } from '../../modules/lock/install.ts';
 import type { Age } from '../../modules/lock/outdated.ts';
 import type { Branch } from '../../modules/lock/tree.ts';
@@ -8,25 +9,43 @@ import type { Updated } from '../../modules/lock/update.ts';
 import type { Verified } from '../../modules/lock/verify.ts';
 import type { MirroredRow } from '../../modules/mirror/packages.ts';
 
-const version = {
-  name: 'version',
-  of: ({ commit, version }: { commit?: string | undefined; version?: string | undefined }) => version ?? commit,
-};
+type Versioned = { commit?: string | undefined; version?: string | undefined };
+
+const version = { name: 'version', of: ({ commit, version }: Versioned) => version ?? commit };
+const shortVersion = { ...version, of: ({ commit = '', version }: Versioned) => version ?? shortHash(commit) };
 
 export const changeView: View<Change> = {
   columns: columnsOf<Change>('module:whole change before version source'),
+  table: columnsOf<Change>(
+    'module:whole change',
+    { name: 'before', of: ({ before = '' }) => shortHash(before) },
+    shortVersion,
+    'source',
+  ),
 };
 
 export const installedView: View<Installed> = {
   columns: columnsOf<Installed>('module:whole', version, 'state dir source h1'),
+  table: columnsOf<Installed>('module:whole', shortVersion, 'state:state', {
+    name: 'hash',
+    of: ({ h1 }) => shortHash(h1),
+  }),
+  below: ({ dir, source }) => `${source} in ${dir}`,
 };
 
-export const mirroredView: View<MirroredRow> = {
-  columns: columnsOf<MirroredRow>('source:whole', { ...version, fit: 'whole' }, 'state bytes file origin sha256'),
-};
+const mirrored = columnsOf<MirroredRow>('source:whole', { ...version, fit: 'whole' }, 'state bytes file origin sha256');
+export const mirroredView: View<MirroredRow> = { columns: mirrored, table: mirrored.slice(0, 4) };
 
 export const verifiedView: View<Verified> = {
   columns: columnsOf<Verified>('module:whole', version, 'installed:state origin:state locked source'),
+  table: columnsOf<Verified>(
+    'module:whole',
+    shortVersion,
+    { name: 'files', of: ({ installed }) => installed, state: true },
+    { name: 'origin', of: ({ origin }) => (origin === 'not asked' ? 'skipped' : origin), state: true },
+    { name: 'hash', of: ({ locked }) => shortHash(locked) },
+  ),
+  below: ({ source }) => source,
 };
 
 export const ageView: View<Age> = {

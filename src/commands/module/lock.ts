@@ -80,7 +80,7 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
   if (check) {
     const { modules } = requireLock(dir);
     const { readingLocal } = await import('../../modules/lock/install.ts');
-    // It only reads the cache.
+    // As in a dry run, only read the cache.
     const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
     const folder = unlessThrown(() => moduleFolderOf(dir, host.env.TF_DATA_DIR));
     const { disk } = host;
@@ -90,7 +90,7 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
     const rows = closed.map((module): Change => ({ module, change: 'not read', source: modules.get(module)!.source }));
     const rest = `; the calls of ${counted(closed.length, 'package')}, neither cached nor installed, were not read`;
     const empty = `The lock matches the configuration${closed.length > 0 ? rest : ''}.`;
-    return { note: closed.length > 0 ? empty : undefined, rows, empty };
+    return { note: empty, rows, empty };
   }
   const { requireMatch, upgrades } = upgradeOf(upgrade);
   // The downloads are cached for the next install.
@@ -98,12 +98,9 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
   const minAge = await minAgeFor(context, { ...typed, dir });
   const locking = { check: requireMatch, minAge, open, strict, submodules, upgrades };
   const { before, lock, wrote } = await lockIn(context, configuration, locking, { cache, minSpeed });
-  const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
+  const rows = changesBetween(before, lock);
+  const done = wrote ? 'Locked' : rows.length > 0 ? 'Dry run: would lock' : 'Unchanged:';
   const count = counted(lock.size - unreadIn(lock).length, 'module call');
-  return {
-    note: `${done} ${count} for ${tool} (default registry: ${registryHostOf[tool]}).`,
-    rows: changesBetween(before, lock),
-    empty: 'No changes.',
-    error: unreadError(lock),
-  };
+  const note = `${done} ${count} for ${tool} (default registry: ${registryHostOf[tool]}).`;
+  return { note, rows, empty: note, error: unreadError(lock) };
 }

@@ -70,17 +70,17 @@ function mirrorFlags(verb: Command) {
 }
 type MirrorFlags = FlagsOf<typeof mirrorFlags>;
 
-/** @throws {UsageError} for addresses beside locks, and for neither */
+/** @throws {UsageError} for addresses together with locks, and without either */
 function rejectMix(addresses: readonly ModuleAddress[], dirs: readonly string[], typed: MirrorFlags): void {
   const { failedTo, fromLock, recursive } = typed;
   const ofLocks = { '--from-lock': fromLock, '--recursive': recursive, '--failed-to': failedTo, 'a folder': dirs[0] };
   const [named] = Object.entries(ofLocks).flatMap(([name, value]) => (value === undefined ? [] : name));
   if (addresses.length > 0 && named !== undefined) throw contradiction(named, 'addresses', 'Run it once for each.');
   if (addresses.length === 0 && dirs.length === 0 && !recursive)
-    throw new UsageError('No modules given.', { hint: 'Give addresses, or folders with a lock: ./FOLDER' });
+    throw new UsageError('No modules given.', { hint: 'Specify addresses, or folders with a lock: ./FOLDER' });
 }
 
-/** Runs for all folders, with a mirror that takes what they fetch; a dry run compares it only. */
+/** Returns how all folders fill one mirror; a dry run only compares them with it. */
 function filling(context: Context, typed: MirrorFlags, root: string): Sharing {
   const { allowSharedParent } = typed;
   const { dryRun, host } = context;
@@ -101,8 +101,8 @@ async function fill(context: Context, typed: MirrorFlags, { dir, open }: Folder,
   if (locked && strict) rejectUnread(locked.modules, strict);
   const registries = locked ? undefined : await hostedRegistries(context, tool);
   const { selectionOf } = await import('../../modules/mirror/selection.ts');
-  const wanted = locked ? { lock: locked.modules } : { addresses: asCalled(addresses, tool, context), submodules };
-  const { get, report } = selectionOf(wanted);
+  const selection = locked ? { lock: locked.modules } : { addresses: asCalled(addresses, tool, context), submodules };
+  const { get, report } = selectionOf(selection);
   const options = { allowSharedParent, jobs, minSpeed, registries, tool };
   let failure: SvcError | undefined;
   await open(context, '', get, options).catch((error: unknown) => {

@@ -14,7 +14,7 @@ export const outdatedVerb = foldersVerb({
   words: 'outdated',
   about: 'List locked modules with newer versions',
   text: `Shows the locked version of each registry module, the newest one that its constraint allows, and the newest one; prereleases only if a
-constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository, or of a registry of OCI, is compared
+constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository, or of an OCI registry, is compared
 if its ref= or tag= is a version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and archives are not listed. A call whose own version is not
 in the list that was read, or whose ref is a floating tag (v1.2 beside v1.2.0), is named with the reason: with --check, the exit code is 8.
 
@@ -55,13 +55,14 @@ async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, 
   const hint = old.some(isUpgradable)
     ? 'Upgrade within the constraints with: svc module lock --upgrade'
     : 'The constraints allow none of them. Raise them with: svc module update --major';
-  const also = unsure > 0 ? `, and nothing tells for ${unsure} whether one exists` : '';
+  const also = unsure > 0 ? `; ${unsure} could not be checked` : '';
   const message = `Newer versions exist for ${old.length} of ${what}${also}.`;
   const isCurrent = old.length + unsure === 0;
   return {
     note: isCurrent || check ? undefined : message,
+    state: isCurrent ? 'good' : 'careful',
     rows: all ? ages : ages.filter((age) => isTold(age) || age.deprecated !== undefined),
     empty: `No newer versions for ${what}.`,
     error: check && !isCurrent ? new CheckFailedError(message, old.length > 0 ? { hint } : {}) : undefined,
-  };
+  } as const;
 }

@@ -7,8 +7,8 @@ import { splitMapping } from '../../modules/address/registry-setting.ts';
 import type { RegistryDeps } from '../../modules/registry/registry.ts';
 
 /**
- * Dependencies of finding the registries of typed addresses, or the registry without one. An address without a host follows the stock tool's CLI configuration
- * for the public registry, unless a registry for such addresses is set.
+ * Returns the settings of the registries of typed addresses, or of the default registry. An address without a host follows the stock tool's CLI
+ * configuration for the public registry, unless a registry for such addresses is set.
  * @throws {UsageError} for an invalid CLI configuration
  */
 export async function registriesOf(
@@ -20,13 +20,13 @@ export async function registriesOf(
   return isOfSetting ? context.registryDeps() : hostedRegistries(context);
 }
 
-/** Addresses as a configuration has them: without a host, they belong to the tool's own registry unless another one is set. */
+/** Adds the host of the tool's own registry to addresses without a host, unless another registry is set for them. */
 export function asCalled(addresses: readonly ModuleAddress[], tool: Tool, context: Context): readonly ModuleAddress[] {
   if (namesRegistry(context)) return addresses;
   return addresses.map((address) => ({ ...address, host: address.host ?? parseHost(registryHostOf[tool]) }));
 }
 
-/** Whether a registry for addresses without a host is set. */
+/** Returns whether a registry for addresses without a host is set. */
 function namesRegistry({ registryDeps }: Pick<Context, 'registryDeps'>): boolean {
   return registryDeps().named.some(({ value }) => splitMapping(value).host === undefined);
 }

@@ -36,7 +36,7 @@ packages are installed, else from the cache. A call that cannot be read ends wit
         throw namingFolder(error, typedDir, host.shell);
       }
     });
-    // It only reads the cache.
+    // As in a dry run, only read the cache.
     const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
     const deps = { ...fetchDepsOf(context), cache, offline: true, acceptClash: true, update() {} };
     const read = (temporary: string) => sbomOf(folders, temporary, deps);

@@ -34,15 +34,15 @@ export const search = verb({
     const registry = await openRegistry(await registriesOf(context));
     const query = { q, provider, namespace, verified };
     const pages = readModules(registry, modules.search, { query }, wanted(extent, context.output));
-    const found = orLacking(pages, registry, { lacking: 'no search' });
-    await context.output.list<ListedModule>(moduleView, found, async () => {
+    const matches = orLacking(pages, registry, { lacking: 'no search' });
+    await context.output.list<ListedModule>(moduleView, matches, async () => {
       const near = await namesLike(q, registry);
       return `No modules match ${q}.${near.length > 0 ? `\nDid you mean ${joined(near, 'or')}?` : ''}`;
     });
   },
 });
 
-/** At most three names like a mistyped one, of the first modules that the registry lists; none if it has no list. */
+/** Returns at most three similar names among the first modules of the registry; none if it has no list. */
 async function namesLike(typed: string, registry: Registry): Promise<string[]> {
   const names = new Set<string>();
   try {

@@ -19,7 +19,7 @@ export const sectionNames = [
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-/** What a section belongs to: the root with the submodules below it, or one submodule. */
+/** The root of a module with its submodules, or one submodule. */
 export interface Described {
   part: Part;
   submodules: readonly Part[];
@@ -40,14 +40,14 @@ const dependencyView = fieldsView({ name: 'whole', source: 'whole', version: 'ce
 const resourceView = fieldsView({ type: 'whole', name: 'whole' });
 
 /**
- * The root of a module, or the submodule that the folder of an address names.
+ * Returns the root of a module, or the submodule in the folder of an address.
  * @throws {NotFoundError} when that folder has no submodule
  */
 export function describedIn(module: DescribedModule, folder: string | undefined): Described {
   const parts = submodulesOf(module);
   if (folder === undefined) return { part: rootOf(module), submodules: parts };
-  const found = parts.find((part) => pathOf(part) === folder);
-  if (found) return { part: found, submodules: [] };
+  const submodule = parts.find((part) => pathOf(part) === folder);
+  if (submodule) return { part: submodule, submodules: [] };
   const paths = parts.map(pathOf).filter((path) => path !== undefined);
   const near = paths.find((path) => path.endsWith(`/${folder}`)) ?? nearest(folder, paths);
   const all = paths.length > 0 ? `Its submodules: ${paths.join(', ')}.` : 'It has no submodules.';
@@ -56,7 +56,7 @@ export function describedIn(module: DescribedModule, folder: string | undefined)
   });
 }
 
-/** The rows of every section but the readme, as the registry sent them. */
+/** Returns the rows of a section as the registry sent them. */
 export function rowsOf(name: Exclude<SectionName, 'readme'>, { part, submodules }: Described): SectionRows {
   if (name === 'submodules') return { view: partView as View<object>, rows: submodules };
   const rows = rowsIn(part[name.replace('-', '_')]);
@@ -66,12 +66,12 @@ export function rowsOf(name: Exclude<SectionName, 'readme'>, { part, submodules 
   return { view: name === 'dependencies' ? dependencyView : resourceView, rows };
 }
 
-/** The readme of a part; empty when it has no readme. */
+/** Returns the readme of a part, or an empty text. */
 export function readmeOf({ readme }: Part): string {
   return typeof readme === 'string' ? readme : '';
 }
 
-/** Every section with content, to be drawn below a card; `address` is where to read the whole readme. */
+/** Draws the sections below a card. @param address names the module in the command that prints the whole readme */
 export function sectionDrawings(described: Described, address: string): Drawing[] {
   return sectionNames.map((name) => {
     if (name === 'readme') {
@@ -84,7 +84,7 @@ export function sectionDrawings(described: Described, address: string): Drawing[
   });
 }
 
-/** Inputs or outputs: each trait is a column for programs; a table has one column for the unusual ones, if any. */
+/** Returns inputs or outputs: programs get a column for each trait, a table has one column for the unusual traits, if any. */
 function valueRows(rows: readonly object[], fields: Fields, traits: Fields): SectionRows {
   const { columns } = fieldsView(fields);
   const table = rows.some((row) => traitsOf(row) !== '') ? [...columns, { name: 'traits', of: traitsOf }] : columns;
@@ -100,7 +100,7 @@ function traitsOf(row: object): string {
   return traits.filter(Boolean).join(', ');
 }
 
-/** Columns that read a field of the same name. Some registries send only the name of a dependency. */
+/** Returns columns that read the field of their name. Some registries send only the name of a dependency. */
 function fieldsView(fields: Fields): View<object> {
   return {
     columns: Object.entries(fields).map(([name, fit]) => ({

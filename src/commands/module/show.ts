@@ -30,9 +30,9 @@ section as an array, the readme as a text.`,
     const { output } = context;
     const address = parseAddress(text);
     const registry = await openRegistry(await registriesOf(context, address), address);
-    const found = await describeModule(registry, address, output.warn);
-    warnOfDeprecated([found], output.warn);
-    const described = describedIn(found, address.subdir);
+    const description = await describeModule(registry, address, output.warn);
+    warnOfDeprecated([description], output.warn);
+    const described = describedIn(description, address.subdir);
     const { part } = described;
     if (section === 'readme') return output.text(readmeOf(part));
     if (section !== undefined) {
@@ -42,6 +42,6 @@ section as an array, the readme as a text.`,
     const sections = sectionDrawings(described, address.text);
     if (address.subdir !== undefined) return output.show(partView, part, stack([card(partView, part), ...sections]));
     const view = detailView(address);
-    await output.show(view, found, stack([card(view, found), ...sections]));
+    await output.show(view, description, stack([card(view, description), ...sections]));
   },
 });

@@ -6,13 +6,13 @@ import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Progress } from '../../cli/terminal/progress.ts';
 import type { FetchDeps } from '../../modules/fetch/source.ts';
-import type { Sources } from '../../modules/lock/call-package.ts';
+import type { GetPackage, Sources } from '../../modules/lock/call-package.ts';
 import { remember } from '../../modules/lock/memoize.ts';
-import type { GetPackage } from '../../modules/lock/packages.ts';
+
 import { readPackage } from '../../modules/package.ts';
 import type { RegistryDeps } from '../../modules/registry/registry.ts';
 
-/** Dependencies of fetching any package, without the progress line. */
+/** Returns the dependencies of a download, without the progress line. */
 export function fetchDepsOf({ client, host, output, settings }: Context): Omit<FetchDeps, 'update'> {
   const { disk, env, signal } = host;
   const git = { env, timeoutMs: settings.lookup('timeout')?.value };
@@ -20,11 +20,11 @@ export function fetchDepsOf({ client, host, output, settings }: Context): Omit<F
   return { client, git, insecureHttp, disk, signal, temporaries: temporariesOf(host), warn: output.warn };
 }
 
-/** What differs from fetching the modules of a configuration into a temporary folder. */
+/** Options of a download of the modules of a configuration. */
 export interface SourceOptions extends Pick<FetchDeps, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
   /** The tool whose files are read (default: terraform). */
   tool?: Tool | undefined;
-  /** Where to fetch to; the caller removes it (default: a temporary folder). */
+  /** The folder of the packages, which the caller removes (default: a temporary folder). */
   folder?: string | undefined;
   /** The registries of addresses from the command line. */
   registries?: RegistryDeps | undefined;
@@ -33,7 +33,7 @@ export interface SourceOptions extends Pick<FetchDeps, 'allowSharedParent' | 'ca
   getter?: (deps: FetchDeps) => GetPackage;
 }
 
-/** Makes the dependencies of fetching modules, valid while `act` runs. */
+/** Opens the sources of modules while `act` runs. */
 export type OpenSources = <Result>(
   context: Context,
   title: string,
@@ -41,15 +41,15 @@ export type OpenSources = <Result>(
   options?: SourceOptions,
 ) => Promise<Result>;
 
-/** Runs what acts on the folders, with the sources that they share. */
+/** Runs the actions of all folders with the sources that they share. */
 export type Sharing = <Result>(all: (open: OpenSources) => Promise<Result>) => Promise<Result>;
 
 export const withSources: OpenSources = (context, title, act, options) =>
   sharingSources(context, title, (open) => open(context, title, act), options);
 
 /**
- * The same for several configurations, whose acts run together, with a progress line, in a folder of the caller, else in a temporary one:
- * each package is fetched once. `own` options decide.
+ * Opens the sources of several configurations, with a progress line, while `all` runs: each package is fetched once. The options in `own` replace
+ * those of a folder.
  */
 export function sharingSources<Result>(
   context: Context,
@@ -78,13 +78,13 @@ async function sourcesIn(
 ): Promise<Sources> {
   const { warn } = context.output;
   const { createPublishedAt } = await import('../../modules/lock/min-age.ts');
-  const { createPackages } = await import('../../modules/lock/packages.ts');
+  const { createPackages } = await import('../../modules/lock/call-package.ts');
   const { Registries, mappedOnly } = await import('../../modules/lock/registries.ts');
   const { packFolder } = await import('../../modules/mirror/pack.ts');
-  const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
+  const registryDeps = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true };
   const get = getter?.(deps) ?? ((spec, dir) => readPackage(spec, dir, deps));
-  const known = new Registries(named, warn);
+  const knownRegistries = new Registries(registryDeps, warn);
   const asking = { ...deps.git, signal: deps.signal, temporaries: deps.temporaries };
   const listed = remember<ReturnType<Sources['tags']>>();
   const tags: Sources['tags'] = (at) =>
@@ -93,8 +93,8 @@ async function sourcesIn(
         ? (await import('../../modules/fetch/git.ts')).listTags(at, asking)
         : new Map((await (await import('../../modules/fetch/oci.ts')).listOciTags(at, deps)).map((tag) => [tag, ''])),
     );
-  const publishedAt = createPublishedAt(known, async (location) =>
+  const publishedAt = createPublishedAt(knownRegistries, async (location) =>
     (await import('../../modules/fetch/git.ts')).commitDate(location, asking),
   );
-  return { packages: createPackages(place, get, jobs), publishedAt, registries: known, tags, tool, warn };
+  return { packages: createPackages(place, get, jobs), publishedAt, registries: knownRegistries, tags, tool, warn };
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { joined } from '../../base/text.ts';
 import { oneOf } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
+import { graphText, treeText } from '../../modules/lock/graph.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
 import { treeOf } from '../../modules/lock/tree.ts';
 import { configurationIn } from './configuration.ts';
@@ -29,10 +30,8 @@ one node, and one with several versions is bold.`,
   async run(context, { graph, ...wanted }, typed) {
     const { output } = context;
     const { dir } = await configurationIn(context, typed, wanted);
-    const { dotText, mermaidText, treeText } = await import('../../modules/lock/graph.ts');
     const branches = treeOf(requireLock(dir).modules);
-    if (graph === 'dot') return output.text(dotText('.', branches));
-    if (graph === 'mermaid') return output.text(mermaidText('.', branches));
+    if (graph) return output.text(graphText(graph, '.', branches));
     await output.list(branchView, branches, '', treeText('.', branches));
   },
 });

@@ -5,21 +5,22 @@ import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import { isFolder } from '../../base/system/files.ts';
 import type { Tool } from '../../base/system/tools.ts';
 import { firstOf } from '../../base/text.ts';
+import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { isLocalPath } from '../../modules/address/address.ts';
 import { toolOf } from './tool.ts';
 
-/** The path of a folder of the command line, without links. @throws {UsageError} if it does not exist, or is not a folder */
+/** Returns the path of a folder without links. @throws {UsageError} if it does not exist, or is not a folder */
 export function existingFolder(typed: string, { cwd }: Pick<Context['host'], 'cwd'>): string {
   const path = resolve(cwd, typed);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new UsageError(`Folder ${typed} does not exist.`);
-  if (!found.isDirectory()) throw new UsageError(`${typed} is not a folder.`);
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (!status) throw new UsageError(`Folder ${typed} does not exist.`);
+  if (!status.isDirectory()) throw new UsageError(`${typed} is not a folder.`);
   return realpathSync(path);
 }
 
-/** @throws {UsageError} for a folder that is typed as the name of a call, with --recursive or where no configuration is */
+/** @throws {UsageError} if a call has the name of a folder, with --recursive or outside a configuration */
 export async function rejectFolderNames(
   { dirs, names, recursive }: { dirs: readonly string[]; names: readonly string[]; recursive?: true | undefined },
   { cwd }: Pick<Context['host'], 'cwd'>,
@@ -33,7 +34,10 @@ export async function rejectFolderNames(
 
 type Checking = { [flag in 'check' | 'frozen' | 'recursive']?: true | undefined };
 
-/** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist, and for none to check; {CheckFailedError} */
+/**
+ * Returns the typed folders, or with `recursive` the roots below them, each once.
+ * @throws {UsageError} for a folder that does not exist, and if a check has no folder; {CheckFailedError} if a check has to skip one
+ */
 export async function dirsOf(
   { check, dirs, frozen, recursive, tool }: { dirs: readonly string[]; tool?: Tool | undefined } & Checking,
   { host, output, settings }: Context,
@@ -41,10 +45,10 @@ export async function dirsOf(
   if (!recursive) return [...new Map(dirs.map((dir) => [resolve(host.cwd, dir), dir])).values()];
   const { rootsBelow } = await import('../../modules/lock/roots.ts');
   const tops = (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host));
-  const found = tops.map((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
+  const rootsOfTops = tops.map((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
   const shown = (paths: string[]) => [...new Set(paths)].map((dir) => relative(host.cwd, dir) || '.');
-  const roots = shown(found.flatMap((each) => each.roots));
-  const circle = firstOf(shown(found.flatMap((each) => each.circle)));
+  const roots = shown(rootsOfTops.flatMap((each) => each.roots));
+  const circle = firstOf(shown(rootsOfTops.flatMap((each) => each.circle)));
   const message = `Skipped, since only a circle of calls leads to them: ${circle}.`;
   if (circle && (check || frozen)) throw new CheckFailedError(message, { hint: 'Name the folders, or remove a call.' });
   if (circle) output.warn(message);
@@ -52,23 +56,46 @@ export async function dirsOf(
   return roots;
 }
 
-/** What came of one configuration; the error comes after its rows. */
+/** The result of one configuration: its rows, then one sentence, then the error. */
 export interface Report<Row> {
   note?: string | undefined;
-  rows?: readonly Row[];
-  /** Stands for a table without rows; no table without it. */
+  /** Replaces `note` if there are no rows. */
   empty?: string;
+  /** The state that the sentence reports. */
+  state?: 'good' | 'careful' | undefined;
+  rows?: readonly Row[] | undefined;
+  /** The sentence says the same as the rows. */
+  isDescribed?: boolean;
   /** Stands for the table, unless a format or columns are requested. */
   text?: string | undefined;
   error?: SvcError | undefined;
 }
 
-/** A context whose warnings name a folder, if any, each once: several steps may find the same fault. */
+/** Returns the sentence of a report, if any. */
+export function sentenceOf<Row>({ empty, note, rows }: Report<Row>): string | undefined {
+  return rows?.length === 0 ? empty : note;
+}
+
+/** Prints the rows and the sentence of the only folder. @throws {SvcError} the error of the report, with the folder in its hint */
+export async function printReport<Row extends object>(
+  report: Report<Row>,
+  view: View<Row>,
+  { dir, host, output }: Pick<Context, 'host' | 'output'> & { dir: string | undefined },
+): Promise<void> {
+  const { error, isDescribed, rows, state, text } = report;
+  if (rows && isDescribed) await output.described(view, rows);
+  else if (rows) await output.list(view, rows, '', text);
+  const sentence = sentenceOf(report);
+  if (sentence) await output.conclusion(sentence, state);
+  if (error) throw namingFolder(error, dir, host.shell);
+}
+
+/** Returns a context whose warnings name a folder, if any, and are printed once: several steps may find the same fault. */
 export function atFolder(context: Context, dir?: string): Context {
   return { ...context, output: context.output.warningOnce(dir === undefined ? '' : `${printable(dir)}: `) };
 }
 
-/** An error whose hint repeats the typed folder. */
+/** Adds the typed folder to the command in the hint of an error. */
 export function namingFolder<Thrown>(error: Thrown, dir: string | undefined, shell: ShellLanguage): Thrown {
   if (!(error instanceof SvcError) || dir === undefined || dir === '.') return error;
   const shown = shellWord(dir, shell);

@@ -25,7 +25,7 @@ type Typed = FlagsOf<typeof updateFlags> & { dirs: readonly string[]; targets: r
 type Wanted = Typed & { edited: Set<string>; unknown: Set<Target> };
 
 /**
- * The folders of an update: with `--recursive`, all below the typed ones that have module calls.
+ * Returns the folders of an update, and how to update one. With `--recursive`, these are all folders below the typed ones that have module calls.
  * @throws {UsageError} for `--exclude` alone, and for a folder that does not exist
  */
 export function foldersToUpdate(context: Context, typed: Typed) {
@@ -38,10 +38,10 @@ export function foldersToUpdate(context: Context, typed: Typed) {
   const tops = recursive ? (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host)) : [];
   const all = tops.flatMap((top) => [...callersBelow(top, (dir) => toolOf(dir, tool, settings))]);
   const callers = new Map(all.filter(([dir]) => !isExcluded(shown(dir))));
-  const wanted = { ...typed, edited: new Set<string>(), unknown: new Set(typed.targets) };
+  const request = { ...typed, edited: new Set<string>(), unknown: new Set(typed.targets) };
   const once = remember<ReturnType<typeof update>>();
   const started = new Set<string>();
-  /** Updates a folder once, after those that it calls, circles aside. */
+  /** Updates a folder once, after the folders that it calls; a circle of calls has no order. */
   const act = (folder: Folder, callersOf: readonly string[] = []): ReturnType<typeof update> => {
     const path = resolve(host.cwd, folder.dir ?? '.');
     started.add(path);
@@ -49,15 +49,15 @@ export function foldersToUpdate(context: Context, typed: Typed) {
     const called = callers.get(path)?.filter((each) => callers.has(each) && !trail.includes(each)) ?? [];
     const before = () => Promise.allSettled(called.map((each) => act({ ...folder, dir: shown(each) }, trail)));
     return once(path, () =>
-      before().then(() => update(atFolder(context, folder.isShared ? folder.dir : undefined), wanted, folder)),
+      before().then(() => update(atFolder(context, folder.isShared ? folder.dir : undefined), request, folder)),
     );
   };
   return {
     found: recursive && [...callers.keys()].map(shown).sort(),
     act: (_: Context, folder: Folder) => act(folder),
-    rejectUnknown: () => rejectUnknown(wanted.unknown),
+    rejectUnknown: () => rejectUnknown(request.unknown),
     warnOfOldLocks() {
-      const old = wanted.edited.size > 0 ? oldLocks(repositoryOf(host.cwd) ?? host.cwd, wanted.edited, started) : [];
+      const old = request.edited.size > 0 ? oldLocks(repositoryOf(host.cwd) ?? host.cwd, request.edited, started) : [];
       for (const dir of old.map(shown))
         output.warn(`The lock of ${dir} may be old. Update it with: svc module lock ${shellWord(dir, host.shell)}`);
     },
@@ -82,7 +82,7 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
   for (const each of unknown)
     if (names.has(each.text) || all.some(([path, call]) => each.selects(path, call))) unknown.delete(each);
   if (!isShared) rejectUnknown(unknown);
-  // Of many folders, only those that have a lock get one.
+  // With --recursive, only folders that have a lock get one.
   const isLocked = locked !== undefined || !recursive;
   const dryRun = context.dryRun || !isLocked;
   const minAge = await minAgeFor(context, { ...wanted, dir });
@@ -90,8 +90,8 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
   const modules = await lockAgain({ ...context, dryRun }, configuration, { ...locking, note: say }, {});
   if (strict) rejectUnread(modules, strict);
   const reach = major ? 'major' : patch ? 'patch' : 'minor';
-  const left: string[] = [];
-  const chosen = { allowDowngrade, isLocked, left, lock: modules, minAge, reach, recursive, targets } as const;
+  const unchanged: string[] = [];
+  const chosen = { allowDowngrade, isLocked, lock: modules, minAge, reach, recursive, targets, unchanged } as const;
   const updates = await open(context, '', (sources) => updatesOf(root, { ...sources, ...chosen }), { tool });
   const files = editedFiles(updates.flatMap(({ edit }) => edit ?? []));
   const fresh = new Map(updates.map(({ call, row }) => [row.module, { call, version: row.to }]));
@@ -101,18 +101,19 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
     const chosenFor = { ...locking, upgrades: (path: string) => fresh.get(path)?.version ?? false };
     const { lock } = await lockIn({ ...context, dryRun: true }, updated, chosenFor, {});
     const temporaries = temporariesOf(context.host);
-    // The files are written once the new versions are known to lock.
+    // Write the files only after the new versions were locked.
     const write = () => isLocked && writeLock(dir, { tool, modules: lock }, temporaries);
     if (!context.dryRun) writeEdited(files, temporaries, write);
     if (!context.dryRun && files.length > 0) edited.add(dir);
   }
-  const staying = `${counted(left.length, 'module call')} did not get the requested version: ${firstOf(left)}.`;
+  const staying = `${counted(unchanged.length, 'module call')} did not get the requested version: ${firstOf(unchanged)}.`;
   const what = counted(updates.length, 'module call');
+  const note = context.dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`;
   return {
-    note: context.dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`,
+    note,
     rows: updates.map(({ row }) => row),
-    empty: 'No newer versions.',
+    empty: note,
     text: context.dryRun ? diffOf(files, context.host.cwd, context.output.warn) : undefined,
-    error: unreadError(modules) ?? (left.length > 0 ? new CheckFailedError(staying) : undefined),
+    error: unreadError(modules) ?? (unchanged.length > 0 ? new CheckFailedError(staying) : undefined),
   };
 }

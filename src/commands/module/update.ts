@@ -50,8 +50,8 @@ ${foldersNotes}`,
     const { foldersToUpdate } = await import('./update-folders.ts');
     const folders = foldersToUpdate(context, { ...typed, dirs, targets });
     const sharing: Sharing = (all) => sharingSources(context, 'Updating modules', all, typed);
-    const own = { ...typed, dirs, found: folders.found };
-    await inFolders(context, own, updateView, folders.act, sharing).finally(folders.warnOfOldLocks);
+    const request = { ...typed, dirs, found: folders.found };
+    await inFolders(context, request, updateView, folders.act, sharing).finally(folders.warnOfOldLocks);
     folders.rejectUnknown();
   },
 });

@@ -57,8 +57,9 @@ async function verify(context: Context, typed: FlagsOf<typeof verifyFlags>, { di
   const hint = 'Restore files with: svc module install. If a version changed, ask its publisher.';
   return {
     note: alarms.length === 0 ? all : undefined,
+    state: 'good',
     rows,
     empty: 'The configuration calls no remote modules.',
     error: alarms.length > 0 ? new CheckFailedError(`${firstOf(alarms, '; ')}.`, { hint }) : unreadError(lock),
-  };
+  } as const;
 }

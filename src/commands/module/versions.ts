@@ -31,14 +31,14 @@ export const versions = verb({
     const { output } = context;
     const address = withoutFolder(parseAddress(text));
     const registry = await openRegistry(await registriesOf(context, address), address);
-    const wanted = constraintOf(address, constraint);
-    const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
+    const requestedConstraint = constraintOf(address, constraint);
+    const sifted = newestFirst(await listVersions(registry, address), { constraint: requestedConstraint, pre });
     for (const odd of sifted.ignored) output.warn(`Ignored "${odd}", which the registry lists as a version.`);
     const { length } = sifted.hidden;
     if (length > 0)
       output.note(`${counted(length, 'prerelease')} hidden; use --pre to show ${length === 1 ? 'it' : 'them'}.`);
     warnOfDeprecated(sifted.shown, output.warn);
-    await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), wanted, sifted));
+    await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), requestedConstraint, sifted));
   },
 });
 

@@ -18,7 +18,7 @@ export const moduleView: View<ListedModule> = {
   ],
 };
 
-/** A single module, under the requested address when the registry omits its own. */
+/** Returns the view of a single module, with the requested address if the registry omits its own. */
 export function oneModuleView(requested: ModuleNames): View<DescribedModule> {
   return {
     columns: [{ name: 'address', of: (module) => ownAddress(module, requested), fit: 'whole' }, ...moduleColumns],
@@ -75,7 +75,7 @@ export const downloadsView: View<DownloadsSummary> = {
   ],
 };
 
-/** A downloads summary, period by period. */
+/** Returns a bar for each period of a downloads summary. */
 export function periodBars({ attributes }: DownloadsSummary): Bar[] {
   return periods.flatMap((label) => {
     const value = attributes[label];
@@ -83,7 +83,7 @@ export function periodBars({ attributes }: DownloadsSummary): Bar[] {
   });
 }
 
-/** What a dry run of a download shows. */
+/** The versions that a dry run of a download finds. */
 export const foundView: View<{ address: string; location: string; dir: string }> = {
   columns: columnsOf('address:whole dir:whole location'),
 };
@@ -94,7 +94,7 @@ const where = columnsOf<Attempted>('address:whole dir:whole');
 const error: Column<Attempted> = { name: 'error', of: ({ error }) => error?.message, fit: 'prose' };
 const what = columnsOf<Attempted>('bytes seconds cached sha256');
 
-export const downloadView: View<Attempted> = { columns: [...where, ...what, error], table: [...where, ...what] };
+export const downloadView: View<Attempted> = { columns: [...where, ...what, error], table: where };
 
-/** The same where some failed. */
-export const someFailedView: View<Attempted> = { ...downloadView, table: [...where, error, ...what] };
+/** Downloads of which some failed. */
+export const someFailedView: View<Attempted> = { ...downloadView, table: [...where, error] };

@@ -21,6 +21,7 @@ export async function readModules({ host }: Context, { signal }: { signal: Abort
   const changed = verified.filter(({ installed }) => installed !== 'ok');
   const different = [...drifts, ...changed.map(({ installed, module }) => ({ module, why: installed }))];
   const words = different.map(({ module, why }) => `${module}: ${why}`);
-  const detail = firstOf(words, '; ') || `${counted(lock.size, 'module call')} as in the lock`;
+  const detail =
+    firstOf(words, '; ') || `${counted(lock.size, 'module call')} ${lock.size === 1 ? 'matches' : 'match'} the lock`;
   return [detail, { locked: lock.size, different }];
 }

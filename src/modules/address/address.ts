@@ -130,7 +130,7 @@ export function isLocalPath(text: string): boolean {
 function rejectOtherSources(typed: string): void {
   if (typed === '') throw rejection(typed, 'it is empty');
   if (localPath.test(typed)) {
-    throw rejection(typed, 'it is a local path', 'Give the address of a published module.');
+    throw rejection(typed, 'it is a local path', 'Specify the address of a published module.');
   }
   if (/^[a-z0-9+.-]+:(\/\/|:)/i.test(typed)) {
     const bare = typed
@@ -143,7 +143,7 @@ function rejectOtherSources(typed: string): void {
   }
   if (/^[^/@\s]+@[^/@\s]+:/.test(typed)) throw rejection(typed, 'it is the address of a git repository');
   if (typed.includes('?')) {
-    throw rejection(typed, 'module addresses have no query', 'Give the version as @VERSION instead of ?ref=.');
+    throw rejection(typed, 'module addresses have no query', 'Specify the version as @VERSION instead of ?ref=.');
   }
 }
 
@@ -178,7 +178,7 @@ function parseRegistryHost([typed = '', ...module]: readonly string[]): Host {
   if (!reservedHosts.has(host.ascii)) return host;
   throw new UsageError(
     `${host.ascii} cannot be the host of a registry: it is reserved for installing directly from version control.`,
-    { hint: 'Give the address the module has in a registry: NAMESPACE/NAME/PROVIDER.' },
+    { hint: 'Specify the address that the module has in a registry: NAMESPACE/NAME/PROVIDER.' },
   );
 }
 

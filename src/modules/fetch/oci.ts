@@ -22,7 +22,7 @@ const maxPages = 1000;
 type Asking = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
 
 /**
- * The archive of a module package in a registry of OCI, with the digest of its manifest in `from`; any other location as it is.
+ * The archive of a module package in an OCI registry, with the digest of its manifest in `from`; any other location as it is.
  * @throws {CheckFailedError} for a manifest that is not that of a module package; {AuthError}; what the client throws
  */
 export async function inOciRegistry(found: Located, deps: FetchDeps): Promise<Located> {

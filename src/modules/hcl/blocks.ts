@@ -4,7 +4,7 @@ import { type Token, type Trouble, tokenize } from './tokens.ts';
 export interface Block {
   type: string;
   labels: string[];
-  /** Offset of its first letter. */
+  /** The offset of its first letter. */
   at: number;
   attributes: Map<string, Token[]>;
   blocks: Block[];
@@ -13,7 +13,7 @@ export interface Block {
 /** A block that is not closed yet. */
 interface Open {
   block: Block;
-  /** Whether it starts and ends on one line, with at most one argument. */
+  /** The block starts and ends on one line, with at most one argument. */
   isOneLine: boolean;
 }
 
@@ -77,7 +77,7 @@ function emptyBlock(type: string, labels: string[], at: number): Block {
   return { type, labels, at, attributes: new Map(), blocks: [] };
 }
 
-/** A block's type and labels, up to and with the opening brace. */
+/** Reads the type and labels of a block, including its opening brace. */
 function blockHeader(tokens: readonly Token[], start: number): { block: Block; end: number } | undefined {
   const labels: string[] = [];
   let at = start + 1;
@@ -92,7 +92,7 @@ function blockHeader(tokens: readonly Token[], start: number): { block: Block; e
 const openers = new Set(['{', '[', '(']);
 const closers = new Set(['}', ']', ')']);
 
-/** The end of an expression: the end of the line outside brackets, the brace that closes its block, or an argument on the same line. */
+/** Returns the end of an expression: the end of the line outside brackets, the brace that closes its block, or an argument on the same line. */
 function expressionEnd(tokens: readonly Token[], start: number, troubles: Trouble[]): number {
   let depth = 0;
   let at = start;

@@ -31,16 +31,16 @@ export function readCalls(file: string, text: string): WrittenCalls {
 /** Reads a test file, where a `run` may have its own module; the call has the name of the run. Never throws. */
 export function readTestCalls(file: string, text: string): WrittenCalls {
   const { blocks, unread } = readFile(file, text);
-  const found: WrittenCalls = { calls: [], names: [], troubles: unread };
+  const result: WrittenCalls = { calls: [], names: [], troubles: unread };
   for (const written of blocks.filter(({ block }) => block.type === 'run')) {
-    for (const each of wrongLabels(written, written.block, 1)) found.troubles.push(each);
+    for (const each of wrongLabels(written, written.block, 1)) result.troubles.push(each);
     const [first, second] = written.block.blocks.filter(({ type }) => type === 'module');
     if (first === undefined) continue;
-    found.calls.push({ name: written.block.labels[0] ?? '', ...placed(written, first) });
-    for (const each of wrongLabels(written, first, 0)) found.troubles.push(each);
-    if (second) found.troubles.push(trouble(written, second, 'a run can have only one module block'));
+    result.calls.push({ name: written.block.labels[0] ?? '', ...placed(written, first) });
+    for (const each of wrongLabels(written, first, 0)) result.troubles.push(each);
+    if (second) result.troubles.push(trouble(written, second, 'a run can have only one module block'));
   }
-  return found;
+  return result;
 }
 
 function placed({ file, lineOf }: Written, block: Block): Omit<WrittenCall, 'name'> {
@@ -50,8 +50,8 @@ function placed({ file, lineOf }: Written, block: Block): Omit<WrittenCall, 'nam
 function wrongLabels(written: Written, block: Block, count: number): Unread[] {
   const { labels, type } = block;
   if (labels.length === count) return [];
-  const wanted = count === 0 ? 'no label' : 'one label, its name';
-  return [trouble(written, block, `the block ${[type, ...labels].join(' ')} must have ${wanted}`)];
+  const expectedLabels = count === 0 ? 'no label' : 'one label, its name';
+  return [trouble(written, block, `the block ${[type, ...labels].join(' ')} must have ${expectedLabels}`)];
 }
 
 function trouble({ file, lineOf }: Written, { at }: Block, why: string): Unread {

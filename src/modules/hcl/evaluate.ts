@@ -4,13 +4,13 @@ import { onlyToken } from './values.ts';
 
 export type Scalar = string | number | boolean;
 
-/** What names stand for. Its functions throw {NotLiteral}. */
+/** The values of names. Its functions throw {NotLiteral}. */
 export interface Scope {
   variable(name: string): Scalar;
   local(name: string): Scalar;
 }
 
-/** Thrown for an expression without a value that is known before anything runs; the message is a phrase. */
+/** The error for an expression that svc cannot evaluate; the message is a phrase. */
 export class NotLiteral extends Error {}
 
 /** assumed: no source is longer, and no expression nested deeper (docs/protocol/modules.md#configurations). */
@@ -20,7 +20,7 @@ const nowhere = () => {
   throw new NotLiteral('svc does not evaluate a name where only a literal is allowed');
 };
 
-/** The value of a literal, a variable, a local, or a template of these. @throws {NotLiteral} for any other expression */
+/** Evaluates a literal, a variable, a local, or a template of these. @throws {NotLiteral} for any other expression */
 export function evaluate(
   tokens: readonly Token[],
   scope: Scope = { variable: nowhere, local: nowhere },
@@ -37,7 +37,7 @@ export function evaluate(
   throw new NotLiteral(text === 'null' ? 'it is null' : `svc does not evaluate ${shown(text)}`);
 }
 
-/** A number that both programs write alike. @throws {NotLiteral} */
+/** Reads a number that terraform and svc print equally. @throws {NotLiteral} */
 export function numberOf(text: string): number {
   if (/^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text);
   throw new NotLiteral(`svc does not evaluate the number ${shown(text)}`);
@@ -47,15 +47,15 @@ function reference(tokens: readonly Token[], { local, variable }: Scope): Scalar
   const all = tokens.filter(({ kind }) => kind !== 'newline').map(({ text }) => text);
   let around = 0;
   while (all[around] === '(' && all.at(-1 - around) === ')') around += 1;
-  const words = all.slice(around, all.length - around);
-  const [kind, dot, name = '', ...more] = words;
+  const parts = all.slice(around, all.length - around);
+  const [kind, dot, name = '', ...more] = parts;
   if (dot === '.' && more.length === 0 && kind === 'var') return variable(name);
   if (dot === '.' && more.length === 0 && kind === 'local') return local(name);
-  if (words.length === 2 && words[0] === '-') return numberOf(words.join(''));
-  throw new NotLiteral(`svc does not evaluate ${shown(words.join(' '))}`);
+  if (parts.length === 2 && parts[0] === '-') return numberOf(parts.join(''));
+  throw new NotLiteral(`svc does not evaluate ${shown(parts.join(' '))}`);
 }
 
-/** The value of a quoted template; the value itself where it is nothing but one interpolation. */
+/** Evaluates a quoted template; a template of a single interpolation keeps the type of its value. */
 function template(text: string, scope: Scope, depth: number): Scalar {
   const parts: Scalar[] = [];
   const end = text.length - 1;
@@ -83,7 +83,7 @@ function template(text: string, scope: Scope, depth: number): Scalar {
   return whole;
 }
 
-/** A part of a quoted template that has no interpolation. @throws {NotLiteral} for an escape sequence that the language does not have */
+/** Evaluates a part of a quoted template without interpolation. @throws {NotLiteral} for an escape sequence that the language does not have */
 function literal(text: string): string {
   const { value } = quoted(`"${text}"`, 0);
   if (value === undefined) throw new NotLiteral(`svc does not evaluate ${shown(text)}`);

@@ -6,7 +6,7 @@ import type { Token, Trouble } from './tokens.ts';
 /** The number of labels of each type of block. */
 export type Labels = Readonly<Record<string, number>>;
 
-/** The blocks of a configuration that are read. */
+/** The blocks of a configuration that svc reads. */
 const ofConfigurations: Labels = {
   ...{ module: 1, variable: 1, output: 1, provider: 1, run: 1 },
   ...{ resource: 2, data: 2, ephemeral: 2, terraform: 0, locals: 0, check: 1, removed: 0 },
@@ -28,7 +28,7 @@ export function readJsonBlocks(text: string, labels = ofConfigurations): { root:
   }
   return { root, troubles };
 
-  /** The objects in a value: an object, an array of objects, or null for none. */
+  /** Returns the objects in a value: an object, an array of objects, or null for none. */
   function bodiesOf(value: Value, what: string): Member[][] {
     if (value.kind === 'object') return [value.members];
     if (value.kind === 'array') return value.items.flatMap((item) => bodiesOf(item, what));
@@ -69,7 +69,7 @@ export function readJsonBlocks(text: string, labels = ofConfigurations): { root:
 
 const tokens = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|[a-z]+|[{}[\],:]/g;
 
-/** The tokens of a value; strings are templates. */
+/** Splits a value into tokens; strings are templates. */
 function tokensOf(json: string): Token[] {
   return Array.from(json.matchAll(tokens), ({ 0: text, index: start }): Token => {
     const place = { start, end: start + text.length };

@@ -12,7 +12,7 @@ export type Value = { at: number; end: number } & (
   | { kind: 'scalar' }
 );
 
-/** Thrown for a text that is not JSON; `at` is the offset. */
+/** The error for a text that is not JSON; `at` is the offset. */
 export class NotJson extends Error {
   constructor(readonly at: number) {
     super('it is not JSON');
@@ -76,9 +76,9 @@ export function parseJson(text: string): Value {
 
   function match(pattern: RegExp): string | undefined {
     pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    at += found?.length ?? 0;
-    return found;
+    const matched = pattern.exec(text)?.[0];
+    at += matched?.length ?? 0;
+    return matched;
   }
 
   function fail(): never {

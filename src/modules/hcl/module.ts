@@ -11,12 +11,12 @@ interface Output {
 }
 
 interface Variable extends Output {
-  /** Type constraint as written, on one line; empty if missing. */
+  /** The type constraint as written, on one line; empty if missing. */
   type: string;
-  /** Default as JSON text; empty for a required variable. */
+  /** The default as JSON text; empty for a required variable. */
   default: string;
   required: boolean;
-  /** Whether it may be null (default: true). */
+  /** The variable may be null (default: true). */
   nullable: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Variable extends Output {
 export interface ModuleCall {
   name: string;
   source: string;
-  /** Version constraint as written; empty if missing. */
+  /** The version constraint as written; empty if missing. */
   version: string;
   file: string;
   line: number;
@@ -61,28 +61,28 @@ export interface ModuleDeclarations {
 export function readModule(files: Readonly<Record<string, string>>): ModuleDeclarations {
   const read = Object.entries(files).map(([file, text]) => readFile(file, text));
   const blocks = merged(read.flatMap((each) => each.blocks));
-  const named = (type: string) => blocks.filter(({ block }) => block.type === type && block.labels.length > 0);
+  const blocksOf = (type: string) => blocks.filter(({ block }) => block.type === type && block.labels.length > 0);
   const resources = (kind: string): Resource[] =>
-    named(kind).flatMap(({ block: { labels } }) =>
+    blocksOf(kind).flatMap(({ block: { labels } }) =>
       labels[1] !== undefined ? { type: labels[0]!, name: labels[1] } : [],
     );
   const all = blocks.map(({ block }) => block);
   const settings = all.filter(({ labels, type }) => type === 'terraform' && labels.length === 0);
-  // The older form of a requirement.
-  const older = named('provider').flatMap(({ block }) => {
+  // An older form of a requirement.
+  const older = blocksOf('provider').flatMap(({ block }) => {
     const version = stringOf(block.attributes.get('version'));
     return version === undefined ? [] : { name: nameOf(block), source: '', version };
   });
   return {
     requiredVersions: settings.flatMap(({ attributes }) => stringOf(attributes.get('required_version')) ?? []),
-    variables: named('variable').map(({ block }) => variableOf(block)),
-    outputs: named('output').map(({ block }) => ({ name: nameOf(block), ...traitsOf(block) })),
-    calls: named('module').map(callOf),
+    variables: blocksOf('variable').map(({ block }) => variableOf(block)),
+    outputs: blocksOf('output').map(({ block }) => ({ name: nameOf(block), ...traitsOf(block) })),
+    calls: blocksOf('module').map(callOf),
     resources: resources('resource'),
     dataSources: resources('data'),
     ephemeralResources: resources('ephemeral'),
     providers: [...settings.flatMap(requirementsOf), ...older],
-    unread: [...read.flatMap(({ unread }) => unread), ...named('module').flatMap(unreadIn)],
+    unread: [...read.flatMap(({ unread }) => unread), ...blocksOf('module').flatMap(unreadIn)],
   };
 }
 
@@ -95,7 +95,7 @@ function callOf({ block, file, lineOf }: Written): ModuleCall {
   return { name: nameOf(block), source, version, file, line: lineOf(block.at) };
 }
 
-/** The source or the version of a call, if plain; a number converts to a string, and a version of null counts as missing. */
+/** Returns the source or the version of a call, if plain; a number converts to a string, and a version of null counts as missing. */
 function plain({ attributes }: Block, part: string): string | undefined {
   const tokens = attributes.get(part);
   const { kind, text, value } = onlyToken(tokens) ?? {};
@@ -103,7 +103,7 @@ function plain({ attributes }: Block, part: string): string | undefined {
   return part === 'version' && (tokens === undefined || text === 'null') ? '' : value;
 }
 
-/** The source and the version of a call, if not plain. */
+/** Returns the source and the version of a call, if not plain. */
 function unreadIn({ block, file, lineOf }: Written): Unread[] {
   return ['source', 'version'].flatMap((part) => {
     if (plain(block, part) !== undefined) return [];
@@ -124,7 +124,7 @@ function variableOf(block: Block): Variable {
   };
 }
 
-/** What inputs and outputs have in common. */
+/** Returns the fields that inputs and outputs share. */
 function traitsOf({ attributes }: Block): Omit<Output, 'name'> {
   return {
     description: stringOf(attributes.get('description')) ?? '',
@@ -133,7 +133,7 @@ function traitsOf({ attributes }: Block): Omit<Output, 'name'> {
   };
 }
 
-/** The providers that a `terraform` block requires, as objects or in the older form of a bare constraint. */
+/** Returns the providers that a `terraform` block requires, as objects or in the older form of a bare constraint. */
 function requirementsOf(terraform: Block): ProviderRequirement[] {
   const blocks = terraform.blocks.filter(({ type }) => type === 'required_providers');
   return blocks.flatMap(({ attributes }) =>

@@ -4,7 +4,7 @@ import type { Written } from './read.ts';
 
 const override = /(^|_)override\.(tf|tofu)(\.json)?$/;
 
-/** Whether a file name marks an override file, whose blocks change those of other files. */
+/** Returns whether a file name marks an override file, whose blocks change those of other files. */
 export function isOverride(file: string): boolean {
   return override.test(posix.basename(file));
 }

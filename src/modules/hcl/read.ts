@@ -17,7 +17,7 @@ export interface Written {
 
 /**
  * Reads a file in the native or the JSON form of the language, by its extension. Never throws.
- * @param labels the blocks in the JSON form, which has no other mark of a block (default: those of configurations)
+ * @param labels the blocks in the JSON form, which does not mark blocks (default: the blocks of configurations)
  */
 export function readFile(
   file: string,

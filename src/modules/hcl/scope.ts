@@ -3,10 +3,10 @@ import { evaluate, NotLiteral, numberOf, type Scalar, type Scope } from './evalu
 import type { Token } from './tokens.ts';
 import { isWord, onlyToken, textOf } from './values.ts';
 
-/** The value that a caller, a file or the environment gives a variable; undefined for none. @throws {NotLiteral} for another expression */
+/** Returns the value that a caller, a file or the environment gives a variable; undefined without one. @throws {NotLiteral} for another expression */
 export type Given = (name: string) => Scalar | undefined;
 
-/** The variables and locals of one module, from its blocks in the order of its files, override files last; values are computed when needed. */
+/** Returns the variables and locals of one module, from its blocks in the order of its files, override files last; values are computed when needed. */
 export function scopeOf(blocks: readonly Block[], given: Given, needsConst: boolean): Scope {
   const variables = new Map<string, Map<string, Token[]>>();
   const locals = new Map<string, Token[]>();
@@ -15,15 +15,15 @@ export function scopeOf(blocks: readonly Block[], given: Given, needsConst: bool
     if (type === 'variable') variables.set(name, new Map([...(variables.get(name) ?? []), ...attributes]));
     else if (type === 'locals') for (const [local, tokens] of attributes) locals.set(local, tokens);
   }
-  const known = new Map<string, Scalar>();
+  const values = new Map<string, Scalar>();
   let depth = 0;
   const once = (name: string, value: () => Scalar): Scalar => {
     if (depth > 100) throw new NotLiteral(`${name} depends on itself, or on too many others`);
     depth += 1;
     try {
-      const found = known.get(name) ?? value();
-      known.set(name, found);
-      return found;
+      const result = values.get(name) ?? value();
+      values.set(name, result);
+      return result;
     } finally {
       depth -= 1;
     }
@@ -57,7 +57,7 @@ function variableOf(
   return converted(name, value, type === undefined ? 'any' : (onlyToken(type)?.value ?? textOf(type)));
 }
 
-/** The value in the type of its variable. */
+/** Converts a value to the type of its variable. */
 function converted(name: string, value: Scalar, type: string): Scalar {
   if (type === 'string') return String(value);
   if (type === 'any') return value;

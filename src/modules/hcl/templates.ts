@@ -1,7 +1,7 @@
 /** An open delimiter: a quote, the brace of a template, or a heredoc with its end marker. */
 type Open = 'quote' | 'brace' | { marker: string };
 
-/** A quoted string or heredoc: its end, and its value unless it is a template with expressions; `typed` before Unicode form C. */
+/** A quoted string or heredoc: its end, and its value unless it is a template with expressions; `typed` is the value before Unicode form C. */
 export interface Literal {
   end: number;
   value?: string | undefined;
@@ -17,7 +17,7 @@ const blank = /^\p{White_Space}*$/u;
 const indentation = /^\p{White_Space}*/u;
 const graphemes = new Intl.Segmenter();
 
-/** The quoted string at an offset. An unclosed one extends to the end of its line, or of the text after an open template. */
+/** Reads the quoted string at an offset. An unclosed string extends to the end of its line, or of the text after an open template. */
 export function quoted(text: string, start: number): Literal {
   const { end, isClosed } = scan(text, start + 1, 'quote');
   if (!isClosed) return { end, why: 'a string is not closed' };
@@ -30,7 +30,7 @@ export function quoted(text: string, start: number): Literal {
   return { end, value: typed.normalize(), typed };
 }
 
-/** The heredoc at an offset, without indentation in the `<<-` form; undefined without one. */
+/** Reads the heredoc at an offset, without indentation in the `<<-` form; undefined without one. */
 export function heredoc(text: string, start: number): Literal | undefined {
   heredocStart.lastIndex = start;
   const [opening, dash, marker] = heredocStart.exec(text) ?? [];
@@ -42,24 +42,24 @@ export function heredoc(text: string, start: number): Literal | undefined {
   return { end, value: plainText(dash === '-' ? outdented(body) : body)?.normalize() };
 }
 
-/** The text of a template with `$${` unescaped; undefined for a template with expressions. */
+/** Returns the text of a template with `$${` unescaped; undefined for a template with expressions. */
 export function plainText(template: string): string | undefined {
   const escaped = /([$%])\1\{/g;
   return /[$%]\{/.test(template.replaceAll(escaped, ' ')) ? undefined : template.replaceAll(escaped, '$1{');
 }
 
-/** A template with its constant string interpolations filled in. */
+/** Replaces the constant string interpolations of a template with their values. */
 export function filled(template: string): string {
   if (!template.includes('${')) return template;
   return template.replaceAll(/\$\$\{|\$\{\s*"([^"\\$%]*)"\s*\}/g, (whole, inner?: string) => inner ?? whole);
 }
 
-/** The end of the interpolation at an offset, after its brace. */
+/** Returns the end of the interpolation at an offset, after its brace. */
 export function interpolationEnd(text: string, start: number): number {
   return scan(text, start + 2, 'brace').end;
 }
 
-/** The end of the string at an offset, including nested templates. */
+/** Returns the end of the string at an offset, including nested templates. */
 function scan(text: string, start: number, first: Open): { end: number; isClosed: boolean } {
   const open: Open[] = [first];
   let at = start;
@@ -85,7 +85,7 @@ function scan(text: string, start: number, first: Open): { end: number; isClosed
   return { end: Math.min(at, text.length), isClosed: open.length === 0 };
 }
 
-/** Whether the marker is alone on a complete line. */
+/** Returns whether the marker is alone on a complete line. */
 function isMarker(text: string, at: number, marker: string): boolean {
   const end = text.indexOf('\n', at);
   const line = text.slice(at, end);
@@ -93,7 +93,7 @@ function isMarker(text: string, at: number, marker: string): boolean {
   return end !== -1 && line.startsWith(marker, length) && blank.test(line.slice(length + marker.length));
 }
 
-/** The offset after one step through an expression in a template. */
+/** Returns the offset after one step through an expression in a template. */
 function insideBraces(text: string, at: number, open: Open[]): number {
   const here = text[at];
   if (here === '}') open.pop();
@@ -130,7 +130,7 @@ function unescaped(inner: string): string {
   });
 }
 
-/** Per the language, lines of only white space do not count and stay unchanged; indentation is counted in graphemes. */
+/** Removes the common indentation, counted in graphemes; lines of only white space are ignored and stay unchanged, as in the language. */
 function outdented(body: string): string {
   const lines = body.split(/(?<=\n)/);
   const counted = lines.filter((line) => !blank.test(line));
@@ -144,10 +144,10 @@ function outdented(body: string): string {
 
 function cut(line: string, count: number): string {
   if (/^[ \t]*[\x21-\x7e]/.test(line)) return line.slice(count);
-  let left = count;
+  let remaining = count;
   for (const { index } of graphemes.segment(line)) {
-    if (left === 0) return line.slice(index);
-    left -= 1;
+    if (remaining === 0) return line.slice(index);
+    remaining -= 1;
   }
   return '';
 }

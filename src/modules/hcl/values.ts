@@ -1,12 +1,12 @@
 import { jsonIn } from '../../base/json.ts';
 import type { Token } from './tokens.ts';
 
-/** The value of an expression that is a plain string or heredoc, in parentheses or not. */
+/** Returns the value of an expression that is a plain string or heredoc, in parentheses or not. */
 export function stringOf(tokens: readonly Token[] | undefined): string | undefined {
   return onlyToken(tokens)?.value;
 }
 
-/** The only token of an expression, ignoring parentheses around it. */
+/** Returns the only token of an expression, ignoring parentheses around it. */
 export function onlyToken(tokens: readonly Token[] | undefined): Token | undefined {
   const all = (tokens ?? []).filter(({ kind }) => kind !== 'newline');
   const around = (all.length - 1) / 2;
@@ -16,13 +16,13 @@ export function onlyToken(tokens: readonly Token[] | undefined): Token | undefin
   return isWrapped ? all[around] : undefined;
 }
 
-/** Whether an expression is a word such as `true`, or the string that converts to it. */
+/** Returns whether an expression is a word such as `true`, or the string that converts to it. */
 export function isWord(tokens: readonly Token[] | undefined, word: string): boolean {
   const only = onlyToken(tokens);
   return only !== undefined && (only.value ?? only.text) === word;
 }
 
-/** An expression as written, on one line: blanks become one space, and a line break between two entries a comma. */
+/** Returns an expression as written, on one line: blanks become one space, and a line break between two entries a comma. */
 export function textOf(tokens: readonly Token[]): string {
   let text = '';
   let before: Token | undefined;
@@ -44,7 +44,7 @@ function separator(before: Token, after: Token, broken: boolean): string {
   return before.end === after.start ? '' : ' ';
 }
 
-/** A literal expression as JSON text; any other expression (a call, a template, a reference) as written. */
+/** Returns a literal expression as JSON text, and any other expression (a call, a template, a reference) as written. */
 export function jsonOf(tokens: readonly Token[]): string {
   const all = tokens.filter(({ kind }) => kind !== 'newline');
   const json: string[] = [];
@@ -62,21 +62,21 @@ export function jsonOf(tokens: readonly Token[]): string {
     else if (text !== ',' || isString) return textOf(tokens);
     else if (!/^[\]}]$/.test(next)) json.push(',');
   }
-  const found = json.join('');
-  return jsonIn(found) === undefined ? textOf(tokens) : found;
+  const joined = json.join('');
+  return jsonIn(joined) === undefined ? textOf(tokens) : joined;
 }
 
-/** The entries of an object expression that are plain strings. */
+/** Returns the entries of an object expression that are plain strings. */
 export function stringEntriesOf(tokens: readonly Token[]): Map<string, string> {
   const entries = new Map<string, string>();
   let depth = 0;
   tokens.forEach(({ kind, text, value }, at) => {
     const equals = tokens[at + 1]?.text;
-    const given = tokens[at + 2]?.value;
+    const entryValue = tokens[at + 2]?.value;
     if (kind === 'symbol' && '{[('.includes(text)) depth += 1;
     else if (kind === 'symbol' && '}])'.includes(text)) depth -= 1;
-    else if (depth === 1 && (equals === '=' || equals === ':') && given !== undefined)
-      entries.set(value ?? text, given);
+    else if (depth === 1 && (equals === '=' || equals === ':') && entryValue !== undefined)
+      entries.set(value ?? text, entryValue);
   });
   return entries;
 }

@@ -1,38 +1,63 @@
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
+import { createQueue } from '../../base/queue.ts';
 import type { Tool } from '../../base/system/tools.ts';
 import { splitSubdir } from '../address/address.ts';
 import { findSubdir } from '../archive/subdir.ts';
 import type { GitLocation, OciReference } from '../fetch/location-kinds.ts';
-import type { Package } from '../fetch/source.ts';
+import type { Package, Source } from '../fetch/source.ts';
 import { type Call, type Reading, withLocation } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 import { changed, nameOf } from './locked-call.ts';
+import { remember } from './memoize.ts';
 import type { PublishedAt } from './min-age.ts';
-import type { Packages } from './packages.ts';
 import type { Registries } from './registries.ts';
 
-/** Where packages come from and where they are stored. */
+/** Packages in one folder; each is fetched once, a few at a time. */
+export interface Packages {
+  fetch(id: string, source: Source): Promise<Package>;
+  /** The calls of their modules, each read once. */
+  known: Reading['known'];
+}
+
+export type GetPackage = (source: Source, dir: string) => Promise<Package>;
+
+/** Packages fetched by `get`, at most `jobs` at a time. */
+export function createPackages(folder: string, get: GetPackage, jobs = 32): Packages {
+  const fetched = remember<Promise<Package>>();
+  const turn = createQueue(jobs);
+  let folders = 0;
+  return {
+    known: remember(),
+    fetch: (id, source) =>
+      fetched(id, () => {
+        const dir = join(folder, String(folders++));
+        return turn(() => get(source, dir));
+      }),
+  };
+}
+
+/** The registries, repositories and packages of a configuration. */
 export interface Sources {
   registries: Registries;
   packages: Packages;
   publishedAt: PublishedAt;
-  /** The tags of a repository, also in a registry of OCI, and the commits that they name in git. */
+  /** Lists the tags of a repository, in git with their commits. */
   tags(location: GitLocation | OciReference): Promise<ReadonlyMap<string, string>>;
   /** The tool whose configuration files count in packages. */
   tool: Tool;
   warn(message: string): void;
 }
 
-export interface Called {
+export interface FetchedCall {
   pack: Package;
-  /** Of the module in the package; undefined for the package itself. */
+  /** The folder of the module in its package; undefined for the package itself. */
   subdir: string | undefined;
   inside: Folder;
 }
 
 /**
- * Fetches the package of a call, once for all calls that share it: the current content, or the locked one where `locked` names it.
+ * Fetches the package of a call, once for all calls that share it: the current content, or the content that `locked` names.
  * @throws {NotFoundError} for an unknown module, version or folder; {CheckFailedError} for a folder that is a link or outside; all fetch
  * errors; each prefixed with the call's location
  */
@@ -40,7 +65,7 @@ export async function fetchCalled(
   { at, given, source }: Call,
   locked: Partial<LockedCall>,
   { packages, registries, tool }: Sources,
-): Promise<Called> {
+): Promise<FetchedCall> {
   try {
     if (source.kind === 'local') throw new Error('a local call has no package');
     const { commit, h1, sha256, submodules, version = '' } = locked;
@@ -51,9 +76,9 @@ export async function fetchCalled(
     const id = source.kind === 'registry' ? spec.name : `${splitSubdir(source.text)[0]} ${commit ?? locked.location}`;
     const fixed = { fresh: sha256 === undefined, sha256, commit, h1, submodules: submodules !== undefined };
     const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
-    const wanted = posix.join(pack.inner, source.subdir ?? '');
-    const found = h1 === undefined ? wanted !== '.' && findSubdir(pack.dir, wanted) : locked.subdir;
-    const subdir = found || undefined;
+    const path = posix.join(pack.inner, source.subdir ?? '');
+    const folder = h1 === undefined ? path !== '.' && findSubdir(pack.dir, path) : locked.subdir;
+    const subdir = folder || undefined;
     return { pack, subdir, inside: packageFolder(pack, subdir, { tool, given, known: packages.known }) };
   } catch (error) {
     throw withLocation(error, at);
@@ -61,7 +86,12 @@ export async function fetchCalled(
 }
 
 /** Fetches the locked package of a call. @throws {CheckFailedError} for other content; what `fetchCalled` throws */
-export async function fetchLocked(path: string, call: Call, locked: LockedCall, sources: Sources): Promise<Called> {
+export async function fetchLocked(
+  path: string,
+  call: Call,
+  locked: LockedCall,
+  sources: Sources,
+): Promise<FetchedCall> {
   const called = await fetchCalled(call, locked, sources);
   const { h1 = '' } = locked;
   const { pack } = called;
@@ -70,7 +100,7 @@ export async function fetchLocked(path: string, call: Call, locked: LockedCall, 
   throw changed(nameOf(locked), { path, locked: h1, found: pack.h1, isSame });
 }
 
-/** A module in a package on disk. */
+/** Returns a module in a package on disk. */
 export function packageFolder(
   { dir, name }: Pick<Package, 'dir' | 'name'>,
   subdir: string | undefined,

@@ -13,7 +13,7 @@ import {
 import { parseHost } from '../address/hostname.ts';
 import { type Location, parseLocation } from '../fetch/location.ts';
 
-/** Where a module call points; `text` is the source in the stock tool's normal form, as written in its manifest. */
+/** The source of a module call; `text` is its normal form in the stock tool's manifest. */
 export type CallSource = { text: string } & (
   | { kind: 'local'; path: string }
   | { kind: 'registry'; address: ModuleAddress; subdir: string | undefined }
@@ -45,8 +45,8 @@ export function parseCallSource(source: string, tool: Tool = 'terraform'): CallS
   return registrySource(source, tool) ?? remoteSource(source);
 }
 
-/** Returns a source as a module of others names it: its choice of keys and hosts for an object store does not count. */
-export function foreign(source: CallSource): CallSource {
+/** Returns a source of a downloaded module, whose choice of keys and hosts for an object store is ignored. */
+export function asForeignSource(source: CallSource): CallSource {
   if (source.kind !== 'remote' || source.location.kind === 'git' || source.location.store?.kind !== 's3') return source;
   const store = { ...source.location.store, isOwn: false, profile: undefined };
   return { ...source, location: { ...source.location, store } };
@@ -54,7 +54,7 @@ export function foreign(source: CallSource): CallSource {
 
 const quoted = (source: string) => JSON.stringify(maskLocation(source));
 
-/** A source as a lock file may hold it: passwords, keys and signed values masked. */
+/** Returns a source for a lock file: passwords, keys and signed values are masked. */
 export function shownSource({ text }: CallSource): string {
   return maskLocation(text);
 }
@@ -66,14 +66,14 @@ function localSource(source: string): CallSource {
   return { kind: 'local', path, text };
 }
 
-/** Undefined for anything but a registry address. */
+/** Returns undefined for anything but a registry address. */
 function registrySource(source: string, tool: Tool): CallSource | undefined {
   let parsed: ModuleAddress;
   try {
     if (splitSubdir(source)[0].includes('@')) return undefined;
     parsed = parseStockAddress(source);
   } catch (error) {
-    // Where it can only be a registry address, its syntax error is worth reporting.
+    // Report the syntax error only of a text that can be nothing else than a registry address.
     const [path] = splitSubdir(source);
     if (!/^(?!(github\.com|bitbucket\.org)\/)[^/:?@]+(\/[^/:?@]+){2,3}$/.test(path)) return undefined;
     throw error instanceof UsageError ? new UsageError(error.message, { hint: shapes }) : error;
@@ -105,7 +105,7 @@ function remoteSource(source: string): CallSource {
   }
 }
 
-/** The stock tool's normal form of a remote source: short forms expanded, the folder normalized and before the query. */
+/** Returns the stock tool's normal form of a remote source: short forms expanded, the folder normalized and before the query. */
 function normalRemote(source: string): string {
   const [, forced, plain = source] = /^([A-Za-z0-9]+)::(.*)$/s.exec(source) ?? [];
   const [address, folder] = splitSubdir(plain);

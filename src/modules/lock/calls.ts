@@ -26,7 +26,7 @@ export interface Call {
   given?: Given | undefined;
 }
 
-/** The module calls in the files of a folder, and the blocks that they refer to. */
+/** The module calls of a folder, and the blocks that they refer to. */
 interface WrittenFolder {
   calls: ReadonlyMap<string, WrittenCall>;
   names: Block[];
@@ -34,9 +34,8 @@ interface WrittenFolder {
 
 export interface Reading {
   tool: Tool;
-  /** Remembers what was read, where the files do not change. */
+  /** Caches folders whose files do not change. */
   known?: ReturnType<typeof remember<WrittenFolder>> | undefined;
-  /** The values of its variables. */
   given?: Given | undefined;
 }
 
@@ -44,7 +43,7 @@ export interface Reading {
 export interface UnreadCall {
   /** As written, secrets masked. */
   source: string;
-  /** Starts with the place. */
+  /** The reason, after the place. */
   why: string;
   /** The place and the rest of the reason; undefined for a call known from a lock only. */
   placed?: { at: Place; text: string };
@@ -55,7 +54,8 @@ export type TellUnread = (name: string, call: UnreadCall) => void;
 const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
- * The module calls of a folder for a tool, by name. `shown` is how messages name the folder.
+ * Returns the module calls of a folder for a tool, sorted by name.
+ * @param shown the name of the folder in messages
  * @throws {UsageError} for a broken file; {LocalError} for a folder that cannot be read
  */
 export function callsIn(folder: string, shown: string, { given, known, tool }: Reading, unread: TellUnread): Call[] {
@@ -81,8 +81,8 @@ function writtenIn(folder: string, shown: string, tool: Tool): WrittenFolder {
 }
 
 /**
- * The modules that the tests of a configuration run; the stock tool installs them too. Their call paths are
- * `test.FILE.RUN`; FILE loses the ending `.tftest.hcl` and keeps any other.
+ * Returns the modules that the tests of a configuration run, which the stock tool installs too. Their call paths are
+ * `test.FILE.RUN`, where FILE has no ending `.tftest.hcl`, but any other.
  * @throws what {@link callsIn} throws
  */
 export function testCallsIn(folder: string, tool: Tool, warn: (message: string) => void, unread: TellUnread): Call[] {
@@ -109,12 +109,12 @@ export function testCallsIn(folder: string, tool: Tool, warn: (message: string) 
   });
 }
 
-/** The beginning of the call paths of a test file. */
+/** Returns the beginning of the call paths of a test file. */
 export function testPath(file: string): string {
   return `test.${file.replace(/\.tftest\.hcl$/, '').replaceAll('/', '.')}`;
 }
 
-/** A broken file may hide module calls, and a lock without them would look complete. */
+/** Rejects a broken file: it may hide module calls, and a lock without them would look complete. */
 function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
   if (first === undefined) return;
   const others = more.length > 0 ? ` (and ${more.length} more)` : '';
@@ -131,8 +131,8 @@ function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides?: Too
     if (!before) throw new UsageError(`${placeOf(call)}: this block overrides module ${name}, which does not exist.`);
     // For terraform, a version of null leaves the version as it is.
     const isKept = overrides === 'terraform' && onlyToken(attributes.get('version'))?.text === 'null';
-    const own = [...attributes].filter(([part]) => !isKept || part !== 'version');
-    calls.set(name, { ...before, attributes: new Map([...before.attributes, ...own]) });
+    const overriding = [...attributes].filter(([part]) => !isKept || part !== 'version');
+    calls.set(name, { ...before, attributes: new Map([...before.attributes, ...overriding]) });
     return;
   }
   if (before) throw calledTwice(`module ${name}`, before, call);
@@ -163,7 +163,7 @@ function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread
   }
 }
 
-/** Untrusted text as a lock can hold it. */
+/** Returns untrusted text in a form that a lock can store. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 1000) || '""';
 }
@@ -190,20 +190,20 @@ function read(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
     if (version !== undefined && parsed.kind !== 'registry') {
       throw new UsageError('only a registry module can have a version, and this source is not a registry address.');
     }
-    const given: Given = (input) => {
+    const argumentOf: Given = (input) => {
       const tokens = attributes.get(input);
       return tokens && evaluate(tokens, scope);
     };
-    return { name, source: parsed, constraint: version?.trim() ?? '', at, given };
+    return { name, source: parsed, constraint: version?.trim() ?? '', at, given: argumentOf };
   } catch (error) {
     throw withLocation(error, `${at}: module ${name}`);
   }
 }
 
-/** Errors that name a location already: calls that share a package or a registry share its error. */
+/** Errors that already name a location: calls that share a package or a registry share its error. */
 const located = new WeakSet<SvcError>();
 
-/** Prefixes an error with the location of its call, the first one where several share it. A cancellation stays as it is. */
+/** Prefixes an error with the location of its first call, unless it is a cancellation. */
 export function withLocation(error: unknown, location: Place | string): unknown {
   if (error instanceof SvcError && !(error instanceof CancelledError) && !located.has(error)) {
     located.add(error);

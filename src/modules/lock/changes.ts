@@ -1,14 +1,14 @@
 import type { CallRow, Lock } from './lock-file.ts';
 import { identityOf } from './locked-call.ts';
 
-/** A difference of one module call between the old lock and the new one. */
+/** A module call that differs between two locks. */
 export interface Change extends Omit<CallRow, 'commit'> {
   change: 'added' | 'changed' | 'removed' | 'not read';
   /** The previous version, if it differs. */
   before?: string | undefined;
 }
 
-/** The differences between two locks, by call path; a local call counts only where its source changed. */
+/** Returns the differences between two locks, by call path; a local call differs only by its source. */
 export function changesBetween(old: Lock, fresh: Lock): Change[] {
   const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
   return paths.flatMap((module): Change[] => {

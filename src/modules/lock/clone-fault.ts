@@ -14,8 +14,8 @@ const harmless: Record<string, RegExp> = {
 };
 
 /**
- * Describes content of a `.git` that a fresh clone does not have and git might execute, as the predicate of a sentence about `.git`;
- * undefined without any.
+ * Returns what in a `.git` differs from a fresh clone and may be executed by git, as the predicate of a sentence about `.git`;
+ * undefined if nothing does.
  * @param folder the path of an existing `.git`
  */
 export function cloneFault(folder: string): string | undefined {
@@ -38,8 +38,8 @@ export function cloneFault(folder: string): string | undefined {
 }
 
 /**
- * The first dangerous setting, or the first line in a form that `git clone` does not write: this reader accepts so little that git
- * cannot read the same line differently.
+ * Returns the first dangerous setting, or the first line in a form that `git clone` does not write: git cannot read the few accepted
+ * forms differently.
  */
 export function settingFault(config: string): string | undefined {
   let [section, subsection]: (string | undefined)[] = [];

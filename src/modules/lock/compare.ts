@@ -11,7 +11,7 @@ import { configurationFiles, textOf } from './files.ts';
 import type { LockedCall } from './lock-file.ts';
 
 /**
- * Fetches two versions of a module, from repositories with their submodules if requested, and compares what their callers see.
+ * Compares the declarations of two versions of a module, from repositories with their submodules if requested.
  * @throws {NotFoundError} for an unknown version; all fetch errors
  */
 export async function compareModules(
@@ -30,7 +30,7 @@ export async function compareModules(
   return differencesBetween(was, is);
 }
 
-/** What the callers of the module of a call see. @throws all fetch errors */
+/** Returns the declarations of the module of a call. @throws all fetch errors */
 export async function declarationsOf(
   call: Call,
   fixed: Partial<LockedCall>,
@@ -40,7 +40,7 @@ export async function declarationsOf(
   const { inside } = await fetchCalled(call, fixed, sources);
   const dir = inside.dir ?? '';
   const files = configurationFiles(dir, shown, sources.tool);
-  const found = readModule(Object.fromEntries(files.map((name) => [name, textOf(join(dir, name), name)])));
-  for (const { file, line, why } of found.unread) sources.warn(`${shown}: ${file}:${line}: ${why}.`);
-  return found;
+  const declarations = readModule(Object.fromEntries(files.map((name) => [name, textOf(join(dir, name), name)])));
+  for (const { file, line, why } of declarations.unread) sources.warn(`${shown}: ${file}:${line}: ${why}.`);
+  return declarations;
 }

@@ -1,9 +1,9 @@
 import type { ModuleDeclarations, ProviderRequirement } from '../hcl/module.ts';
 
-/** What a difference means for the callers of the module. */
+/** The effect of a difference on the callers of the module. */
 export type Effect = 'breaks' | 'may break' | 'safe';
 
-/** One difference between two versions of a module, as `-o json` shows it. */
+/** A difference between two versions of a module, as in `-o json`. */
 export interface Difference {
   part: 'input' | 'output' | 'resource' | 'provider';
   name: string;
@@ -12,11 +12,11 @@ export interface Difference {
   why: string;
 }
 
-type Found = Omit<Difference, 'part' | 'name'>;
+type Outcome = Omit<Difference, 'part' | 'name'>;
 
-/** The differences between two versions of a module as its callers see them; breaking ones come first. */
+/** Returns the differences between two versions of a module for its callers, breaking ones first. */
 export function differencesBetween(old: ModuleDeclarations, fresh: ModuleDeclarations): Difference[] {
-  const found = [
+  const differences = [
     ...compared('input', byName(old.variables), byName(fresh.variables), inputs),
     ...compared('output', byName(old.outputs), byName(fresh.outputs), {
       added: () => ({ effect: 'safe', why: 'callers may read it' }),
@@ -29,13 +29,13 @@ export function differencesBetween(old: ModuleDeclarations, fresh: ModuleDeclara
     ...compared('provider', providers(old), providers(fresh), requirements),
   ];
   const order: readonly Effect[] = ['breaks', 'may break', 'safe'];
-  return found.sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect));
+  return differences.sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect));
 }
 
 interface Rules<Item> {
-  added(item: Item): Omit<Found, 'change'>;
-  removed(item: Item): Omit<Found, 'change'>;
-  changed?(was: Item, is: Item): Omit<Found, 'change'> | undefined;
+  added(item: Item): Omit<Outcome, 'change'>;
+  removed(item: Item): Omit<Outcome, 'change'>;
+  changed?(was: Item, is: Item): Omit<Outcome, 'change'> | undefined;
 }
 
 function compared<Item>(
@@ -48,8 +48,8 @@ function compared<Item>(
     const [was, is] = [old.get(name), fresh.get(name)];
     if (is === undefined) return was === undefined ? [] : [{ part, name, change: 'removed', ...removed(was) }];
     if (was === undefined) return [{ part, name, change: 'added', ...added(is) }];
-    const found = changed?.(was, is);
-    return found ? [{ part, name, change: 'changed', ...found }] : [];
+    const difference = changed?.(was, is);
+    return difference ? [{ part, name, change: 'changed', ...difference }] : [];
   });
 }
 
@@ -91,7 +91,7 @@ function resources({ resources: all }: ModuleDeclarations): Map<string, object> 
   return new Map(all.map((resource) => [`${resource.type}.${resource.name}`, resource]));
 }
 
-/** A provider may be required more than once; the first requirement with a source counts. */
+/** Returns each provider once: of several requirements, the first with a source. */
 function providers({ providers: all }: ModuleDeclarations): Map<string, ProviderRequirement> {
   return byName([...all].sort((a, b) => Number(a.source !== '') - Number(b.source !== '')));
 }

@@ -14,10 +14,10 @@ import { onlyToken } from '../hcl/values.ts';
 import { testPath } from './calls.ts';
 import { configurationFiles, testFiles, textOf } from './files.ts';
 
-/** A new text for a part of a line of a file. */
+/** The replacement of a part of a line of a file. */
 export interface Edit {
   path: string;
-  /** Of the file. */
+  /** The whole text of the file. */
   text: string;
   start: number;
   end: number;
@@ -33,12 +33,12 @@ interface EditedFile {
   edits: readonly Edit[];
 }
 
-/** The edit of a string that replaces the last of a text in it; undefined without one. */
+/** Returns the edit that replaces the last occurrence of a text in a string; undefined if the string has none. */
 type Replace = (was: string, fresh: string) => Edit | undefined;
 
 /**
- * The sources and versions of a folder's calls that can be edited, by `CALL.PATH source` and `CALL.PATH version`: plain strings in `*.tf` and test
- * files that are UTF-8 and no links.
+ * Returns the sources and versions of a folder's calls that can be edited, by `CALL.PATH source` and `CALL.PATH version`: plain strings in `*.tf` and
+ * test files that are UTF-8 and not links.
  */
 export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
   const literals = new Map<string, Replace>();
@@ -68,7 +68,7 @@ function replaceIn(file: Pick<Edit, 'call' | 'path' | 'text'>, token: Token | un
   };
 }
 
-/** The files that edits change, by path. */
+/** Applies edits to the texts of their files, and returns the files by path. */
 export function editedFiles(edits: readonly Edit[]): EditedFile[] {
   const files = new Map<string, EditedFile>();
   for (const edit of [...edits].sort((a, b) => b.start - a.start)) {
@@ -80,7 +80,7 @@ export function editedFiles(edits: readonly Edit[]): EditedFile[] {
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A unified diff without context, with paths relative to `from`. Secrets in URLs are masked; `warn` tells of lines that have one. */
+/** Returns a unified diff without context, with paths relative to `from`. Secrets in URLs are masked, with a warning. */
 export function diffOf(files: readonly EditedFile[], from: string, warn: (message: string) => void): string {
   const pieces = files.map(({ after, before, edits, path }) => {
     const [was = [], is = []] = [before, after].map((text) => text.split(/(?<=\n)/));
@@ -92,7 +92,7 @@ export function diffOf(files: readonly EditedFile[], from: string, warn: (messag
         warn(`${shown}:${nth}: this line of the diff cannot be applied: it has a secret, which is masked.`);
       return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(was[nth - 1])}+${line(is[nth - 1])}`;
     });
-    // As git does: a line of its own could be a command of a CI system.
+    // As git does: a new line could be a command of a CI system.
     const quoted = (name: string) => (/[\p{Cc}"\\]/u.test(name) ? JSON.stringify(name) : name);
     return `--- ${quoted(`a/${shown}`)}\n+++ ${quoted(`b/${shown}`)}\n${blocks.join('')}`;
   });
@@ -100,9 +100,9 @@ export function diffOf(files: readonly EditedFile[], from: string, warn: (messag
 }
 
 /**
- * Writes each file in one step, with its owner and mode, unless one of them was changed meanwhile, and acts. If a file cannot be written or the
- * action fails, the files get their texts from before, as far as the disk permits.
- * @throws {LocalError} for a file that was changed, or that cannot be written; what the action throws
+ * Writes each file in one step, with its owner and mode, then calls `act`. If a file cannot be written or `act` fails, the files get their previous
+ * texts, as far as the disk permits.
+ * @throws {LocalError} for a file that was changed meanwhile or cannot be written; what `act` throws
  */
 export function writeEdited(files: readonly EditedFile[], temporaries: Temporaries, act: () => void): void {
   const has = (path: string, text: string) => unlessThrown(() => lookAt(path)?.isFile() && textOf(path, path)) === text;

@@ -23,7 +23,7 @@ const test: Readonly<Record<Tool, RegExp>> = {
 /** Files of editors, which the stock tool ignores. */
 const ignored = /^\.|~$|^#.*#$/;
 
-/** Names of the configuration files that a tool reads in a folder, sorted, override files last. @throws {LocalError} */
+/** Returns the names of the configuration files that a tool reads in a folder, sorted, override files last. @throws {LocalError} */
 export function configurationFiles(folder: string, shown: string, tool: Tool): string[] {
   let entries: Dirent[];
   try {
@@ -35,7 +35,7 @@ export function configurationFiles(folder: string, shown: string, tool: Tool): s
   return [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)];
 }
 
-/** Names of the test files that a tool reads: in the folder of the configuration and in `tests`. */
+/** Returns the names of the test files that a tool reads, in the folder of the configuration and in `tests`. */
 export function testFiles(folder: string, tool: Tool): string[] {
   const files = ['', 'tests/'].flatMap((inside) => {
     const entries = unlessThrown(() => readdirSync(join(folder, inside), { withFileTypes: true })) ?? [];
@@ -55,7 +55,7 @@ export function requireConfiguration(folder: string, tool: Tool): void {
   });
 }
 
-/** The text of a configuration file. @throws {LocalError} for an unreadable or too large file */
+/** Reads the text of a configuration file. @throws {LocalError} for an unreadable or too large file */
 export function textOf(path: string, shown: string): string {
   try {
     const bytes = readBytes(path, { most: maxFileBytes });
@@ -72,15 +72,15 @@ export function textOf(path: string, shown: string): string {
   }
 }
 
-/** For tofu, x.tofu replaces x.tf. */
+/** Returns the names that a tool reads: for tofu, x.tofu replaces x.tf. */
 function counting(entries: readonly Dirent[], pattern: RegExp): string[] {
-  const found = entries.filter(
+  const matching = entries.filter(
     (entry) => !entry.isDirectory() && pattern.test(entry.name) && !ignored.test(entry.name),
   );
-  const names = new Set(found.map(({ name }) => name));
+  const names = new Set(matching.map(({ name }) => name));
   const isReplaced = (name: string) => {
-    const own = name.replace(/\.tf(\.json|test\.(?:hcl|json))?$/, '.tofu$1');
-    return own !== name && names.has(own);
+    const tofuName = name.replace(/\.tf(\.json|test\.(?:hcl|json))?$/, '.tofu$1');
+    return tofuName !== name && names.has(tofuName);
   };
   return [...names].filter((name) => !isReplaced(name)).sort(byBytes);
 }

@@ -13,11 +13,11 @@ import type { Lock } from './lock-file.ts';
 export interface Folder {
   calls(unread: TellUnread): Call[];
   into(call: Call, path: string): Folder;
-  /** Identifies the module; a caller with the same id means a cycle. */
+  /** Identifies the module: a caller with the same id is a cycle. */
   readonly id: string;
-  /** Its absolute path; undefined for a module known from a lock only. */
+  /** The absolute path; undefined for a module that is known only from a lock. */
   readonly dir: string | undefined;
-  /** Its path from the configuration or its package, without links, as the stock tool has it. */
+  /** The path from the configuration or the package, without links, as in the stock tool. */
   readonly within?: string;
 }
 
@@ -26,11 +26,11 @@ interface DiskOptions extends Reading {
   base: string;
   /** The name of the package in `base`, which its local calls may not leave; undefined for the configuration. */
   packageName?: string;
-  /** Told of files that only one tool reads. */
+  /** Called for files that only one tool reads. */
   warn?: (message: string) => void;
 }
 
-/** A folder on disk. Local calls of the configuration may point anywhere, as in the stock tool; those of a package must stay in it. */
+/** Returns a folder on disk. Local calls of the configuration may point anywhere, as in the stock tool; calls of a package must stay in it. */
 export function diskFolder(within: string, options: DiskOptions): Folder {
   const { packageName, tool, warn } = options;
   const base = realpathSync(options.base);
@@ -77,7 +77,7 @@ export function localFolder(base: string, within: string, path: string): string 
   return done === '.' ? '' : done;
 }
 
-/** The configuration with its tests; reading its calls throws for a folder without configuration files. */
+/** Returns the configuration with its tests; reading its calls throws for a folder without configuration files. */
 export function configurationFolder(dir: string, reading: Reading, warn: (message: string) => void): Folder {
   const { tool } = reading;
   const folder = diskFolder('', { ...reading, base: dir, warn });
@@ -90,7 +90,7 @@ export function configurationFolder(dir: string, reading: Reading, warn: (messag
   };
 }
 
-/** The module at a call path of a lock, with its locked calls. */
+/** Returns the module at a call path of a lock, with its locked calls. */
 export function lockedFolder(lock: Lock, path: string): Folder {
   return {
     id: `locked ${path}`,
@@ -107,15 +107,15 @@ export function lockedFolder(lock: Lock, path: string): Folder {
   };
 }
 
-/** The call paths of each lock by their callers. */
+/** The call paths of each lock, by caller. */
 const children = new WeakMap<Lock, Map<string, string[]>>();
 
 /** Returns the call paths directly below a path; the empty path is the configuration. */
 export function childrenOf(lock: Lock, path: string): readonly string[] {
-  const known = children.get(lock) ?? new Map<string, string[]>();
-  if (!children.has(lock)) for (const key of lock.keys()) addTo(known, callerOf(lock, key), key);
-  children.set(lock, known);
-  return known.get(path) ?? [];
+  const pathsByCaller = children.get(lock) ?? new Map<string, string[]>();
+  if (!children.has(lock)) for (const key of lock.keys()) addTo(pathsByCaller, callerOf(lock, key), key);
+  children.set(lock, pathsByCaller);
+  return pathsByCaller.get(path) ?? [];
 }
 
 /** Adds a value to the list of a key. */
@@ -124,7 +124,7 @@ export function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Va
   lists.get(key)?.push(value);
 }
 
-/** The call path of the caller; the longest locked prefix, since call names of tests contain dots. */
+/** Returns the call path of the caller: the longest locked prefix, because call names of tests contain dots. */
 function callerOf(lock: Lock, path: string): string {
   let caller = path;
   do caller = caller.slice(0, Math.max(0, caller.lastIndexOf('.')));
@@ -134,7 +134,7 @@ function callerOf(lock: Lock, path: string): string {
 
 function callFrom(lock: Lock, path: string): Call {
   const { constraint = '', source: text } = lock.get(path)!;
-  // The mask of a key is not a key. Nothing is fetched from a locked source alone.
+  // The mask would be read as a key. Nothing is fetched from a locked source alone.
   const source = { ...parseCallSource(text.replace(/([?&])sshkey=\*{3}/, '$1')), text };
   return { name: nameIn(lock, path), source, constraint, at: new Place(path) };
 }

@@ -1,6 +1,6 @@
 import type { Branch } from './tree.ts';
 
-/** A tree of calls below `root`, drawn with lines. */
+/** Draws a tree of calls below `root` with lines. */
 export function treeText(root: string, branches: readonly Branch[]): string {
   const lines = [root];
   const draw = (list: readonly Branch[], indent: string) => {
@@ -15,39 +15,29 @@ export function treeText(root: string, branches: readonly Branch[]): string {
 }
 
 function labelOf({ duplicates, name, shared, source, ...branch }: Branch): string {
-  const all = { 'shared with': shared, 'also in': duplicates.map(short) };
+  const all = { 'shared with': shared, 'also in': duplicates.map(shortHash) };
   const marks = Object.entries(all).flatMap(([mark, of]) => (of.length > 0 ? `${mark} ${of.join(', ')}` : []));
   return [name, source, fixed(branch), marks.length > 0 && `(${marks.join('; ')})`].filter(Boolean).join(' ');
 }
 
-/** The calls as a Mermaid flowchart; a module in several versions is drawn bold. */
-export function mermaidText(root: string, branches: readonly Branch[]): string {
+/** Draws the calls as a Mermaid flowchart or in the DOT language; a module in several versions is bold. */
+export function graphText(language: 'mermaid' | 'dot', root: string, branches: readonly Branch[]): string {
   const { edges, nodes } = graphOf(root, branches);
+  if (language === 'dot') {
+    const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+    const bold = ({ duplicate }: { duplicate: boolean }) => (duplicate ? ', style=bold' : '');
+    const drawn = nodes.map((node) => `  ${node.id} [label=${quoted(node.label)}${bold(node)}]\n`);
+    const arrows = edges.map(({ from, name, to }) => `  ${from} -> ${to} [label=${quoted(name)}]\n`);
+    return `digraph modules {\n  rankdir=LR\n${[...drawn, ...arrows].join('')}}\n`;
+  }
   const quoted = (text: string) => `"${text.replaceAll(/["#&<>]/g, (character) => `#${character.charCodeAt(0)};`)}"`;
-  return [
-    'flowchart LR',
-    ...nodes.map(({ id, label }) => `  ${id}[${quoted(label)}]`),
-    ...edges.map(({ from, name, to }) => `  ${from} -->|${quoted(name)}| ${to}`),
-    ...nodes.filter(({ duplicate }) => duplicate).map(({ id }) => `  style ${id} stroke-width:3px`),
-    '',
-  ].join('\n');
+  const drawn = nodes.map(({ id, label }) => `  ${id}[${quoted(label)}]\n`);
+  const arrows = edges.map(({ from, name, to }) => `  ${from} -->|${quoted(name)}| ${to}\n`);
+  const bold = nodes.flatMap(({ duplicate, id }) => (duplicate ? `  style ${id} stroke-width:3px\n` : []));
+  return `flowchart LR\n${[...drawn, ...arrows, ...bold].join('')}`;
 }
 
-/** The calls in the DOT language; a module in several versions is drawn bold. */
-export function dotText(root: string, branches: readonly Branch[]): string {
-  const { edges, nodes } = graphOf(root, branches);
-  const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
-  return [
-    'digraph modules {',
-    '  rankdir=LR',
-    ...nodes.map(({ duplicate, id, label }) => `  ${id} [label=${quoted(label)}${duplicate ? ', style=bold' : ''}]`),
-    ...edges.map(({ from, name, to }) => `  ${from} -> ${to} [label=${quoted(name)}]`),
-    '}',
-    '',
-  ].join('\n');
-}
-
-/** Each module once, with an edge for each call. Calls of one module in one version share a node; a local module is a node for each caller. */
+/** Returns a node for each module and version, or for each caller of a local module, and an edge for each call. */
 function graphOf(root: string, branches: readonly Branch[]) {
   const nodes = new Map([['', { id: 'n0', label: root, duplicate: false }]]);
   const edges = new Map<string, { from: string; to: string; name: string }>();
@@ -68,11 +58,11 @@ function graphOf(root: string, branches: readonly Branch[]) {
 }
 
 function fixed({ commit, version }: Pick<Branch, 'commit' | 'version'>): string {
-  return version ?? short(commit ?? '');
+  return version ?? shortHash(commit ?? '');
 }
 
-/** Shortens hashes; versions stay whole. */
-function short(text: string): string {
+/** Shortens a hash; a version stays whole. */
+export function shortHash(text: string): string {
   if (/^[0-9a-f]{40,}$/.test(text)) return text.slice(0, 12);
   return text.startsWith('h1:') ? text.slice(0, 15) : text;
 }

@@ -1,8 +1,7 @@
 import { constants, lstatSync, unlinkSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NetworkError, unlessFailed } from '../../base/errors.ts';
-import { allEnded } from '../../base/queue.ts';
 import { replaceFile } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Disk } from '../archive/disk.ts';
@@ -26,31 +25,31 @@ export interface InstallOptions {
   folder: ModuleFolder;
   sources: Sources;
   cache: Cache | undefined;
-  /** Whether nothing may be fetched. */
+  /** Nothing may be downloaded. */
   offline: boolean | undefined;
   /** The disk to install to (default: the real one). */
   disk?: Disk | undefined;
   signal: AbortSignal;
-  /** Where packages are unpacked before they move to `folder`; undefined in a dry run. */
+  /** The folder in which packages are unpacked before they move to `folder`; undefined in a dry run. */
   staging: StagingFolder | undefined;
-  /** Whether other configurations use the same packages. */
+  /** Other configurations use the same packages. */
   isShared: boolean;
   placing: StagingOptions;
 }
 
-/** A module call after installation, as shown by `-o json`. */
+/** A module call after installation, as in `-o json`. */
 export interface Installed extends CallRow {
   /** Relative to the configuration. */
   dir: string;
   h1: string;
   state: 'installed' | 'in place' | 'to install' | 'rejected';
-  /** Why the disk cannot store it. */
+  /** The reason why the disk cannot store the module. */
   why?: string | undefined;
 }
 
 /**
  * Installs the locked modules of a configuration where the stock tool looks for them, and writes its manifest last. Nothing is
- * put in place before all packages are fetched and match the lock; modules that the disk cannot store are omitted.
+ * installed before all packages were fetched and match the lock; modules that the disk cannot store are omitted.
  * @throws {CheckFailedError} for content or calls that do not match the lock; {NetworkError} for a package that is not cached when
  * nothing may be fetched; all fetch errors
  */
@@ -93,7 +92,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
   });
 }
 
-/** Reads locked calls in packages that are installed with the locked hash, or cached, and in no others. */
+/** Returns a reader of locked calls in packages that are installed with the locked hash, or cached. */
 export function readingLocal(
   { disk, sources }: Pick<InstallOptions, 'disk' | 'sources'>,
   folder: ModuleFolder | undefined,
@@ -109,45 +108,33 @@ export function readingLocal(
   };
 }
 
-/** What the stock tool has installed for calls that svc cannot read. */
+/** Returns the manifest entries of the stock tool for calls that svc cannot read. */
 function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEntry[] {
   const entries = unlessThrown(() => readManifest(folder)) ?? [];
   return entries.filter(({ Key }) => unread.some((path) => `${Key}.`.startsWith(`${path}.`)));
 }
 
-/** Each call that shares a package gets a copy; the last one gets the package itself. */
+/** Moves packages to their folders: of the calls that share a package, the last gets the package itself, the others a copy. */
 async function putInPlace(
   staged: ReadonlyMap<string, string>,
   { folder, isShared, placing, signal }: InstallOptions,
 ): Promise<void> {
-  const left = new Map<string, number>();
-  for (const dir of staged.values()) left.set(dir, (left.get(dir) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const dir of staged.values()) remaining.set(dir, (remaining.get(dir) ?? 0) + 1);
   for (const [path, dir] of staged) {
-    const others = left.get(dir)! - 1;
-    left.set(dir, others);
+    const others = remaining.get(dir)! - 1;
+    remaining.set(dir, others);
     const final = folder.packageDir(path);
-    // Removes the link, not its target.
+    // Remove the link, not its target.
     onDisk(final, () => lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(final));
     await place(final, { ...placing, force: true, signal }, async (temp) => {
       if (others === 0 && !isShared) return dir;
-      await copyInto(dir, temp).catch((error: unknown) => {
+      // Disks that can share the blocks of both until one is changed.
+      const options = { mode: constants.COPYFILE_FICLONE, recursive: true, verbatimSymlinks: true };
+      await cp(dir, temp, options).catch((error: unknown) => {
         throw diskFault(error, final);
       });
       return temp;
     });
   }
-}
-
-/** Copies what is in a folder, some files at the same time; disks that can share the blocks of both until one is changed. */
-async function copyInto(from: string, to: string): Promise<void> {
-  const entries = await readdir(from, { withFileTypes: true });
-  await allEnded(
-    entries.map(async (entry) => {
-      const [source, target] = [join(from, entry.name), join(to, entry.name)];
-      if (entry.isSymbolicLink()) return symlink(await readlink(source), target);
-      if (!entry.isDirectory()) return copyFile(source, target, constants.COPYFILE_FICLONE);
-      await mkdir(target);
-      return copyInto(source, target);
-    }),
-  );
 }

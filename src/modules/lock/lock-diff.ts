@@ -11,11 +11,12 @@ export interface Drift {
   why: string;
 }
 
-/** The module of a locked call; undefined if its package cannot be read. */
+/** Returns the module of a locked call; undefined if its package cannot be read. */
 export type ReadLocked = (path: string, call: Call, locked: LockedCall) => Promise<Folder | undefined>;
 
 /**
- * Compares a configuration, and the packages that `read` reads (default: none), with the lock, if any; `closed` are the other packages.
+ * Compares a configuration, and the packages that `read` reads (default: none), with the lock, if any.
+ * @returns the differences as `drifts`, and the call paths of packages that were not read as `closed`
  * @throws {UsageError} for an unreadable configuration; what `read` throws
  */
 export async function compareWithLock(root: Folder, lock: Lock | undefined, read?: ReadLocked) {
@@ -42,7 +43,7 @@ export async function compareWithLock(root: Folder, lock: Lock | undefined, read
   return { closed, drifts, unread, visited };
 }
 
-/** The calls below a call that differs from the lock are unknown. */
+/** Returns a module without calls: those of a call that differs from the lock are unknown. */
 function nothing(path: string): Folder {
   return { id: `unknown ${path}`, dir: undefined, calls: (): Call[] => [], into: () => nothing(path) };
 }

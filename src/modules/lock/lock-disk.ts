@@ -5,21 +5,21 @@ import type { Temporaries } from '../../base/system/temporaries.ts';
 import { onDisk } from '../archive/rejection.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
 
-/** The lock of a configuration, if it has one. @throws {UsageError} for an invalid lock; {LocalError} for an unreadable one */
+/** Reads the lock of a configuration, if it has one. @throws {UsageError} for an invalid lock; {LocalError} for an unreadable one */
 export function readLock(dir: string): LockFile | undefined {
   const path = join(dir, lockName);
   const text = textIn(path);
   return text === undefined ? undefined : parseLock(text, lockName);
 }
 
-/** The lock of a configuration. @throws {UsageError} if it has none */
+/** Reads the lock of a configuration. @throws {UsageError} if it has none */
 export function requireLock(dir: string): LockFile {
   const lock = readLock(dir);
   if (lock) return lock;
   throw new UsageError(`No ${lockName} in ${dir}.`, { hint: 'Create it with: svc module lock' });
 }
 
-/** Writes the lock of a configuration in one step; false if nothing changed. @throws {LocalError} */
+/** Writes the lock of a configuration in one step; returns false if nothing changed. @throws {LocalError} */
 export function writeLock(dir: string, lock: LockFile, temporaries: Temporaries): boolean {
   const path = join(dir, lockName);
   const text = formatLock(lock);

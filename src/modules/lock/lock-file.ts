@@ -8,13 +8,13 @@ import { mostTwins } from '../archive/case-collisions.ts';
 export interface LockedCall {
   /** In the stock tool's normal form, secrets masked. */
   source: string;
-  /** As the caller wrote it; empty or missing without a constraint. */
+  /** The constraint as written; empty or missing without one. */
   constraint?: string | undefined;
-  /** As the registry lists it. */
+  /** The version as the registry lists it. */
   version?: string | undefined;
-  /** Where the package came from, in full, secrets masked. */
+  /** The location of the package, with secrets masked. */
   location?: string | undefined;
-  /** For a git repository. */
+  /** The commit, of a git repository. */
   commit?: string | undefined;
   /** Set if the package contains the files of the repository's submodules. */
   submodules?: 'fetched' | undefined;
@@ -26,20 +26,20 @@ export interface LockedCall {
   h1?: string | undefined;
   /** Paths of the package that differ from another only in case, so that a case-insensitive disk stores fewer files. */
   alike?: readonly string[] | undefined;
-  /** Why the call cannot be read, after `FILE:LINE`; the stock tool installs it. */
+  /** The reason why the call cannot be read, after `FILE:LINE`; the stock tool installs it. */
   unread?: string | undefined;
 }
 
-/** A module call, as `-o json` shows it. */
+/** A module call in `-o json`. */
 export interface CallRow extends Pick<LockedCall, 'source' | 'version' | 'commit'> {
-  /** Call path. */
+  /** The call path. */
   module: string;
 }
 
 /** Lock entries by call path, such as `network.subnet`. */
 export type Lock = ReadonlyMap<string, LockedCall>;
 
-/** The lock of a configuration, and the tool that it was created for. */
+/** A lock, and the tool that it was created for. */
 export interface LockFile {
   tool: Tool;
   modules: Lock;
@@ -55,9 +55,9 @@ const name = String.raw`[\p{L}\p{N}_-]+`;
 const callPath = new RegExp(`^${name}(\\.${name}){0,64}$`, 'u');
 /** A folder inside a package: relative, without `.`, `..`, backslashes and control characters. */
 const inside = /^(?!\.\.?(\/|$))[^/\\\p{Cc}\p{Cs}]+(\/(?!\.\.?(\/|$))[^/\\\p{Cc}\p{Cs}]+)*$/u;
-/** Without control characters, and without halves of surrogate pairs, which no URL can hold. */
+/** A text without control characters and halves of surrogate pairs, which no URL can contain. */
 const printable = /^[^\p{Cc}\p{Cs}]+$/u;
-/** In the order of the file. */
+/** The fields of an entry, in the order of the file. */
 const fields: Readonly<Record<Exclude<keyof LockedCall, 'alike'>, RegExp>> = {
   source: printable,
   constraint: printable,
@@ -72,12 +72,12 @@ const fields: Readonly<Record<Exclude<keyof LockedCall, 'alike'>, RegExp>> = {
 };
 const fieldNames = Object.keys(fields) as (keyof typeof fields)[];
 
-/** Whether a text is a valid call path of a lock. */
+/** Returns whether a text is a valid call path of a lock. */
 export function isCallPath(text: string): boolean {
   return callPath.test(text);
 }
 
-/** The lock as text: one line for each module call, sorted by path. */
+/** Returns the text of a lock: a line for each module call, sorted by path. */
 export function formatLock({ modules: calls, tool }: LockFile): string {
   const lines = [...calls]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -87,8 +87,8 @@ export function formatLock({ modules: calls, tool }: LockFile): string {
 }
 
 function line(call: LockedCall): string {
-  const given = [...fieldNames, 'alike' as const].filter((field) => call[field]);
-  return `{ ${given.map((field) => `"${field}": ${JSON.stringify(call[field])}`).join(', ')} }`;
+  const presentFields = [...fieldNames, 'alike' as const].filter((field) => call[field]);
+  return `{ ${presentFields.map((field) => `"${field}": ${JSON.stringify(call[field])}`).join(', ')} }`;
 }
 
 /**
@@ -123,7 +123,7 @@ export function parseLock(text: string, shown: string): LockFile {
   return { tool, modules: calls };
 }
 
-/** The first invalid field of an entry; an unknown field is invalid, since nothing would check it. */
+/** Returns the first invalid field of an entry; an unknown field is invalid, because nothing would check it. */
 function faultOf(call: unknown): string | undefined {
   if (!isObject(call) || call.source === undefined) return 'the source';
   const { alike, ...texts } = call;

@@ -6,14 +6,14 @@ import { shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 
-/** Whether a locked version satisfies the constraint of a call. */
+/** Returns whether a locked version satisfies the constraint of a call. */
 export function constraintHolds({ version }: LockedCall, { constraint }: Pick<Call, 'constraint'>): boolean {
   if (constraint === '') return true;
   const parsed = parseVersion(version ?? '');
   return parsed !== undefined && satisfies(parsed, parseConstraint(constraint));
 }
 
-/** How the lock entry of a call differs from the configuration; undefined if it matches. */
+/** Returns how the lock entry of a call differs from the configuration; undefined if it matches. */
 export function differenceOf(locked: LockedCall | undefined, call: Call): string | undefined {
   const source = shownSource(call.source);
   if (locked === undefined) return `${source} is not in the lock`;
@@ -30,7 +30,7 @@ export function differenceOf(locked: LockedCall | undefined, call: Call): string
     : `the locked version ${locked.version} does not match "${constraint}"`;
 }
 
-/** The lock entry of a call. @throws {CheckFailedError} if it differs from the configuration */
+/** Returns the lock entry of a call. @throws {CheckFailedError} if it differs from the configuration */
 export function requireLocked(lock: Lock, path: string, call: Call): LockedCall {
   const locked = lock.get(path);
   const why = differenceOf(locked, call);
@@ -38,13 +38,13 @@ export function requireLocked(lock: Lock, path: string, call: Call): LockedCall 
   throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
 }
 
-/** Identifies content that must never change once locked; undefined for a source whose content may change. */
+/** Returns the name of content that must never change; undefined for a source whose content may change. */
 export function identityOf({ commit, source, version }: LockedCall): string | undefined {
   const fixed = version ?? commit;
   return fixed === undefined ? undefined : `${splitSubdir(source)[0]}@${fixed}`;
 }
 
-/** The name of a locked package in errors. */
+/** Returns the name of a locked package for errors. */
 export function nameOf(locked: LockedCall): string {
   return identityOf(locked) ?? locked.source;
 }
@@ -63,7 +63,7 @@ export function rejectChange(fetched: LockedCall, path: string, before: Lock): v
   }
 }
 
-/** The error for a published version whose content changed; `isSame` for the locked archive or commit itself, with another hash. */
+/** Returns the error for a published version whose content changed. @param isSame the locked archive or commit itself has another hash */
 export function changed(
   what: string,
   { found, isSame = false, locked, path }: { path: string; locked: string; found: string; isSame?: boolean },

@@ -9,13 +9,13 @@ export interface ManifestEntry {
   /** Call path; empty for the configuration. */
   Key: string;
   Source: string;
-  /** For a registry module. */
+  /** The version of a registry module. */
   Version?: string;
   /** The module's folder, relative to the configuration. */
   Dir: string;
 }
 
-/** A call with its path, its lock entry and its module, which determine where that is. */
+/** A call with its path, its lock entry and its module, which determine the folder of the module. */
 export type Placed = Pick<Visited, 'path'> & {
   inside?: Pick<Visited['inside'], 'within'>;
   locked: Pick<Visited['locked'], 'subdir'>;
@@ -25,8 +25,8 @@ export type Placed = Pick<Visited, 'path'> & {
 const maxCharacters = 32 * 1024 * 1024;
 
 /**
- * Where the stock tool looks for each module, relative to the configuration: packages below `base` in folders named after
- * their call paths, local modules in the package of their caller, where links on the disk lead.
+ * Returns the folder in which the stock tool looks for each module, relative to the configuration: packages are below `base` in folders named
+ * after their call paths, local modules in the package of their caller, with links followed.
  */
 export function dirsOf(placed: readonly Placed[], base: string): Map<string, string> {
   const dirs = new Map([['', '.']]);
@@ -38,16 +38,16 @@ export function dirsOf(placed: readonly Placed[], base: string): Map<string, str
     const caller = dirs.has(before) ? before : '';
     const { kind, path: local = '' } = call.source;
     const isLocal = kind === 'local';
-    const own = isLocal ? packages.get(caller)! : posix.join(base, path);
-    const text = isLocal ? posix.join(dirs.get(caller)!, local) : posix.join(own, locked.subdir ?? '');
+    const packageDir = isLocal ? packages.get(caller)! : posix.join(base, path);
+    const text = isLocal ? posix.join(dirs.get(caller)!, local) : posix.join(packageDir, locked.subdir ?? '');
     const within = isLocal ? inside?.within : undefined;
-    packages.set(path, own);
-    dirs.set(path, within === undefined ? text : isAbsolute(within) ? within : posix.join(own, within));
+    packages.set(path, packageDir);
+    dirs.set(path, within === undefined ? text : isAbsolute(within) ? within : posix.join(packageDir, within));
   }
   return dirs;
 }
 
-/** The manifest for the stock tool, with an entry for each module. */
+/** Returns an entry of the stock tool's manifest for each module. */
 export function manifestOf(visited: readonly Visited[], base: string): ManifestEntry[] {
   const dirs = dirsOf(visited, base);
   const entries = visited.map(({ call, locked, path }): ManifestEntry => {
@@ -62,7 +62,7 @@ export function manifestOf(visited: readonly Visited[], base: string): ManifestE
   return [{ Key: '', Source: '', Dir: '.' }, ...entries];
 }
 
-/** In the stock tool's format, byte for byte: Go escapes what HTML or JavaScript could take for its own. */
+/** Returns the manifest in the stock tool's format, byte for byte: Go escapes characters with a meaning in HTML or JavaScript. */
 export function formatManifest(entries: readonly ManifestEntry[]): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify({ Modules: entries }).replaceAll(/[&<>\u2028\u2029]/g, escaped);

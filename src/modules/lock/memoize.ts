@@ -1,9 +1,9 @@
-/** Computes the value of each key once. */
+/** Returns a function that computes the value of each key once. */
 export function remember<Value>(): (key: string, make: () => Value) => Value {
-  const known = new Map<string, Value>();
+  const values = new Map<string, Value>();
   return (key, make) => {
-    const value = known.get(key) ?? make();
-    known.set(key, value);
+    const value = values.get(key) ?? make();
+    values.set(key, value);
     return value;
   };
 }

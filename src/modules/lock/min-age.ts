@@ -10,27 +10,27 @@ import { remember } from './memoize.ts';
 export interface MinAge {
   ms: number;
   now: Date;
-  /** Names the rule in messages. */
+  /** The name of the rule in messages. */
   rule: string;
-  /** Whether a version without a date is too young. */
+  /** A version without a date is too young. */
   strict: boolean;
 }
 
-/** When a version of a registry module, or a commit of a repository, was published; undefined if nothing tells. */
+/** Returns when a version of a registry module, or a commit of a repository, was published; undefined if the date is unknown. */
 export type PublishedAt = (
   call: Pick<Call, 'source'>,
   fixed: Pick<LockedCall, 'commit' | 'version'>,
 ) => Promise<Date | undefined>;
 
 /**
- * Asks registries for `published_at` (docs/protocol/registry.md#module-object), and repositories for the date of the commit, or of what
- * their ref names now; each once. An archive has no date.
+ * Returns a function that reads `published_at` of registries (docs/protocol/registry.md#module-object) and the date of the commit, or of the
+ * current commit of a ref, of repositories, each once. An archive has no date.
  */
 export function createPublishedAt(
   registries: { describe(address: ModuleAddress, version: string): Promise<{ [field: string]: unknown } | undefined> },
   commitDate: (location: GitLocation) => Promise<Date>,
 ): PublishedAt {
-  const known = remember<Promise<Date>>();
+  const commitDates = remember<Promise<Date>>();
   return async ({ source }, { commit, version }) => {
     if (source.kind === 'registry' && version !== undefined) {
       const text = (await registries.describe(source.address, version))?.published_at;
@@ -40,7 +40,7 @@ export function createPublishedAt(
     if (source.kind !== 'remote' || source.location.kind !== 'git') return undefined;
     const { location } = source;
     const ref = commit ?? location.ref;
-    return known(`${location.url} ${ref ?? ''}`, () => commitDate({ ...location, ref }));
+    return commitDates(`${location.url} ${ref ?? ''}`, () => commitDate({ ...location, ref }));
   };
 }
 
@@ -60,16 +60,16 @@ export async function whyTooYoung(
   return `was published at ${at.toISOString().replace(/\.\d+/, '')}, less than ${spanText(ms)} ago (${rule})`;
 }
 
-/** Returns that the date of a version is unknown, as the predicate of a sentence, for the error that prevented the request. @throws any unexpected error */
+/** Returns that a failed request left the date of a version unknown, as the predicate of a sentence. @throws any unexpected error */
 export function unknownDate(error: unknown): string {
   if (error instanceof CancelledError || !(error instanceof SvcError)) throw error;
   return `has an unknown date of publication: ${error.message.replace(/\.$/, '')}`;
 }
 
-/** Each version costs a request, or a fetch of its commit. */
+/** The limit of versions, since each costs a request, or a fetch of its commit. */
 const mostChecked = 100;
 
-/** The first version of the first 100 that is old enough, and what is wrong with the one that would have been first. */
+/** Returns the first of the first 100 versions that is old enough, and why the very first one was not chosen. */
 export async function firstOldEnough(
   versions: readonly string[],
   whyTooYoung: (version: string) => Promise<string | undefined>,

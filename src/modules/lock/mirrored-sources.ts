@@ -11,8 +11,8 @@ import { remember } from './memoize.ts';
 const sourceFile = /^_sources\/[0-9a-f]{40,64}\.(tar\.gz|tar|zip)$/;
 
 /**
- * Finds the archive of a locked repository or URL in the mirrors that the registries of hosts are in: a host whose registry is at
- * `ROOT/HOST/` has a mirror at `ROOT/`. A mirror that does not answer has nothing. Each list is requested once.
+ * Returns a function that finds the archive of a locked repository or URL in the mirrors of the registries: a host whose registry is at
+ * `ROOT/HOST/` has a mirror at `ROOT/`. A mirror that does not respond counts as empty. Each list is requested once.
  */
 export function mirroredSources(
   deps: RegistryDeps,
@@ -20,13 +20,13 @@ export function mirroredSources(
   const listed = remember<Promise<Record<string, unknown>[]>>();
   return async ({ commit, sha256, submodules }) => {
     for (const root of rootsOf(deps)) {
-      const found = (await listed(root.href, () => listOf(root, deps))).find((each) =>
+      const mirrored = (await listed(root.href, () => listOf(root, deps))).find((each) =>
         commit === undefined ? each.sha256 === sha256 : each.commit === commit && each.submodules === submodules,
       );
-      const [file, format] = sourceFile.exec(String(found?.file)) ?? [];
-      if (file === undefined || !/^[0-9a-f]{64}$/.test(String(found?.sha256))) continue;
+      const [file, format] = sourceFile.exec(String(mirrored?.file)) ?? [];
+      if (file === undefined || !/^[0-9a-f]{64}$/.test(String(mirrored?.sha256))) continue;
       const url = new URL(file, root);
-      const checksum = { algorithm: 'sha256' as const, digest: String(found?.sha256) };
+      const checksum = { algorithm: 'sha256' as const, digest: String(mirrored?.sha256) };
       const display = maskUrl(url);
       const location = { kind: 'archive' as const, url, format: format as ArchiveFormat, checksum, display };
       return { location, from: display, anonymous: false };
@@ -48,7 +48,7 @@ function rootsOf(deps: RegistryDeps): URL[] {
 
 async function listOf(root: URL, { client, signal }: RegistryDeps): Promise<Record<string, unknown>[]> {
   const options = { signal, retries: 0, audience: 'registry' } as const;
-  const asked = client().then((known) => known.send('GET', new URL('mirror.json', root), undefined, options));
-  const document = jsonIn((await unlessFailed(asked))?.text ?? '');
+  const request = client().then((known) => known.send('GET', new URL('mirror.json', root), undefined, options));
+  const document = jsonIn((await unlessFailed(request))?.text ?? '');
   return isObject(document) && Array.isArray(document.packages) ? document.packages.filter(isObject) : [];
 }

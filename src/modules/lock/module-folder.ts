@@ -13,13 +13,13 @@ import { type ManifestEntry, parseManifest } from './manifest.ts';
 
 /** The folder where the stock tool stores the modules of a configuration. */
 export interface ModuleFolder {
-  /** Relative to the configuration, as in the manifest. */
+  /** The path from the configuration, as in the manifest. */
   base: string;
   manifest: string;
   packageDir(path: string): string;
 }
 
-/** `.terraform/modules` in the configuration, or `modules` in TF_DATA_DIR. @throws {UsageError} for a link */
+/** Returns `.terraform/modules` in the configuration, or `modules` in TF_DATA_DIR. @throws {UsageError} for a link */
 export function moduleFolderOf(configuration: string, dataDir: string | undefined): ModuleFolder {
   const data = dataDir || '.terraform';
   const dir = resolve(configuration, data, 'modules');
@@ -32,7 +32,7 @@ export function moduleFolderOf(configuration: string, dataDir: string | undefine
   return { base, manifest: join(dir, manifestName), packageDir: (path) => join(dir, path) };
 }
 
-/** The `h1:` hash of the installed package of a call, or why it has none; neither if it is missing or a link. */
+/** Returns the `h1:` hash of the installed package of a call, or why it has none; neither if it is missing or a link. */
 export function installedHash(
   folder: ModuleFolder,
   path: string,
@@ -51,8 +51,8 @@ export function installedHash(
 }
 
 /**
- * Whether the installed package of a call has the locked hash and no git repository, which the hash may not cover; false for a package
- * that cannot be hashed.
+ * Returns whether the installed package of a call has the locked hash and no git repository, which the hash may not cover; false for a
+ * package that cannot be hashed.
  */
 export function isInstalled(folder: ModuleFolder, path: string, locked: LockedCall, disk: Disk | undefined): boolean {
   const { found } = installedHash(folder, path, locked, disk);
@@ -60,7 +60,7 @@ export function isInstalled(folder: ModuleFolder, path: string, locked: LockedCa
 }
 
 /**
- * Why a git repository in an installed package is rejected; undefined without one. The clone in which the stock tool leaves a package
+ * Returns why a git repository in an installed package is rejected; undefined without one. The clone that the stock tool creates for a package
  * from git is allowed, with a warning.
  */
 export function repositoryFault(
@@ -69,8 +69,9 @@ export function repositoryFault(
   { isFromGit, warn }: { isFromGit: boolean; warn(message: string): void },
 ): string | undefined {
   const dir = folder.packageDir(path);
-  const found = repositoryOnDisk(dir, isFromGit ? '.git' : undefined);
-  if (found !== undefined) return `${shownName(found)} is a git repository, which the locked package does not contain`;
+  const repository = repositoryOnDisk(dir, isFromGit ? '.git' : undefined);
+  if (repository !== undefined)
+    return `${shownName(repository)} is a git repository, which the locked package does not contain`;
   if (!isFromGit || !lstatSync(join(dir, '.git'), { throwIfNoEntry: false })) return undefined;
   const fault = cloneFault(join(dir, '.git'));
   if (fault === undefined)
@@ -78,7 +79,7 @@ export function repositoryFault(
   return fault && `".git" ${fault}`;
 }
 
-/** The entries of the stock tool's manifest; empty if it is missing. @throws {UsageError} for an invalid manifest; {LocalError} */
+/** Reads the entries of the stock tool's manifest; empty if it is missing. @throws {UsageError} for an invalid manifest; {LocalError} */
 export function readManifest({ manifest }: ModuleFolder): ManifestEntry[] {
   const text = textIn(manifest);
   return text === undefined ? [] : parseManifest(text, manifest);

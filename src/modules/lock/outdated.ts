@@ -6,16 +6,16 @@ import { parseCallSource } from './call-source.ts';
 import type { CallRow, Lock, LockedCall } from './lock-file.ts';
 import { versionsOf } from './version-tags.ts';
 
-/** The locked, allowed and latest version of a module call, as shown by `-o json`. */
+/** The locked, allowed and latest version of a module call, as in `-o json`. */
 export interface Age extends Pick<CallRow, 'module' | 'source'> {
   constraint: string;
   current: string;
   /** The newest version that the constraint allows; null without one. */
   allowed: string | null;
   latest: string | null;
-  /** Why the registry calls the locked version deprecated. */
+  /** The reason why the registry calls the locked version deprecated. */
   deprecated?: string | undefined;
-  /** Why nothing tells whether the locked version is the newest. */
+  /** The reason why it is unknown whether the locked version is the newest. */
   unknown?: string | undefined;
 }
 
@@ -30,20 +30,20 @@ export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
   return (await Promise.all(calls.map(([path, call]) => ageOf(path, call, parts)))).filter((age) => age !== undefined);
 }
 
-/** Undefined for a call without a version or a version tag, which has nothing to compare. */
+/** Returns undefined for a call without a version or a version tag. */
 async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promise<Age | undefined> {
   const { commit, constraint = '', source, version = '' } = locked;
   if (version === '' && commit === undefined && !source.startsWith('oci://')) return undefined;
   const isMasked = version === '' && source.includes('***');
-  // The mask of a key is not a key.
+  // The mask would be read as a key.
   const parsed = parseCallSource(source.replace(/([?&])sshkey=\*{3}/, '$1'));
-  const known = await versionsOf(parsed, version, isMasked ? { ...parts, tags: async () => new Map() } : parts);
-  if (known === undefined) return undefined;
-  const { current, parameter, ref, versions } = known;
-  const unknown = isMasked ? 'its tags were not read: the lock does not store its password' : known.unknown;
-  const wanted = constraint === '' ? undefined : parseConstraint(constraint);
+  const available = await versionsOf(parsed, version, isMasked ? { ...parts, tags: async () => new Map() } : parts);
+  if (available === undefined) return undefined;
+  const { current, parameter, ref, versions } = available;
+  const unknown = isMasked ? 'its tags were not read: the lock does not store its password' : available.unknown;
+  const parsedConstraint = constraint === '' ? undefined : parseConstraint(constraint);
   const listed = versions.map((version) => ({ version }));
-  const { newest: latest = null, shown } = newestFirst(listed, { constraint: wanted });
+  const { newest: latest = null, shown } = newestFirst(listed, { constraint: parsedConstraint });
   const age = { module, source, current, latest, unknown };
   // The ref allows only itself.
   if (parsed.kind !== 'registry')
@@ -52,12 +52,12 @@ async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promi
   return { ...age, constraint, allowed: shown[0]?.version ?? null, deprecated };
 }
 
-/** Whether a newer version exists, allowed or not. */
+/** Returns whether a newer version exists, allowed or not. */
 export function isOutdated(age: Age): boolean {
   return isUpgradable(age) || isNewer(age.latest, age);
 }
 
-/** Whether the constraint allows a newer version. */
+/** Returns whether the constraint allows a newer version. */
 export function isUpgradable(age: Age): boolean {
   return isNewer(age.allowed, age);
 }

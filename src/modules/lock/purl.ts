@@ -4,16 +4,16 @@ import { splitSubdir } from '../address/address.ts';
 import { parseLocation } from '../fetch/location.ts';
 import type { LockedCall } from './lock-file.ts';
 
-/** Their package URLs have the name without its end as their type. */
+/** Hosts whose package URLs have the name without its ending as their type. */
 const forges = ['github.com', 'bitbucket.org'];
 const encoded = (text = '') => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('*', '%2A');
 
 /**
- * The URL that a locked package came from, without its secrets, and its package URL (ECMA-427, which has no type for registries of modules).
+ * Returns the URL of a locked package, without its secrets, and its package URL (ECMA-427, which has no type for module registries).
  * @throws {SvcError} for a location that `svc` does not fetch
  */
 export function originOf({ commit, location: text = '', sha256, source, version }: LockedCall) {
-  // The mask of a key is not a key.
+  // The mask would be read as a key.
   const location = parseLocation(text.replace(/([?&])sshkey=\*{3}/, '$1'), new URL('http://localhost/'));
   const url = `${location.url}`.replace(/(?<=^\w+:\/\/)[^/@]*\*{3}[^/@]*@/, '');
   const { host, pathname } = new URL(url);

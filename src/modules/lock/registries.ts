@@ -45,17 +45,17 @@ export class Registries {
     return this.listed(nameOf(address), async () => listVersions(await this.open(address), address));
   }
 
-  /** All versions of a module that the registry lists. */
+  /** Returns all versions of a module that the registry lists. */
   async versions(address: ModuleAddress): Promise<string[]> {
     return (await this.list(address)).map(({ version }) => version);
   }
 
-  /** Why the registry calls a version deprecated; undefined if it does not. */
+  /** Returns why the registry calls a version deprecated; undefined if it does not. */
   async deprecation(address: ModuleAddress, wanted: string): Promise<string | undefined> {
     return deprecationOf((await this.list(address)).find(({ version }) => version === wanted));
   }
 
-  /** What the registry tells of a version, such as its date; undefined if it describes none. */
+  /** Returns the registry's description of a version, which has its date; undefined if it has none. */
   describe(address: ModuleAddress, version: string) {
     return this.described(`${nameOf(address)}@${version}`, async () =>
       unlessMissing(describeVersion(await this.open(address), address, version, this.warn)),
@@ -63,8 +63,8 @@ export class Registries {
   }
 
   /**
-   * The version for a call, by the constraint in the address, else by that of the call.
-   * @throws {NotFoundError} if none matches; {CheckFailedError} if none that matches is old enough
+   * Chooses the version for a call, by the constraint of the address, else of the call.
+   * @throws {NotFoundError} if no version matches; {CheckFailedError} if no matching version is old enough
    */
   async choose(
     { at, constraint }: Pick<Call, 'at' | 'constraint'>,
@@ -74,10 +74,10 @@ export class Registries {
   ): Promise<string> {
     const module = nameOf(address);
     try {
-      const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
-      const { ignored, version: first } = chooseVersion(await this.versions(address), wanted, { module });
+      const parsedConstraint = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
+      const { ignored, version: first } = chooseVersion(await this.versions(address), parsedConstraint, { module });
       for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
-      const { shown } = newestFirst(await this.list(address), { constraint: wanted });
+      const { shown } = newestFirst(await this.list(address), { constraint: parsedConstraint });
       const { instead, version } = await firstOldEnough([first, ...shown.map((each) => each.version)], whyTooYoung);
       if (version === undefined) throw new CheckFailedError(`${module} has no version that may be chosen: ${instead}.`);
       if (instead !== undefined) warn(`${module}: chose ${version}; ${instead}.`);
@@ -85,14 +85,14 @@ export class Registries {
       if (reason !== undefined) warn(`${module} ${version} is deprecated: ${reason}`);
       return version;
     } catch (error) {
-      // A configuration has no address with an @.
+      // An address in a configuration has no @.
       if (error instanceof NotFoundError && at.file !== address.text)
         Object.assign(error, { hint: error.hint?.replace(/add @(\S+) to the address\./, 'version = "$1"') });
       throw withLocation(error, at);
     }
   }
 
-  /** The package of a module version. */
+  /** Returns the package of a module version. */
   spec(address: ModuleAddress, version: string): Source {
     const name = versionName({ ...address, subdir: undefined }, version);
     const at = async () => locate(await this.open(address), address, version);
@@ -100,7 +100,7 @@ export class Registries {
     return { name, key, address, locate: () => this.located(name, at) };
   }
 
-  /** A package that a configuration names by location; the locked commit or digest pins it, whatever its ref or tag points to now. */
+  /** Returns a package that a configuration names by location, at the locked commit or digest, if any. */
   specAt(location: Location, locked: Partial<LockedCall>): Source {
     const { inMirror, parts } = this;
     const { commit, h1, location: before = '' } = locked;
@@ -116,15 +116,15 @@ export class Registries {
         const mirrored = h1 === undefined ? undefined : await inMirror(locked);
         if (mirrored) return mirrored;
         // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
-        const found = await arriveAt({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
-        if (commit === undefined || found.location.kind !== 'git') return found;
-        return { ...found, location: { ...found.location, ref: commit } };
+        const located = await arriveAt({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
+        if (commit === undefined || located.location.kind !== 'git') return located;
+        return { ...located, location: { ...located.location, ref: commit } };
       },
     };
   }
 }
 
-/** A tag of a registry of OCI, as the digest that it had. */
+/** Replaces a tag of an OCI registry with its locked digest. */
 function pinned(location: Location, before: string): Location {
   const [digest] = /(?<=\?digest=)sha256:[0-9a-f]{64}$/.exec(before) ?? [];
   if (location.kind !== 'archive' || location.store?.kind !== 'oci' || digest === undefined) return location;
@@ -133,18 +133,18 @@ function pinned(location: Location, before: string): Location {
 }
 
 /**
- * The `--registry` values that apply to a configuration: only HOST=URL, since an address without a host belongs to the
+ * Returns the `--registry` values that apply to a configuration: only HOST=URL, because an address without a host belongs to the
  * tool's own registry.
  * @throws {UsageError} for a flag without HOST=, and for an invalid registry
  */
 export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
   for (const each of parts.named) checkRegistry(each);
-  const named = parts.named.filter(({ origin, value }) => {
+  const mapped = parts.named.filter(({ origin, value }) => {
     if (splitMapping(value).host) return true;
     if (origin.kind !== 'flag') return false;
     const host = registryHostOf[tool];
     const message = `--registry must be HOST=URL here: in a configuration, an address without a host belongs to ${host}.`;
     throw new UsageError(message, { hint: `Map the host: --registry ${host}=${value}` });
   });
-  return { ...parts, named };
+  return { ...parts, named: mapped };
 }

@@ -12,17 +12,17 @@ import { type Resolve, type Step, walk } from './walk.ts';
 export interface LockOptions extends Sources {
   /** The previous lock; entries that still match the configuration stay. */
   before: Lock;
-  /** Whether to look a call up again, or the version to choose for it. */
+  /** Returns whether to resolve a call again, or the version to choose for it. */
   upgrades(path: string, call: Call): boolean | string;
-  /** Whether packages include the submodules of repositories; those locked with submodules always do. */
+  /** Packages include the submodules of repositories; packages that were locked with submodules always do. */
   submodules?: boolean | undefined;
-  /** Which versions may be chosen (default: all). A locked version stays, with a warning. */
+  /** The least age of a version that is chosen (default: none). A younger locked version stays, with a warning. */
   minAge?: MinAge | undefined;
 }
 
 /**
  * Resolves every module call of a configuration, recursively.
- * @throws {CheckFailedError} for a locked version whose content changed, and where no version may be chosen; {UsageError}, {NotFoundError} and
+ * @throws {CheckFailedError} for a locked version whose content changed, and if no version may be chosen; {UsageError}, {NotFoundError} and
  * all fetch errors
  */
 export async function lockConfiguration(root: Folder, options: LockOptions): Promise<Lock> {
@@ -45,7 +45,7 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
   return new Map([...visited.map(({ locked, path }) => [path, locked] as const), ...unread]);
 }
 
-/** Returns why a version or commit is too young to be chosen. One that is locked already may be, with a warning, also if its date is unknown. */
+/** Returns why a version or commit is too young to be chosen. A locked one may stay, with a warning, also if its date is unknown. */
 async function whyRejected(
   path: string,
   call: Call,
@@ -79,8 +79,8 @@ async function resolved(
           whyRejected(path, call, { version: each }, options),
         )))
       : undefined;
-  const wanted = options.submodules ? 'fetched' : before.get(path)?.submodules;
-  const content = { commit: fixed.commit, version, submodules: wanted };
+  const requestedSubmodules = options.submodules ? 'fetched' : before.get(path)?.submodules;
+  const content = { commit: fixed.commit, version, submodules: requestedSubmodules };
   const { inside, pack, subdir } = await fetchCalled(call, content, options);
   const { alike, commit, h1, location, sha256 } = pack;
   const isFresh = version === undefined && fixed.commit === undefined;
@@ -89,9 +89,9 @@ async function resolved(
   const was = before.get(path);
   if (was?.source === shownSource(source) && was.commit !== commit && (await movedTo(call, was, options)))
     warn(`${call.at}: module ${call.name}: its version tag names commit ${commit} now, the lock has ${was.commit}.`);
-  const submodules = commit === undefined ? undefined : wanted;
-  const found = { version, location, commit, submodules, subdir, sha256, h1, alike };
-  const locked = { source: shownSource(source), constraint, ...found };
+  const submodules = commit === undefined ? undefined : requestedSubmodules;
+  const packageFields = { version, location, commit, submodules, subdir, sha256, h1, alike };
+  const locked = { source: shownSource(source), constraint, ...packageFields };
   rejectChange(locked, path, before);
   return { locked, inside };
 }

@@ -7,8 +7,8 @@ import { localFolder } from './folder.ts';
 import { lockName } from './lock-file.ts';
 
 /**
- * Returns the roots below a folder, itself included: the folders with a lock, and those with module calls that no other of them calls; and the
- * folders that are left, which call each other in a circle. A folder whose files cannot be read is a root, so that its error is reported.
+ * Returns the roots below a folder, itself included: the folders with a lock, and the folders with module calls that no other folder calls.
+ * `circle` has the remaining folders, which call each other. A folder whose files cannot be read is a root, so that its error is reported.
  * @throws {LocalError} for a folder that cannot be read
  */
 export function rootsBelow(top: string, toolOf: (dir: string) => Tool): { roots: string[]; circle: string[] } {
@@ -29,7 +29,7 @@ export function callersBelow(top: string, toolOf: (dir: string) => Tool): Map<st
   return new Map(all.filter(([dir, calls]) => calls.length > 0 || isLocked(dir)));
 }
 
-/** Returns a folder and those below it, but links and hidden ones. @throws {LocalError} for a folder that cannot be read */
+/** Returns a folder and the folders below it, except links and hidden ones. @throws {LocalError} for a folder that cannot be read */
 export function foldersBelow(top: string): string[] {
   const entered = readdirSync(top, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name),
@@ -39,15 +39,15 @@ export function foldersBelow(top: string): string[] {
 
 const isLocked = (dir: string) => existsSync(join(dir, lockName));
 
-/** The folders that a folder calls; empty for each other call. */
+/** Returns the folder of each local call of a folder, and an empty text for each other call. */
 function callsOf(dir: string, tool: Tool): string[] {
-  const found: string[] = [];
+  const dirs: string[] = [];
   try {
-    for (const { source } of callsIn(dir, dir, { tool }, () => void found.push('')))
-      found.push(source.kind === 'local' ? resolve(dir, localFolder(dir, '', source.path)) : '');
+    for (const { source } of callsIn(dir, dir, { tool }, () => void dirs.push('')))
+      dirs.push(source.kind === 'local' ? resolve(dir, localFolder(dir, '', source.path)) : '');
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    found.push('');
+    dirs.push('');
   }
-  return found;
+  return dirs;
 }

@@ -27,8 +27,8 @@ export function isLicence(path: string): boolean {
 const sha256Of = (content: string) => [{ alg: 'SHA-256', content }];
 
 /**
- * The packages of locked configurations as a CycloneDX 1.6 document, each once. What a local module calls, its caller calls.
- * @param temporary where cached packages are unpacked
+ * Returns the packages of locked configurations as a CycloneDX 1.6 document, each once. A call of a local module counts as a call of its caller.
+ * @param temporary the folder in which cached packages are unpacked
  * @throws {SvcError} for a location that `svc` does not fetch, and for a damaged cache
  */
 export async function sbomOf(folders: readonly LockedFolder[], temporary: string, deps: FetchDeps) {
@@ -79,7 +79,7 @@ export async function sbomOf(folders: readonly LockedFolder[], temporary: string
   };
 }
 
-/** The licence files of a package that is installed for one of its calls, or cached; undefined if it is neither. */
+/** Returns the licence files of a package that is installed or cached; undefined if it is neither. */
 async function licencesOf(calls: readonly PackageCall[], temporary: string, deps: FetchDeps) {
   const { commit, h1, path: name, sha256 } = calls[0]!;
   const places = calls.map((call) => ({ call, folder: moduleFolderOf(call.dir, deps.git.env.TF_DATA_DIR) }));
@@ -91,9 +91,9 @@ async function licencesOf(calls: readonly PackageCall[], temporary: string, deps
   if (!existsSync(dir)) return undefined;
   const names = readdirSync(dir, { encoding: 'utf8', recursive: true });
   const files = names.filter((path) => isLicence(path) && lstatSync(join(dir, path)).isFile()).sort();
-  const found = files.map(async (path) => {
+  const licences = files.map(async (path) => {
     const url = encodeURIComponent(path).replaceAll(/%2F|%5C/g, '/');
     return { type: 'license', url, hashes: sha256Of(await digestOf(join(dir, path))) };
   });
-  return Promise.all(found);
+  return Promise.all(licences);
 }

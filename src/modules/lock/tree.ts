@@ -2,7 +2,7 @@ import { splitSubdir } from '../address/address.ts';
 import { addTo, childrenOf } from './folder.ts';
 import type { CallRow, Lock, LockedCall } from './lock-file.ts';
 
-/** A module call and its own calls, as shown by `-o json`. */
+/** A module call and its own calls, as in `-o json`. */
 export interface Branch extends CallRow {
   name: string;
   /** Other call paths of the same module in the same version, at most 100. */
@@ -12,10 +12,10 @@ export interface Branch extends CallRow {
   modules: Branch[];
 }
 
-/** A full list for each of many calls of one module would be larger than memory. */
+/** The limit of a list: full lists for all calls of one module could be larger than memory. */
 const mostListed = 100;
 
-/** The module calls of a lock as trees, one for each direct call of the configuration. */
+/** Returns the module calls of a lock as trees, one for each direct call of the configuration. */
 export function treeOf(lock: Lock): Branch[] {
   const [sharing, versions] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const [path, call] of lock) {
@@ -37,7 +37,7 @@ export function treeOf(lock: Lock): Branch[] {
   return childrenOf(lock, '').map((path) => branchOf(path, ''));
 }
 
-/** The version of a call, else its commit, else its hash. */
+/** Returns the version of a call, else its commit, else its hash. */
 function fixed({ commit, h1 = '', version }: LockedCall): string {
   return version ?? commit ?? h1;
 }

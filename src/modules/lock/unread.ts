@@ -3,12 +3,12 @@ import { counted, firstOf } from '../../base/text.ts';
 import { parseCallSource } from './call-source.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 
-/** Why calls of a lock could not be read. */
+/** Returns the reasons why calls of a lock could not be read. */
 export function unreadIn(lock: Lock): string[] {
   return [...lock.values()].flatMap(({ unread }) => unread ?? []);
 }
 
-/** The error about the calls of a lock that cannot be read, if any; with `strict`, a {UsageError} for the first. */
+/** Returns the error for the calls of a lock that cannot be read, if any; with `strict`, a {UsageError} for the first. */
 export function unreadError(lock: Lock, strict = false): SvcError | undefined {
   const unread = unreadIn(lock);
   const first = [...lock.values()].find((call) => call.unread !== undefined);
@@ -29,7 +29,7 @@ function whatToWrite({ source, unread = '' }: LockedCall): string {
   }
 }
 
-/** @throws {SvcError} as {@link unreadError} says */
+/** @throws {SvcError} the error that {@link unreadError} returns */
 export function rejectUnread(lock: Lock, strict = false): void {
   const error = unreadError(lock, strict);
   if (error) throw error;

@@ -16,13 +16,13 @@ import type { CallRow, Lock, LockedCall } from './lock-file.ts';
 import { firstOldEnough, type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
 import { foldersBelow } from './roots.ts';
 import type { Target } from './upgrade.ts';
-import { type Known, versionsOf } from './version-tags.ts';
+import { type AvailableVersions, versionsOf } from './version-tags.ts';
 
-/** A module call with a newer version, as shown by `-o json`. */
+/** A module call with a newer version, as in `-o json`. */
 export interface Updated extends Pick<CallRow, 'module' | 'source'> {
   from: string;
   to: string;
-  /** When `to` was published; null if nothing tells. */
+  /** The date of publication of `to`; null if it is unknown. */
   published: string | null;
   changes: Difference[];
   links: string[];
@@ -30,39 +30,39 @@ export interface Updated extends Pick<CallRow, 'module' | 'source'> {
 
 interface UpdateOptions extends Sources {
   lock: Lock;
-  /** Whether the lock is written, so that a version can change where no file does. */
+  /** The lock is written, so that a version can change without a change of a file. */
   isLocked: boolean;
-  /** The calls to update; all without one. */
+  /** The calls to update (default: all). */
   targets: readonly Target[];
   allowDowngrade: boolean | undefined;
-  /** Whether the folders of local modules are updated, too. */
+  /** The folders of local modules are updated too. */
   recursive: boolean | undefined;
   /** The part of a version that may change. */
   reach: 'major' | 'minor' | 'patch';
   minAge: MinAge | undefined;
   /** Receives the calls that do not get the version of their target. */
-  left: string[];
+  unchanged: string[];
 }
 
 /**
- * Finds newer versions for the locked calls of a configuration. A call that keeps its version, although it may have a newer one, is warned of.
- * @returns what to show, each call as it is then, and the edit of each where its constraint does not allow the version
+ * Finds newer versions for the locked calls of a configuration, with a warning for each call that stays although it may have a newer version.
+ * @returns the row of each update, its updated call, and the edit of its file if the constraint excludes the version
  * @throws what registries and repositories throw
  */
 export async function updatesOf(root: Folder, options: UpdateOptions) {
   const { targets, tool } = options;
-  const own = { ...options, literals: literalsIn(root.dir ?? '', tool) };
-  const found = await allEnded(
+  const updating = { ...options, literals: literalsIn(root.dir ?? '', tool) };
+  const updates = await allEnded(
     callsBelow(root).map(async ([path, call]) => {
       const target = targets.find(({ selects }) => selects(path, call));
       if (target === undefined && targets.length > 0) return undefined;
-      return updateOf(path, call, target?.version, own);
+      return updateOf(path, call, target?.version, updating);
     }),
   );
-  return found.filter((each) => each !== undefined);
+  return updates.filter((each) => each !== undefined);
 }
 
-/** The calls of a folder that are not local, and those of the local modules that it calls, by call path and with their folder. */
+/** Returns the remote calls of a folder and of the local modules that it calls, with their call paths and folders. */
 export function callsBelow(
   folder: Folder,
   start = '',
@@ -79,7 +79,7 @@ export function callsBelow(
     });
 }
 
-/** The folders below a folder, but `others`, whose lock may have calls of an edited folder as they were. */
+/** Returns the folders below a folder, except `others`, whose lock may have previous calls of an edited folder. */
 export function oldLocks(top: string, edited: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
   const isOld = (dir: string) => {
     const lock = others.has(dir) ? undefined : readLock(dir);
@@ -93,21 +93,21 @@ type Updating = UpdateOptions & { literals: ReturnType<typeof literalsIn> };
 async function updateOf(path: string, call: Call, wanted: string | undefined, options: Updating) {
   const { allowDowngrade, isLocked, literals, lock, reach, recursive, warn } = options;
   const isOwn = path === call.name;
-  // With --recursive, what there is to say of a call of a local module is said in its folder.
+  // With --recursive, the update of its own folder reports a call of a local module.
   const isSilent = !isOwn && recursive;
   const say = (what: string) => (isSilent ? undefined : warn(`${call.at}: module ${path} ${what}.`));
   const stay = (what: string) => {
-    if (wanted !== undefined && !isSilent) options.left.push(path);
+    if (wanted !== undefined && !isSilent) options.unchanged.push(path);
     say(what);
   };
-  const known = await versionsOf(call.source, lock.get(path)?.version ?? '', options);
-  if (known === undefined) return isOwn ? say('stays: its source has no version tag') : undefined;
-  const { current, isFloating, unknown, versions } = known;
+  const available = await versionsOf(call.source, lock.get(path)?.version ?? '', options);
+  if (available === undefined) return isOwn ? say('stays: its source has no version tag') : undefined;
+  const { current, isFloating, unknown, versions } = available;
   if (isFloating) return isOwn ? say(`stays: ${unknown}`) : undefined;
   const isWanted = (each: string) => wanted !== undefined && canonicalVersion(each) === canonicalVersion(wanted);
   if (isWanted(current)) return undefined;
   const choices = wanted === undefined ? newer(current, versions, reach) : versions.filter(isWanted);
-  const next = (to: string) => callAt(call, to, known);
+  const next = (to: string) => callAt(call, to, available);
   if (wanted !== undefined) {
     const [first] = choices;
     if (first === undefined)
@@ -140,7 +140,7 @@ async function updateOf(path: string, call: Call, wanted: string | undefined, op
   return row && { row, edit, call: next(to).call };
 }
 
-/** What is shown of an update; undefined if the new version does not exist. */
+/** Returns the row of an update; undefined if the new version does not exist. */
 async function described(
   path: string,
   call: Call,
@@ -167,13 +167,13 @@ async function described(
   const page =
     source.kind === 'registry' ? (await unlessFailed(registries.describe(source.address, to)))?.source : source.text;
   const url = /^(?:git::)?(https:.*)/s.exec(String(page))?.[1] ?? '';
-  // Without what may be secret.
+  // Omit the query and the login, which may be secret.
   const links = URL.canParse(url) ? [new URL(url)].map(({ host, pathname }) => `https://${host}${pathname}`) : [];
   return { module: path, source: shownSource(source), from, to, published, changes, links };
 }
 
-/** A call at another version, and what is written for it: the part, its text until now, and the one after; undefined if that cannot be. */
-function callAt(call: Call, to: string, { current, parameter, ref = '' }: Known) {
+/** Returns a call at another version, the part of its source that changes, the old text and the new one; undefined if no text fits. */
+function callAt(call: Call, to: string, { current, parameter, ref = '' }: AvailableVersions) {
   const { constraint, source } = call;
   if (source.kind === 'registry') {
     const fresh = constraint && raised(parseConstraint(constraint), parseVersion(to)!);
@@ -189,7 +189,7 @@ function callAt(call: Call, to: string, { current, parameter, ref = '' }: Known)
   return { call: { ...call, source: moved }, version: undefined, part: 'source', was, fresh };
 }
 
-/** The releases after a version, newest first. */
+/** Returns the releases after a version, newest first. */
 function newer(current: string, versions: readonly string[], reach: UpdateOptions['reach']): string[] {
   const [major = 0n, minor = 0n] = parseVersion(current)?.segments ?? [];
   const end = { major: '', minor: `, < ${major + 1n}`, patch: `, < ${major}.${minor + 1n}` }[reach];

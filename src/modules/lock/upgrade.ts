@@ -5,15 +5,15 @@ import type { Call } from './calls.ts';
 
 type Upgrades = (path: string, call: Call) => boolean;
 
-/** The calls that `update` is to change. */
+/** A choice of the calls to update. */
 export interface Target {
   text: string;
   selects: Upgrades;
-  /** The version that they get, instead of a newer one. */
+  /** The version of these calls, instead of a newer one. */
   version?: string | undefined;
 }
 
-/** The calls of a name, with those below it, or of `ADDRESS[@VERSION]`. @throws {UsageError} for an invalid address or version */
+/** Returns the target for the name of a call, which includes the calls below it, or for `ADDRESS[@VERSION]`. @throws {UsageError} for an invalid address or version */
 export function targetOf(text: string): Target {
   const [address = '', version] = text.split(/@(.*)/s);
   if (!text.includes('/')) return { text, selects: (path) => `${path}.`.startsWith(`${text}.`) };
@@ -23,7 +23,7 @@ export function targetOf(text: string): Target {
 }
 
 /**
- * Which calls `--upgrade` selects. `true` selects every call, a module address its calls (on any host if it has none), any other text a call path.
+ * Returns which calls `--upgrade` selects: `true` selects every call, a module address its calls (on any host if it has none), any other text a call path.
  * @throws {UsageError} for an invalid address
  */
 export function upgradeOf(requested: string | true | undefined): { upgrades: Upgrades; requireMatch(): void } {
@@ -32,9 +32,9 @@ export function upgradeOf(requested: string | true | undefined): { upgrades: Upg
   const matches = requested.includes('/') ? ofModule(requested) : (path: string) => path === requested;
   return {
     upgrades(path: string, call: Call) {
-      const wanted = matches(path, call);
-      matched ||= wanted;
-      return wanted;
+      const isSelected = matches(path, call);
+      matched ||= isSelected;
+      return isSelected;
     },
     /** @throws {NotFoundError} if no call was selected */
     requireMatch() {

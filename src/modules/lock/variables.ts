@@ -8,10 +8,11 @@ import { readFile } from '../hcl/read.ts';
 import type { Given } from '../hcl/scope.ts';
 
 /**
- * The values of the variables of a configuration, as the stock tool gathers them: the last of `TF_VAR_…`, `terraform.tfvars`,
- * `terraform.tfvars.json`, `*.auto.tfvars` and `*.auto.tfvars.json` in the order of their names, and the given files. They are read when
- * the first value is needed. The files of `--var-file` are absolute paths.
- * @throws {UsageError} at once for a given file that does not exist
+ * Returns the values of the variables of a configuration as the stock tool does: the last of `TF_VAR_…`, `terraform.tfvars`,
+ * `terraform.tfvars.json`, `*.auto.tfvars` and `*.auto.tfvars.json` in the order of their names, and `varFiles`. The files are read when
+ * the first value is needed.
+ * @param varFiles absolute paths
+ * @throws {UsageError} at once for a file in `varFiles` that does not exist
  */
 export function valuesIn(dir: string, env: Readonly<Record<string, string | undefined>>, varFiles: string[]): Given {
   for (const path of varFiles)
@@ -22,14 +23,15 @@ export function valuesIn(dir: string, env: Readonly<Record<string, string | unde
       readdirSync(dir)
         .filter((each) => /\.auto\.tfvars(\.json)?$/.test(each))
         .sort(byBytes);
-    const own = () => ['terraform.tfvars', 'terraform.tfvars.json', ...automatic()].map((each) => join(dir, each));
-    files ??= [...own(), ...varFiles].map(valuesOf).reverse();
-    const found = files.find((file) => file.has(name))?.get(name)?.();
-    return found ?? env[`TF_VAR_${name}`];
+    const automaticPaths = () =>
+      ['terraform.tfvars', 'terraform.tfvars.json', ...automatic()].map((each) => join(dir, each));
+    files ??= [...automaticPaths(), ...varFiles].map(valuesOf).reverse();
+    const fileValue = files.find((file) => file.has(name))?.get(name)?.();
+    return fileValue ?? env[`TF_VAR_${name}`];
   };
 }
 
-/** The values in a file, none if it does not exist. @throws {NotLiteral} for a file that cannot be read */
+/** Returns the values in a file, none if it does not exist. @throws {NotLiteral} for a file that cannot be read */
 function valuesOf(path: string): Map<string, () => Scalar> {
   const shown = basename(path);
   let text: string | undefined;

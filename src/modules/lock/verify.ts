@@ -8,15 +8,15 @@ import { installedHash, readManifest, repositoryFault } from './module-folder.ts
 import { movedTo } from './version-tags.ts';
 import { type Resolve, walk } from './walk.ts';
 
-/** The result of verifying a module call, as shown by `-o json`. */
+/** The result of verifying a module call, as in `-o json`. */
 export interface Verified extends CallRow {
-  /** State of the files that the stock tool would use. */
+  /** The state of the files that the stock tool would use. */
   installed: 'ok' | 'missing' | 'changed' | 'elsewhere' | 'repository';
-  /** Why a git repository among its files is rejected. */
+  /** The reason why a git repository among its files is rejected. */
   repository?: string | undefined;
-  /** Why its files have no hash. */
+  /** The reason why its files have no hash. */
   fault?: string | undefined;
-  /** Whether its registry, repository or server still has the locked content; `repacked` means the same files in another archive, `moved` a version tag of another commit. */
+  /** The content of its registry, repository or server now: `repacked` has the same files in another archive, `moved` has a version tag of another commit. */
   origin: 'ok' | 'changed' | 'moved' | 'repacked' | 'not asked';
   /** The hashes in the lock (empty for a local module), of the installed files, and of the download. */
   locked: string;
@@ -46,7 +46,7 @@ export async function verifyModules(
     const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', location, source, submodules, version } = locked;
     const { fault, found } = installedHash(folder, path, locked, disk);
-    // Without the locked sha256, so that the download is not served from the cache.
+    // Omit the locked sha256, so that the package is downloaded, not read from the cache.
     const pack = sources && (await fetchCalled(call, { commit, location, submodules, version }, sources)).pack;
     const fetched = pack?.h1;
     const sha256 = fetched === h1 && pack?.sha256 !== locked.sha256 ? pack?.sha256 : undefined;
@@ -80,7 +80,7 @@ export async function verifyModules(
   return rows.sort((a, b) => (a.module < b.module ? -1 : 1));
 }
 
-/** The fault of a module in one line, with both hashes; undefined without one. */
+/** Returns the fault of a module in one line, with both hashes; undefined without one. */
 export function alarmOf(row: Verified): string | undefined {
   const { commit, fault, fetched, found, installed, locked, module, moved, origin, repository, sha256 } = row;
   if (origin === 'changed')

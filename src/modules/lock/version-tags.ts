@@ -8,10 +8,10 @@ import type { LockedCall } from './lock-file.ts';
 
 /** A ref that is or ends in a version: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
 const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/s;
-/** One that ends in a single number, which may name the newest of its versions. */
+/** A ref that ends in a single number, which may name the newest of its versions. */
 const numberTag = /^((?:.*[^0-9A-Za-z.])?)(v?[0-9]+)$/s;
 
-/** The version in a ref, and what is before it; undefined for any other ref. */
+/** Returns the version in a ref and the prefix before it; undefined for any other ref. */
 export function versionOfTag(ref: string): { prefix: string; current: string } | undefined {
   return split(versionTag, ref);
 }
@@ -21,31 +21,31 @@ function split(pattern: RegExp, tag: string) {
   return parseVersion(current) && { prefix, current };
 }
 
-/** The versions from which one is chosen for a call. */
-export interface Known {
-  /** As listed, those spelled like the current one first; no floating tags. */
+/** The versions to choose from for a call. */
+export interface AvailableVersions {
+  /** The versions as listed, without floating tags; versions spelled like the current one come first. */
   versions: string[];
   current: string;
-  /** The ref or tag of the source that names the current one, and its parameter. */
+  /** The ref or tag of the source, and its parameter. */
   ref?: string;
   parameter?: 'ref' | 'tag';
-  /** The tag that the ref is, without refs/tags/. */
+  /** The tag of the ref, without refs/tags/. */
   tag?: string;
-  /** Why nothing tells whether the current one is the newest. */
+  /** The reason why it is unknown whether the current version is the newest. */
   unknown?: string | undefined;
-  /** Whether the ref names whatever is the newest of its series. */
+  /** The ref names the newest version of its series, and moves. */
   isFloating?: boolean;
 }
 
 /**
- * The versions that a registry lists for a source, or those of the tags that are like its ref; undefined for a source without a version.
+ * Returns the versions that a registry lists for a source, or the versions of the tags with the prefix of its ref; undefined for a source without a version.
  * @param locked the version of a registry module
  */
 export async function versionsOf(
   source: CallSource,
   locked: string,
   { registries, tags }: Pick<Sources, 'registries' | 'tags'>,
-): Promise<Known | undefined> {
+): Promise<AvailableVersions | undefined> {
   if (source.kind === 'registry') {
     const versions = await registries.versions(source.address);
     const isListed = versions.some((each) => canonicalVersion(each) === canonicalVersion(locked));
@@ -56,11 +56,11 @@ export async function versionsOf(
   const at = store?.kind === 'oci' ? store : location?.kind === 'git' ? location : undefined;
   const ref = at?.kind === 'oci' ? at.reference : (at?.ref ?? '');
   if (!at || ref.startsWith('refs/heads/') || !(versionOfTag(ref) ?? split(numberTag, ref))) return undefined;
-  const known = tagsLike(ref, [...(await tags(at)).keys()]);
-  return known && { ...known, ref, parameter: at.kind === 'oci' ? 'tag' : 'ref' };
+  const available = tagsLike(ref, [...(await tags(at)).keys()]);
+  return available && { ...available, ref, parameter: at.kind === 'oci' ? 'tag' : 'ref' };
 }
 
-/** Returns the commit that the version tag of a locked call names now, if it is another than the locked one. A floating tag may move. */
+/** Returns the commit that the version tag of a locked call names now, if it differs from the locked commit. A floating tag may move. */
 export async function movedTo(
   { source }: Pick<Call, 'source'>,
   { commit, version = '' }: LockedCall,
@@ -70,21 +70,21 @@ export async function movedTo(
   const { registries, tags } = sources;
   const { location } = source.kind === 'registry' ? await registries.spec(source.address, version).locate() : source;
   if (location.kind !== 'git') return undefined;
-  const known = await versionsOf({ kind: 'remote', location, subdir: undefined, text: '' }, '', sources);
-  const now = known?.tag && !known.isFloating ? (await tags(location)).get(known.tag) : undefined;
+  const available = await versionsOf({ kind: 'remote', location, subdir: undefined, text: '' }, '', sources);
+  const now = available?.tag && !available.isFloating ? (await tags(location)).get(available.tag) : undefined;
   return now === commit ? undefined : now;
 }
 
 /**
- * The versions of the tags that have the prefix of a ref; undefined for a ref that names no version. A tag of fewer than three numbers floats
+ * Returns the versions of the tags that have the prefix of a ref; undefined for a ref without a version. A tag of fewer than three numbers floats
  * if a release has the same numbers and more.
  */
-export function tagsLike(ref: string, all: readonly string[]): Known | undefined {
-  // As git reads it: a tag of this name comes before what refs/tags/ or tags/ names.
+export function tagsLike(ref: string, all: readonly string[]): AvailableVersions | undefined {
+  // As in git, a tag of this name has priority over the meaning of refs/tags/ or tags/.
   const tag = all.includes(ref) ? ref : ref.replace(/^(refs\/)?tags\//, '');
-  const own = versionOfTag(tag) ?? split(numberTag, tag);
-  if (own === undefined) return undefined;
-  const { current, prefix } = own;
+  const parts = versionOfTag(tag) ?? split(numberTag, tag);
+  if (parts === undefined) return undefined;
+  const { current, prefix } = parts;
   const read = all.flatMap((each) => (each.startsWith(prefix) && parseVersion(each.slice(prefix.length))) || []);
   const releases = read.filter(({ prerelease }) => prerelease === '');
   const shortened = new Set(
@@ -93,19 +93,19 @@ export function tagsLike(ref: string, all: readonly string[]): Known | undefined
   const floats = (each: Version) => each.written < 3 && each.prerelease === '' && shortened.has(numbers(each));
   const full = read.filter((each) => each.written > 1 && !floats(each)).map(({ text }) => text);
   const hasV = (text: string) => text.startsWith('v') === current.startsWith('v');
-  const known = { versions: [...full.filter(hasV), ...full.filter((each) => !hasV(each))], current, tag };
+  const available = { versions: [...full.filter(hasV), ...full.filter((each) => !hasV(each))], current, tag };
   const version = parseVersion(current)!;
   if (floats(version)) {
-    const listed = known.versions.map((each) => ({ version: each }));
+    const listed = available.versions.map((each) => ({ version: each }));
     const [newest] = newestFirst(listed, { constraint: parseConstraint(`~> ${numbers(version)}.0`) }).shown;
     return {
-      ...known,
+      ...available,
       isFloating: true,
       unknown: `${tag} is a floating tag; ${prefix}${newest?.version} is a version`,
     };
   }
   if (version.written === 1) return undefined;
-  return { ...known, unknown: all.includes(tag) ? undefined : `its repository has no tag ${tag}` };
+  return { ...available, unknown: all.includes(tag) ? undefined : `its repository has no tag ${tag}` };
 }
 
 function numbers({ segments, written }: Version, count = written): string {

@@ -1,6 +1,6 @@
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { allEnded } from '../../base/queue.ts';
-import { foreign, shownSource } from './call-source.ts';
+import { asForeignSource, shownSource } from './call-source.ts';
 import type { Call, TellUnread } from './calls.ts';
 import { manifestName } from './files.ts';
 import type { Folder } from './folder.ts';
@@ -19,7 +19,7 @@ export interface Visited extends Step {
   call: Call;
 }
 
-/** Resolves a call that is not local. */
+/** Resolves a remote call. */
 export type Resolve = (path: string, call: Call) => Promise<Step>;
 
 /**
@@ -44,7 +44,7 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
     const tell: TellUnread = (name, call) => unread(count([...here, name].join('.')), call);
     await allEnded(
       folder.calls(tell).map(async (written) => {
-        const call = isOwn ? written : { ...written, source: foreign(written.source) };
+        const call = isOwn ? written : { ...written, source: asForeignSource(written.source) };
         const path = [...here, call.name].join('.');
         if (path === manifestName && call.source.kind !== 'local')
           throw new UsageError(`${call.at}: module ${call.name} has the call path ${path}, the name of the manifest.`);
@@ -53,15 +53,15 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
           call.source.kind === 'local'
             ? { locked: { source: call.source.text }, inside: folder.into(call, call.source.path) }
             : await resolve(path, call);
-        const found = { path, call, ...step };
-        visited.push(found);
+        const visitedCall = { path, call, ...step };
+        visited.push(visitedCall);
         if (step.inside.id === root.id || trail.some(({ inside }) => inside.id === step.inside.id)) {
           const what = `module ${call.name} calls ${shownSource(call.source)}`;
           throw new CheckFailedError(`${call.at}: ${what}, which is one of its own callers: a cycle.`);
         }
         if (trail.length >= limits.depth)
           throw new CheckFailedError(`${call.at}: module calls are nested more than ${limits.depth} deep.`);
-        await visit(step.inside, [...trail, found]);
+        await visit(step.inside, [...trail, visitedCall]);
       }),
     );
   }

@@ -5,7 +5,7 @@ import { onDisk } from '../archive/rejection.ts';
 import { openStaging, type StagingOptions } from '../archive/staging-folder.ts';
 import { type Cache, withThrowaway } from '../cache/folder.ts';
 import type { FetchDeps } from '../fetch/source.ts';
-import type { GetPackage } from '../lock/packages.ts';
+import type { GetPackage } from '../lock/call-package.ts';
 import { manifestName, openManifest } from './manifest.ts';
 import { mirrorWith, rehearseWith } from './packages.ts';
 import { writeStaticTree } from './static-tree.ts';

@@ -14,7 +14,7 @@ import { blobPath, bytesOf, hasBlob, isFile, writeHashed } from '../cache/blobs.
 import type { Cache } from '../cache/folder.ts';
 import type { FetchDeps, Package, Source } from '../fetch/source.ts';
 
-import type { GetPackage } from '../lock/packages.ts';
+import type { GetPackage } from '../lock/call-package.ts';
 import { readPackage, warnOf } from '../package.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { fileOf, type Mirrored, pathIn } from './entry.ts';

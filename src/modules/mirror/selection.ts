@@ -2,11 +2,11 @@ import { CheckFailedError, type SvcError, UsageError } from '../../base/errors.t
 import { Place } from '../../base/place.ts';
 import { counted, restOf } from '../../base/text.ts';
 import { formatAddress, type ModuleAddress } from '../address/address.ts';
+import type { Packages } from '../lock/call-package.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Call } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
 import type { Lock } from '../lock/lock-file.ts';
-import type { Packages } from '../lock/packages.ts';
 import { lockConfiguration } from '../lock/resolve.ts';
 import { unreadError } from '../lock/unread.ts';
 import { type Resolve, walk } from '../lock/walk.ts';

@@ -9,19 +9,19 @@ import { compareWithLock, type ReadLocked } from '../lock/lock-diff.ts';
 import { type CallRow, type Lock, lockName } from '../lock/lock-file.ts';
 import type { Visited } from '../lock/walk.ts';
 import { isCached } from '../package.ts';
-import { checkPrograms, checkSource, checkVersion, type Found } from './checks.ts';
+import { checkPrograms, checkSource, checkVersion, type RuleResult } from './checks.ts';
 import type { Policy } from './policy.ts';
 import { type Level, type RuleName, rules } from './rules.ts';
 
-/** A finding, as `-o json` shows it. */
+/** A finding, as in `-o json`. */
 export interface Finding extends Pick<CallRow, 'module' | 'source'> {
   rule: RuleName;
   level: Level;
-  /** Relative to the current folder. */
+  /** The path from the current folder. */
   file: string;
   line: number;
   message: string;
-  /** How often the rule finds it in the module of the call; the place and the message are those of the first. */
+  /** The number of findings of the rule in the module of the call; place and message are of the first. */
   count: number;
 }
 
@@ -35,15 +35,16 @@ interface AuditOptions {
   now: Date;
   sources: Sources;
   cache: Cache | undefined;
-  /** Whether nothing may be fetched. */
+  /** Nothing may be downloaded. */
   offline: boolean | undefined;
 }
 
-/** A call path, what the rules find there, and the place if no call has that path. */
-type Checked = [module: string, found: Found[], elsewhere?: Place | undefined];
+/** The findings of a call path, and their place if no call has that path. */
+type Checked = [module: string, found: RuleResult[], elsewhere?: Place | undefined];
 
 /**
- * What the rules of a policy find in the module calls of a configuration, by file and line; `accepted` counts what its exceptions accept.
+ * Checks the module calls of a configuration against the rules of a policy. The findings are in the order of files and lines.
+ * @returns also the number of findings that exceptions accept, and the call paths whose files were not checked (`unseen`)
  * @throws what {@link compareWithLock} and {@link fetchLocked} throw, and errors of registries
  */
 export async function audit(root: Folder, options: AuditOptions) {
@@ -58,7 +59,7 @@ export async function audit(root: Folder, options: AuditOptions) {
   // Callers come before their calls.
   const placeOf = (module: string) =>
     (remote.find((each) => isBelow(module, each)) ?? visited.find(({ path }) => path === module))?.call.at;
-  const found = [
+  const checked = [
     ...drifts.map(({ module, why }): Checked => [module, [['lock', why]], new Place(lockName, 1)]),
     ...(await allEnded(visited.map((each) => checkCall(each, placeOf(each.path), options)))),
     ...unread.map(([module, { placed, why }]): Checked => {
@@ -67,9 +68,9 @@ export async function audit(root: Folder, options: AuditOptions) {
       return [module, [['unread', isInside ? `${at}: ${text}` : text]], placed?.at];
     }),
   ];
-  const seen = visited.map(({ locked, path }) => [path, locked] as const);
-  const entries = new Map<string, { source: string }>([...(lock ?? []), ...unread, ...seen]);
-  const all = found.flatMap(([module, each, elsewhere = new Place('')]) =>
+  const visitedEntries = visited.map(({ locked, path }) => [path, locked] as const);
+  const entries = new Map<string, { source: string }>([...(lock ?? []), ...unread, ...visitedEntries]);
+  const all = checked.flatMap(([module, each, elsewhere = new Place('')]) =>
     each.flatMap(([rule, message, at = placeOf(module) ?? elsewhere]): Finding[] => {
       const level = policy.rules?.[rule] ?? rules[rule].level;
       if (!message || level === 'off') return [];
@@ -90,7 +91,7 @@ export async function audit(root: Folder, options: AuditOptions) {
   return { calls: visited.length + unread.length, findings, accepted: kinds.size - findings.length, unseen };
 }
 
-/** What the rules find in a call and its module; `at` is the place of the call, or of the one that leads to its package. */
+/** Checks a call and its module. @param at the place of the call, or of the call that leads to its package */
 async function checkCall(
   { call, inside, locked, path }: Visited,
   at: Place | undefined,
@@ -101,26 +102,26 @@ async function checkCall(
   const { minAgeMs: ms } = policy;
   const minAge = ms === undefined ? undefined : { ms, now, rule: 'min-age', strict: true };
   const isOutside = isOwn && repository && relative(repository, inside.dir!).split(sep)[0] === '..';
-  const found: Found[] = [
+  const results: RuleResult[] = [
     ...checkSource(call, locked, policy),
     ['outside', isOutside],
     ['unread', inside.dir === undefined && locked.h1 && 'its package is not cached, so nothing checks its files'],
     ...(inside.dir === undefined ? [] : checkPrograms(inside.dir, { placed: isOwn, tool: sources.tool })),
     ...(offline || locked.h1 === undefined ? [] : await checkVersion(call, locked, minAge, sources)),
   ];
-  return [path, found];
+  return [path, results];
 }
 
-/** Nothing for a finding that an exception accepts today; an exception that ended is in the message. */
+/** Returns a finding unless an exception accepts it today; its message names expired exceptions. */
 function unlessAccepted(finding: Finding, { exceptions = [] }: Policy, now: Date): Finding[] {
   const today = now.toISOString().slice(0, 10);
-  const about = exceptions.filter(
+  const applicable = exceptions.filter(
     ({ call = '*', rule, source = '*' }) =>
       rule === finding.rule && matchesGlob(call, finding.module) && matchesGlob(source, finding.source),
   );
-  if (about.some(({ until }) => until >= today)) return [];
+  if (applicable.some(({ until }) => until >= today)) return [];
   const { count, message } = finding;
   const more = count > 1 ? `, and ${count - 1} more` : '';
-  const ended = about.map(({ reason, until }) => ` (the exception "${reason}" ended on ${until})`);
+  const ended = applicable.map(({ reason, until }) => ` (the exception "${reason}" expired on ${until})`);
   return [{ ...finding, message: message + more + ended.join('') }];
 }

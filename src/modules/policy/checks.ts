@@ -17,11 +17,15 @@ import { movedTo, versionOfTag } from '../lock/version-tags.ts';
 import type { Policy } from './policy.ts';
 import type { RuleName } from './rules.ts';
 
-/** What a rule finds: its own message, or true for that of the rule; and a place, unless it is that of the call. */
-export type Found = [rule: RuleName, message: string | boolean | undefined, at?: Place];
+/** A result of a rule: a message, or true for the message of the rule, or nothing; and the place, unless it is the place of the call. */
+export type RuleResult = [rule: RuleName, message: string | boolean | undefined, at?: Place];
 
-/** What the source of a call shows. */
-export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy): Found[] {
+/** Checks the source of a call. */
+export function checkSource(
+  { constraint, source }: Call,
+  locked: LockedCall,
+  { hosts, namespaces }: Policy,
+): RuleResult[] {
   const urls = urlsOf(source);
   const location = locked.location?.replace(/^\w+::/, '') ?? '';
   const fetched = [...urls, ...(URL.canParse(location) ? [new URL(location)] : [])];
@@ -43,7 +47,7 @@ export function checkSource({ constraint, source }: Call, locked: LockedCall, { 
   ];
 }
 
-/** Where a source comes from, also the file of its checksum; the path of each ends in the name of a module, repository or file. */
+/** Returns the URLs of a source and of the file of its checksum; each path ends in the name of a module, repository or file. */
 function urlsOf(source: CallSource): URL[] {
   if (source.kind === 'local') return [];
   if (source.kind === 'registry') {
@@ -57,7 +61,7 @@ function urlsOf(source: CallSource): URL[] {
   return [store?.kind === 'oci' ? new URL(store.repository) : url, ...file];
 }
 
-/** A URL, or a text that starts with a host, with that in lower case: URL does so for http(s) only. */
+/** Returns a URL, or a text that starts with a host, with the host in lower case: URL does so for http(s) only. */
 function lowerHost(text: string): string {
   return text.replace(/^(\w+:\/\/)?[^/]*/, (start) => start.toLowerCase());
 }
@@ -81,7 +85,7 @@ function branchOf(source: CallSource, { commit }: LockedCall): string | undefine
   return isCommit || isVersion ? undefined : `ref=${ref} is neither a version nor a commit`;
 }
 
-/** What is said of the first place of which no name matches an allowed pattern. */
+/** Returns the message for the first place that has no name with an allowed pattern. */
 function unlisted(
   allowed: readonly string[] | undefined,
   places: readonly (readonly string[])[],
@@ -89,38 +93,41 @@ function unlisted(
 ): string | undefined {
   const isAllowed = (names: readonly string[]) =>
     allowed?.some((text) => names.some((name) => matchesGlob(patternOf(text), name)));
-  const found = allowed && places.find((names) => !isAllowed(names));
-  const place = found?.[0]?.replace(/^\//, '') || 'a source without a namespace';
-  return found && `${place} is not among the allowed: ${joined(allowed)}`;
+  const disallowed = allowed && places.find((names) => !isAllowed(names));
+  const place = disallowed?.[0]?.replace(/^\//, '') || 'a source without a namespace';
+  return disallowed && `${place} is not among the allowed: ${joined(allowed)}`;
 }
 
-/** The programs that the module in a folder runs. @param placed whether they have places of their own */
-export function checkPrograms(folder: string, { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>): Found[] {
+/** Finds the programs that the module in a folder runs. @param placed gives each its own place */
+export function checkPrograms(
+  folder: string,
+  { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>,
+): RuleResult[] {
   return configurationFiles(folder, folder, tool).flatMap((file) =>
-    commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): Found => {
+    commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): RuleResult => {
       const text = `runs a program: ${kind}`;
       return placed ? [kind, text, new Place(join(folder, file), line)] : [kind, `${text} at ${file}:${line}`];
     }),
   );
 }
 
-/** What is said of the locked version of a call elsewhere: in its registry, or in its repository. @throws all errors of registries */
+/** Checks the locked version of a call against its registry or repository. @throws all errors of registries */
 export async function checkVersion(
   call: Call,
   locked: LockedCall,
   minAge: MinAge | undefined,
   sources: Sources,
-): Promise<Found[]> {
+): Promise<RuleResult[]> {
   const { source } = call;
   const { submodules, version } = locked;
   const { registries } = sources;
   const why = await whyTooYoung(call, locked, { ...sources, minAge }).catch(unknownDate);
   const moved = await movedTo(call, locked, sources);
-  const found: Found[] = [
+  const results: RuleResult[] = [
     ['moved', moved && `its version tag names commit ${moved} now, the lock has ${locked.commit}`],
     ['min-age', why && `it ${why}`],
   ];
-  if (source.kind !== 'registry' || version === undefined) return found;
+  if (source.kind !== 'registry' || version === undefined) return results;
   const described = await registries.describe(source.address, version);
   const deprecated = await registries.deprecation(source.address, version);
   const newest = await registries.choose(call, source.address, sources.warn);
@@ -131,7 +138,7 @@ export async function checkVersion(
   const added = differences.filter(({ change, part }) => part === 'provider' && change === 'added');
   const providers = joined(added.map(({ name }) => name));
   return [
-    ...found,
+    ...results,
     ['unverified', described?.verified === false],
     ['deprecated', deprecated && `deprecated: ${deprecated}`],
     ['new-provider', providers && `the newest allowed version requires ${providers}`],

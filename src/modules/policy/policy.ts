@@ -15,13 +15,13 @@ export interface Policy extends Omit<PolicyDocument, 'min-age'> {
   file?: string;
 }
 
-/** The root of the git repository of a folder. */
+/** Returns the root of the git repository of a folder, if any. */
 export function repositoryOf(dir: string): string | undefined {
   return upwards(realpathSync(dir), '.git');
 }
 
 /**
- * The policy of a file, else of the nearest `svc.policy.yaml` from a folder up to the root of its repository, else one that is empty.
+ * Reads the policy of a file, else of the nearest `svc.policy.yaml` from a folder up to the root of its repository, else an empty one.
  * @throws {UsageError} with every mistake of the file; {LocalError} for an unreadable one
  */
 export function policyFor(dir: string, given: string | undefined, cwd: string): Policy {
@@ -40,7 +40,7 @@ export function policyFor(dir: string, given: string | undefined, cwd: string): 
   return { ...content, minAgeMs: withFlagName(`${parsed.at(['min-age'])}: min-age`, () => period(age)) };
 }
 
-/** The nearest folder from `dir` upwards, no further than `top`, that has an entry of this name. */
+/** Returns the nearest folder from `dir` up to `top` that has an entry of this name. */
 function upwards(dir: string, name: string, top?: string): string | undefined {
   if (lstatSync(join(dir, name), { throwIfNoEntry: false })) return dir;
   return dir === top || dir === dirname(dir) ? undefined : upwards(dirname(dir), name, top);

@@ -3,9 +3,9 @@ import { version } from '../../base/version.ts';
 import type { Finding } from './audit.ts';
 import { ruleNames, rules } from './rules.ts';
 
-/** Findings as SARIF 2.1.0. */
+/** Returns findings as SARIF 2.1.0. */
 export function sarif(findings: readonly Finding[]): object {
-  const known = ruleNames.map((id) => {
+  const descriptors = ruleNames.map((id) => {
     const { finds, level } = rules[id];
     return { id, shortDescription: { text: finds }, defaultConfiguration: { level } };
   });
@@ -15,13 +15,13 @@ export function sarif(findings: readonly Finding[]): object {
     const partialFingerprints = { 'svc/v1': fingerprint };
     return { ruleId: rule, level, message: { text }, locations: [{ physicalLocation }], partialFingerprints };
   });
-  const runs = [{ tool: { driver: { name: 'svc', version, rules: known } }, results }];
+  const runs = [{ tool: { driver: { name: 'svc', version, rules: descriptors } }, results }];
   return { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs };
 }
 
 const severities = { error: 'major', warning: 'minor', note: 'info' } as const;
 
-/** Findings as a Code Quality report (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format). */
+/** Returns findings as a Code Quality report (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format). */
 export function codequality(findings: readonly Finding[]): object {
   return described(findings).map(({ file, fingerprint, level, line, rule, text }) => {
     const location = { path: file, lines: { begin: line } };
@@ -29,14 +29,14 @@ export function codequality(findings: readonly Finding[]): object {
   });
 }
 
-/** Findings with their texts, and fingerprints that stay the same when lines move; equal findings of a file are counted. */
+/** Adds texts to findings, and fingerprints that do not change when lines move; equal findings of a file are numbered. */
 function described(findings: readonly Finding[]) {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return findings.map((finding) => {
     const { file, message, module, rule, source } = finding;
     const key = JSON.stringify([rule, file, module, message]);
-    const nth = (seen.get(key) ?? 0) + 1;
-    seen.set(key, nth);
+    const nth = (counts.get(key) ?? 0) + 1;
+    counts.set(key, nth);
     const fingerprint = createHash('sha256').update(nth > 1 ? key + nth : key);
     return { ...finding, fingerprint: fingerprint.digest('hex'), text: `module ${module} (${source}): ${message}` };
   });

@@ -1,17 +1,17 @@
-/** The most serious first. */
+/** The levels, the most serious first. */
 export const levels = ['error', 'warning', 'note'] as const;
 export type Level = (typeof levels)[number];
 
 interface Rule {
   level: Level;
   needs: 'configuration' | 'lock' | 'modules' | 'registry';
-  /** What it finds; the message of a finding without its own. */
+  /** The findings of the rule; the message of a finding without its own. */
   finds: string;
 }
 
 const rule = (level: Level, needs: Rule['needs'], finds: string): Rule => ({ level, needs, finds });
 
-/** The rules of an audit; `checks.ts` has what they find. */
+/** The rules of an audit; `checks.ts` applies them. */
 export const rules = {
   lock: rule('error', 'lock', 'no lock, or a call that differs from the lock'),
   unread: rule('warning', 'configuration', 'a call or a package that svc cannot read, so nothing checks it'),

@@ -23,5 +23,5 @@ export const policyDocument = z.strictObject({
 });
 export type PolicyDocument = z.infer<typeof policyDocument>;
 
-/** A JSON Schema of the policy, for editors. */
+/** Returns a JSON Schema of the policy, for editors. */
 export const jsonSchema = (): object => z.toJSONSchema(policyDocument, { io: 'input' });

@@ -15,10 +15,11 @@ export const list = verb({
   examples: ['svc module cache list', 'svc module cache list --jq "map(.bytes) | add"'],
   async run({ host, output }) {
     const cached: Entry[] = [];
-    for (const found of entries(cacheAt(cachePath(host)))) {
-      if ('fault' in found) output.warn(`${found.path} ${found.fault}; svc module cache verify removes it.`);
+    for (const cachedEntry of entries(cacheAt(cachePath(host)))) {
+      if ('fault' in cachedEntry)
+        output.warn(`${cachedEntry.path} ${cachedEntry.fault}; svc module cache verify removes it.`);
       else {
-        const { path: _, ...entry } = found;
+        const { path: _, ...entry } = cachedEntry;
         cached.push(entry);
       }
     }

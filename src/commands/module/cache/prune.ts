@@ -39,24 +39,24 @@ TF_DATA_DIR), and in the given folders.`,
     'svc module cache prune infra --dry-run',
   ],
   async run({ dryRun, host, output }, { all = false, olderThan }, typed) {
-    const given = [host.cwd, ...typed.map((each) => existingFolder(each, host))];
-    const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
+    const searchedFolders = [host.cwd, ...typed.map((each) => existingFolder(each, host))];
+    const installed = searchedFolders.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
     const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
     const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
-    const left = leftovers(temporaries);
+    const remains = leftovers(temporaries);
     if (!dryRun) {
       for (const { path } of stale) remove(path);
       temporaries.sweep();
     }
-    const kept = strays(temporaries, [tmpdir(), cache.staging, ...given, ...installed]);
-    if (dryRun) for (const { path } of left) kept.delete(path);
-    const found = [...stale, ...left.filter(({ path }) => !kept.has(path))];
-    const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
-    const message = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
-    if (found.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
-    for (const [path, home] of kept)
+    const keptPaths = strays(temporaries, [tmpdir(), cache.staging, ...searchedFolders, ...installed]);
+    if (dryRun) for (const { path } of remains) keptPaths.delete(path);
+    const removable = [...stale, ...remains.filter(({ path }) => !keptPaths.has(path))];
+    const bytes = removable.reduce((sum, finding) => sum + finding.bytes, 0);
+    const message = `${counted(removable.length, 'item')}, ${counted(bytes, 'byte')}`;
+    if (removable.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
+    for (const [path, home] of keptPaths)
       output.note(home === undefined ? unlisted(path, host) : unrestored(path, home, host));
-    await output.list(findingView, found, 'Nothing to remove.');
+    await output.list(findingView, removable, 'Nothing to remove.');
   },
 });
 
@@ -65,7 +65,7 @@ function unlisted(path: string, { shell }: Host): string {
   return `Not removed: ${path}. If no svc uses it and you need nothing in it: ${rm} ${shellWord(path, shell)}`;
 }
 
-/** What restores a folder that a killed run was replacing, beside what has its name now. */
+/** Returns the message for a folder that a killed run was replacing, with the command that restores it under a free name. */
 function unrestored(path: string, home: string, { shell }: Host): string {
   const free = lookAt(home) === undefined ? home : `${home}.before`;
   const typed = `${shell === 'posix' ? 'mv' : 'Move-Item'} ${shellWord(path, shell)} ${shellWord(free, shell)}`;
