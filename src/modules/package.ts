@@ -29,9 +29,19 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
     throw new NotFoundError(`${source.name} is not cached, and --offline fetches nothing.`, {
       hint: 'Fetch it once without --offline.',
     });
+  const stored = (pack: Package) => storePackage(pack, source, deps);
   const receive = async (located: Located) => {
+    const { location } = located;
     const place = (fill: Fill) => placeInto(dir, source, deps, fill, located);
-    return storePackage(await open(located, source, deps, place), source, deps);
+    // Registries of OCI, S3 and GCS are http, too.
+    if (location.kind === 'archive') return stored(await receiveArchive({ ...located, location }, source, deps, place));
+    if (source.sha256 === undefined) {
+      const { receiveClone } = await import('./fetch/git.ts');
+      return stored(await receiveClone({ ...located, location }, source, deps, place));
+    }
+    throw new CheckFailedError(`The lock has an archive, but the source is now the git repository ${located.from}.`, {
+      hint: 'Lock the repository with: svc module lock --upgrade',
+    });
   };
   const locate = async () => inOciRegistry(await source.locate(), deps);
   // A locked archive's location is requested only when no other svc is fetching it.
@@ -51,21 +61,6 @@ export function isCached(cache: Cache, { sha256, ...clone }: Pick<Source, 'commi
 /** Prints the notes on a package with its name. */
 export function warnOf(notes: readonly string[], { name }: Source, { warn }: FetchDeps): void {
   for (const note of notes) warn(`${name}: ${note}`);
-}
-
-/** Receives a package by the transport of its location: git, or http(s), which also serves registries of OCI, S3 and GCS. */
-async function open(
-  { location, ...located }: Located,
-  source: Source,
-  deps: FetchDeps,
-  place: (fill: Fill) => Promise<Package>,
-): Promise<Package> {
-  if (location.kind === 'archive') return receiveArchive({ ...located, location }, source, deps, place);
-  if (source.sha256 === undefined)
-    return (await import('./fetch/git.ts')).receiveClone({ ...located, location }, source, deps, place);
-  throw new CheckFailedError(`The lock has an archive, but the source is now the git repository ${located.from}.`, {
-    hint: 'Lock the repository with: svc module lock --upgrade',
-  });
 }
 
 /** Verifies what a fill unpacks, and places it or the requested folder of it. Nothing is left when a step throws. */

@@ -38,6 +38,8 @@ export interface Extracted {
 
 const breathMs = 50;
 
+type Unpacking = { budget: Budget; destination: string; signal: AbortSignal; tree: TreeWriter };
+
 /**
  * Unpacks a `.tar.gz`, `.tar` or `.zip`, recognized by their first bytes, into an existing, empty folder that no other process
  * writes into (the caller removes it when this throws). The first two are unpacked while they arrive; a zip file, whose
@@ -65,7 +67,7 @@ export async function extractArchive(
     },
   });
   try {
-    const { format, notes } = await read(received, destination, budget, tree, signal);
+    const { format, notes } = await read(received, { budget, destination, signal, tree });
     const unpacked = tree.finish();
     return { format, receivedBytes, sha256: hash.digest('hex'), notes: [...notes, ...notesOf(unpacked)], unpacked };
   } finally {
@@ -103,18 +105,16 @@ export async function extractTars(
 
 async function read(
   received: AsyncGenerator<Buffer>,
-  destination: string,
-  budget: Budget,
-  tree: TreeWriter,
-  signal: AbortSignal,
+  unpacking: Unpacking,
 ): Promise<Pick<Extracted, 'format' | 'notes'>> {
+  const { budget, tree } = unpacking;
   const { done, value: head } = await received.next();
   if (done) rejectArchive('it is empty');
   const format = sniff(head);
   if ('unknown' in format) rejectArchive(`it is ${format.unknown}; supported formats are .tar.gz, .tar and .zip`);
   const whole = startingWith(head, received);
   if (format.known === 'zip') {
-    await unpackZip(whole, destination, budget, tree, signal);
+    await unpackZip(whole, unpacking);
     return { format: 'zip', notes: [] };
   }
   const tar = new TarReader(budget, tree);
@@ -126,10 +126,7 @@ async function read(
 
 async function unpackZip(
   whole: AsyncIterable<Buffer>,
-  destination: string,
-  budget: Budget,
-  tree: TreeWriter,
-  signal: AbortSignal,
+  { budget, destination, signal, tree }: Unpacking,
 ): Promise<void> {
   const spool = new Spool(`${destination}.zip`);
   let lastBreath = monotonicMs();

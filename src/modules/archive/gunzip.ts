@@ -1,7 +1,7 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
 import type { Budget } from './limits.ts';
 import { rejectArchive } from './rejection.ts';
-import { isAllZero } from './zeros.ts';
+import { isAllZero } from './tar-header.ts';
 import { consumed, dataFault, streamOptions, unpackedBy } from './zlib-stream.ts';
 
 const dataAfterEnd = 'there is data after the end of the gzip stream';

@@ -1,5 +1,4 @@
-import { rejectArchive } from './rejection.ts';
-import { decodeName } from './tar-text.ts';
+import { decodeName, rejectArchive } from './rejection.ts';
 
 /** What a pax header says of the next entry, as far as `svc` uses it. */
 export interface PaxRecords {

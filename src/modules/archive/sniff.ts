@@ -1,5 +1,4 @@
-import { isTarHeader } from './tar-header.ts';
-import { isAllZero } from './zeros.ts';
+import { isAllZero, isTarHeader } from './tar-header.ts';
 
 /** The format of a download: one of the three supported ones, or a phrase for any other. */
 export type Format = { known: 'gzip' | 'tar' | 'zip' } | { unknown: string };

@@ -1,5 +1,4 @@
-import { rejectArchive, rejectEntry } from './rejection.ts';
-import { decodeName } from './tar-text.ts';
+import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 
 /** One 512-byte block of a tar archive, fields as written. */
 export interface TarHeader {
@@ -56,6 +55,11 @@ function number(block: Buffer, at: number, length: number): number {
 function text(block: Buffer, at: number, length: number): string {
   const zero = block.indexOf(0, at);
   return decodeName(block, at, zero === -1 || zero > at + length ? at + length : zero);
+}
+
+/** Returns whether every byte is zero. */
+export function isAllZero(bytes: Uint8Array): boolean {
+  return Buffer.alloc(bytes.length).equals(bytes);
 }
 
 /** Whether a block carries the checksum of a tar header. */

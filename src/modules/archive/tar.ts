@@ -1,11 +1,9 @@
 import type { ArchiveEntry, EntrySink } from './entry.ts';
 import type { Budget } from './limits.ts';
 import { type PaxRecords, readPax } from './pax.ts';
-import { rejectArchive, rejectEntry } from './rejection.ts';
+import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 import { sniff } from './sniff.ts';
-import { blockBytes, readHeader, type TarHeader } from './tar-header.ts';
-import { decodeName } from './tar-text.ts';
-import { isAllZero } from './zeros.ts';
+import { blockBytes, isAllZero, readHeader, type TarHeader } from './tar-header.ts';
 
 const unsupported: Record<string, string> = {
   '3': 'is a character device',

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { rejectArchive, rejectEntry, shownBytes } from './rejection.ts';
-import { decodeName } from './tar-text.ts';
+import { decodeName, rejectArchive, rejectEntry, shownBytes } from './rejection.ts';
 
 /** What the extra fields of a zip header say, as far as `svc` uses it. */
 export interface ZipExtra {

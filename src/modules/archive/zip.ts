@@ -1,8 +1,7 @@
 import type { EntrySink } from './entry.ts';
 import { type Budget, howToRaise } from './limits.ts';
-import { rejectArchive, rejectEntry } from './rejection.ts';
+import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
-import { decodeName } from './tar-text.ts';
 import { unpackMember } from './zip-content.ts';
 import { flag, readDirectory, type ZipMember } from './zip-directory.ts';
 import { findDirectory } from './zip-end.ts';

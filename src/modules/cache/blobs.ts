@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, read, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, read, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { cancellation } from '../../base/errors.ts';
@@ -70,28 +70,4 @@ export function isFile(path: string, bytes?: number): boolean {
 /** Removes a file or folder of the cache. @throws {LocalError} when it cannot be removed */
 export function remove(path: string): void {
   onDisk(path, () => rmSync(path, { recursive: true, force: true }));
-}
-
-/**
- * Creates a file, and hashes its content while writing.
- * @throws {LocalError} when the disk fails; whatever the source throws
- */
-export async function writeHashed(
-  path: string,
-  source: AsyncIterable<Uint8Array>,
-  { mode }: { mode: number },
-): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const file = onDisk(path, () => openSync(path, 'wx', mode));
-  try {
-    for await (const piece of source) {
-      hash.update(piece);
-      bytes += piece.length;
-      for (let at = 0; at < piece.length; ) at += onDisk(path, () => writeSync(file, piece, at));
-    }
-  } finally {
-    closeSync(file);
-  }
-  return { sha256: hash.digest('hex'), bytes };
 }

@@ -1,5 +1,4 @@
 import { lstatSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalError } from '../../base/errors.ts';
 import { cannot } from '../../base/system/files.ts';
@@ -42,14 +41,6 @@ export function openCache(root: string, temporaries: Temporaries): Cache {
     sweepLocks(cache);
     return cache;
   });
-}
-
-/** Runs an action with a temporary cache: shared packages are fetched once, and nothing is stored. */
-export function withThrowaway<Result>(
-  temporaries: Temporaries,
-  act: (cache: Cache) => Promise<Result>,
-): Promise<Result> {
-  return temporaries.inPrivateFolder([tmpdir()], (root) => act(openCache(root, temporaries)));
 }
 
 /**

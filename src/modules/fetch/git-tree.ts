@@ -1,7 +1,6 @@
 import { CheckFailedError } from '../../base/errors.ts';
 import type { ArchiveLimits, Budget } from '../archive/limits.ts';
-import { rejectArchive, rejectEntry, shownName } from '../archive/rejection.ts';
-import { decodeName } from '../archive/tar-text.ts';
+import { decodeName, rejectArchive, rejectEntry, shownName } from '../archive/rejection.ts';
 import { type Git, GitFailure } from './run-git.ts';
 
 /** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */

@@ -40,8 +40,6 @@ export const receiveClone: Receive<GitLocation> = ({ location }, source, deps, p
   });
 };
 
-const whatFetchesThem = 'svc module download, lock, mirror and diff fetch submodules with --submodules';
-
 /**
  * Fetches one commit and writes its files into an empty folder, under the rules and limits for untrusted archives and
  * with the bytes a fresh clone has; with submodules if requested, under one budget for all.
@@ -59,7 +57,8 @@ export async function fetchGit(location: GitLocation, folder: string, deps: GitF
       const unpacked = await extractTars(projects.tars(), folder, { disk, limits, signal });
       const { bytes, empty, notes, repositories } = projects;
       const [own, ...others] = repositories;
-      const left = listed('Left', 'submodule', empty, ` empty: ${whatFetchesThem}`);
+      const why = ' empty: svc module download, lock, mirror and diff fetch submodules with --submodules';
+      const left = listed('Left', 'submodule', empty, why);
       const all = [...notes, ...left, ...notesOf(unpacked, empty)];
       return { commit: own?.commit, ...(submodules && { submodules: others }), bytes, notes: all, unpacked };
     });

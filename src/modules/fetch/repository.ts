@@ -30,45 +30,32 @@ const config = `[core]
 [color]
 	ui = false
 	grep = false
-[tar]
-	umask = 0002
+[tar] umask = 0002
 [fetch]
 	unpackLimit = 1
 	prune = false
 	pruneTags = false
 	recurseSubmodules = false
 	writeCommitGraph = false
-[submodule]
-	recurse = false
-[transfer]
-	bundleURI = false
-[protocol "ext"]
-	allow = never
-[protocol "file"]
-	allow = never
+[submodule] recurse = false
+[transfer] bundleURI = false
+[protocol "ext"] allow = never
+[protocol "file"] allow = never
 [http]
 	followRedirects = initial
 	lowSpeedLimit = 1
 	lowSpeedTime = 30
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
+[gc] auto = 0
+[maintenance] auto = false
 `;
 
 /** As in a clone's working tree, and no configured command runs over a file: LFS pointers stay what they are. */
 const attributes = '* -export-ignore -export-subst -filter\n';
 
 /** Options so that ssh neither prompts, nor hangs, nor leaves processes behind. */
-const sshOptions = [
-  'BatchMode=yes',
-  'ConnectTimeout=10',
-  'ServerAliveInterval=15',
-  'ServerAliveCountMax=2',
-  'ControlMaster=no',
-  'ForwardAgent=no',
-  'PermitLocalCommand=no',
-];
+const ssh =
+  'ssh -oBatchMode=yes -oConnectTimeout=10 -oServerAliveInterval=15 -oServerAliveCountMax=2 ' +
+  '-oControlMaster=no -oForwardAgent=no -oPermitLocalCommand=no';
 
 /** Answers git with the credentials in its environment, so that they are never on the disk. */
 const ownHelper = String.raw`!f() { printf 'username=%s\npassword=%s\n' "$SVC_GIT_USER" "$SVC_GIT_PASSWORD"; }; f`;
@@ -93,7 +80,7 @@ export function openRepository(
     throw new CheckFailedError(message, { hint });
   }
   onDisk(folder, () => fill(folder, location));
-  return openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });
+  return openGit(program, folder, { env: gitEnvironment(env, folder, location), signal });
 }
 
 function fill(folder: string, { sshkey, url }: GitLocation): void {
@@ -135,7 +122,7 @@ function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLo
     GCM_INTERACTIVE: 'never',
     GIT_ALLOW_PROTOCOL: /^http:/i.test(url) ? 'https:http:ssh' : 'https:ssh',
     GIT_ATTR_NOSYSTEM: '1',
-    GIT_SSH_COMMAND: `ssh ${sshOptions.map((option) => `-o${option}`).join(' ')}${key}`,
+    GIT_SSH_COMMAND: ssh + key,
     GIT_SSH_VARIANT: 'ssh',
     ...(user !== undefined && (password === undefined ? named : { SVC_GIT_USER: user, SVC_GIT_PASSWORD: password })),
   };

@@ -23,21 +23,12 @@ export interface Git {
   stream(...args: string[]): AsyncGenerator<Buffer>;
 }
 
-/**
- * Opens the repository in a folder. Each run is killed when the signal fires: its repository is removed anyway.
- * @param options `program` is a full path
- */
-export function openGit({
-  env,
-  folder,
-  program,
-  signal,
-}: {
-  env: Record<string, string>;
-  folder: string;
-  program: string;
-  signal: AbortSignal;
-}): Git {
+/** Opens the repository in a folder with a `git`. Each run is killed when the signal fires: its repository is removed anyway. */
+export function openGit(
+  program: string,
+  folder: string,
+  { env, signal }: { env: Record<string, string>; signal: AbortSignal },
+): Git {
   async function* stream(...args: string[]): AsyncGenerator<Buffer> {
     if (signal.aborted) throw cancellation(signal);
     const child = await startChild([program, ...args], { cwd: folder, env, signal, graceMs: 0 });

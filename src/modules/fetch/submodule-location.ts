@@ -8,6 +8,15 @@ import type { GitLocation } from './location-kinds.ts';
 
 const hint = 'Submodules are fetched only from the host of their repository, over https or ssh.';
 const defaultPorts: Readonly<Record<string, number>> = { https: 443, http: 80, ssh: 22 };
+const faults: readonly [RegExp, string][] = [
+  [
+    /^(?!(https?|ssh):\/\/|([^@/:?-][^@/:?]*@)?[^@/:?-][^@/:?]+:(?!:|\/\/))/i,
+    'must be https://…, ssh://… or user@host:path',
+  ],
+  [/[?#]/, 'has a query or a fragment'],
+  [/(\/|:)\.\.?(\/|$)/, 'has "." or ".." inside'],
+  [/[^:]\/\//, 'has an empty path segment'],
+];
 
 /**
  * Where a submodule is, by the URL in `.gitmodules`: below or beside its repository for one that begins with `./` or `../`, as git
@@ -25,18 +34,13 @@ export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: Git
   if (isLong) throw rejection('is longer than 8 KiB');
   const whole = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
   if (whole === undefined) throw rejection(`points above ${maskLocation(from.url)}`);
-  if (!/^((https?|ssh):\/\/|([^@/:?-][^@/:?]*@)?[^@/:?-][^@/:?]+:(?!:|\/\/))/i.test(whole)) {
-    throw rejection('must be https://…, ssh://… or user@host:path');
-  }
-  if (/[?#]/.test(whole)) throw rejection('has a query or a fragment');
-  if (/(\/|:)\.\.?(\/|$)/.test(whole)) throw rejection('has "." or ".." inside');
-  if (/[^:]\/\//.test(whole)) throw rejection('has an empty path segment');
-  const parsed = parsedLocation(whole, (why) => rejection(`cannot be fetched. ${why}`));
+  for (const [pattern, why] of faults) if (pattern.test(whole)) throw rejection(why);
+  const parsed = parsedLocation(whole, rejection);
   const [base, own] = [serverOf(from.url), serverOf(parsed.url)];
   const isSame = own.host === base.host && own.port === base.port && own.protocol === base.protocol;
-  if (!isSame && !(own.host === base.host && isUsual(own) && isUsual(base))) {
+  const areUsual = [own, base].every(({ port, protocol }) => port === defaultPorts[protocol]);
+  if (!isSame && !(own.host === base.host && areUsual))
     throw rejection(`is on another host or port than ${maskLocation(from.url)}`);
-  }
   if (own.protocol === 'http' && base.protocol !== 'http') throw rejection('downgrades to plain http');
   const user = isSame && own.protocol !== 'ssh' && own.user === '' ? base.user : '';
   return {
@@ -64,13 +68,11 @@ export function resolveRelative(base: string, relative: string): string | undefi
 /** Parsed like the locations of registries, so that the same is rejected. */
 function parsedLocation(url: string, rejection: (why: string) => CheckFailedError): GitLocation {
   try {
-    const location = parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/'));
-    if (location.kind === 'git') return location;
+    return parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/')) as GitLocation;
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    throw rejection(error.message.replace(/\.$/, ''));
+    throw rejection(`cannot be fetched. ${error.message.replace(/\.$/, '')}`);
   }
-  throw rejection('It is not a git repository');
 }
 
 /** The server of a repository, and its user with its `@`. */
@@ -79,8 +81,4 @@ function serverOf(url: string) {
     /^([a-z]+):\/\/([^/@]*@)?(\[[^\]/]*\]|[^/:]*)(?::(\d+))?\//i.exec(url) ?? [];
   const kind = protocol.toLowerCase();
   return { protocol: kind, user, host: host.toLowerCase(), port: Number(port ?? defaultPorts[kind]) };
-}
-
-function isUsual({ port, protocol }: { port: number; protocol: string }): boolean {
-  return port === defaultPorts[protocol];
 }

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { onDisk } from '../archive/rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from '../archive/staging-folder.ts';
-import { type Cache, withThrowaway } from '../cache/folder.ts';
+import { type Cache, openCache } from '../cache/folder.ts';
 import type { FetchDeps } from '../fetch/source.ts';
 import type { GetPackage } from '../lock/packages.ts';
 import { type Manifest, manifestName, openManifest } from './manifest.ts';
@@ -40,7 +41,9 @@ export async function withMirror<Result>(
       return act({ cache, folder: join(staging.path, 'packages'), getter });
     };
     try {
-      return await (cache ? fill(cache) : withThrowaway(options.temporaries, fill));
+      if (cache) return await fill(cache);
+      const { temporaries } = options;
+      return await temporaries.inPrivateFolder([tmpdir()], (folder) => fill(openCache(folder, temporaries)));
     } finally {
       finish(manifest, staging);
     }

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CheckFailedError, LocalError } from '../../base/errors.ts';
 import { readBytes } from '../../base/system/files.ts';
@@ -6,13 +7,12 @@ import { splitSubdir } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
 import { extractArchive } from '../archive/extract.ts';
 import { hashTree } from '../archive/h1.ts';
-import { onDisk } from '../archive/rejection.ts';
+import { diskFault, onDisk } from '../archive/rejection.ts';
 import { place } from '../archive/staging.ts';
 import { clashHint, listed } from '../archive/unpack-result.ts';
-import { blobPath, bytesOf, hasBlob, isFile, writeHashed } from '../cache/blobs.ts';
+import { blobPath, bytesOf, digestOf, hasBlob, isFile } from '../cache/blobs.ts';
 import type { Cache } from '../cache/folder.ts';
 import type { FetchDeps, Package, Source } from '../fetch/source.ts';
-
 import type { GetPackage } from '../lock/packages.ts';
 import { readPackage, warnOf } from '../package.ts';
 import { firstParagraph } from '../publish/folder.ts';
@@ -126,7 +126,10 @@ async function mirror(wanted: Source, before: Identity, dir: string, options: Mi
         ? packFolder(dir, (path) => leftOut.push(path))
         : bytesOf(blobPath(cache, sha256), { signal: options.signal });
     warnOf(listed('Omitted', 'link', leftOut, ', which leads to no file'), wanted, options);
-    const written = await writeHashed(aside, bytes, { mode: 0o644 });
+    await writeFile(aside, bytes, { flag: 'wx', mode: 0o644 }).catch((error: unknown) => {
+      throw diskFault(error, aside);
+    });
+    const written = { sha256: await digestOf(aside, options.signal), bytes: lstatSync(aside).size };
     if (sha256 !== undefined && written.sha256 !== sha256) {
       throw new CheckFailedError(`The cached archive of ${name} changed while it was copied.`);
     }

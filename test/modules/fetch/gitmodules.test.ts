@@ -14,7 +14,7 @@ async function written(gitmodules: Tree[string]): Promise<WrittenSubmodule[]> {
   const repo = repository();
   const commit = repo.commit({ 'main.tf': 'x\n', '.gitmodules': gitmodules, s: { mode: '160000', id } });
   const env = { ...noConfiguration, PATH: noConfiguration.PATH ?? '', GIT_DIR: repo.folder };
-  const opened = openGit({ program: git, folder: repo.folder, env, signal: new AbortController().signal });
+  const opened = openGit(git, repo.folder, { env, signal: new AbortController().signal });
   const inspected = await inspectTree(opened, `${commit}^{tree}`, { budget: new Budget(defaultLimits), prefix: '' });
   return readSubmodules(opened, inspected, '');
 }
