@@ -10,17 +10,16 @@ import type { Cache } from './folder.ts';
 const pieceBytes = 256 * 1024;
 const readInto = promisify(read);
 
-/** The path of an archive with this digest, which is its name in the cache. */
+/** Returns the path of an archive, whose name is its digest. */
 export function blobPath({ blobs }: Cache, sha256: string): string {
   return join(blobs, sha256.slice(0, 2), sha256);
 }
 
-/** Whether the path of an archive exists; it need not be a file. */
+/** Returns whether the path of an archive exists; it need not be a file. */
 export function hasBlob(cache: Cache, sha256: string): boolean {
   return lookAt(blobPath(cache, sha256)) !== undefined;
 }
 
-/** Renames a complete file to its digest; a concurrent run renames the same bytes. */
 export function adoptBlob(cache: Cache, path: string, sha256: string): void {
   const blob = blobPath(cache, sha256);
   onDisk(blob, () => {
@@ -30,8 +29,8 @@ export function adoptBlob(cache: Cache, path: string, sha256: string): void {
 }
 
 /**
- * The bytes of a regular file piece by piece, at most `length` of them.
- * @throws {LocalError} when it cannot be read; what the signal carries once that fires
+ * Reads a regular file piece by piece, at most `length` bytes.
+ * @throws {LocalError} when it cannot be read; the reason of the signal
  */
 export async function* bytesOf(
   path: string,
@@ -54,20 +53,20 @@ export async function* bytesOf(
   }
 }
 
-/** The digest of a file as it is now, in hex digits. @throws what `bytesOf` throws */
+/** Returns the digest of a file in hex digits. @throws what `bytesOf` throws */
 export async function digestOf(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of bytesOf(path, { signal })) hash.update(piece);
   return hash.digest('hex');
 }
 
-/** Whether a regular file exists, of that size if given. */
+/** Returns whether a regular file exists, of that size if given. */
 export function isFile(path: string, bytes?: number): boolean {
   const found = lookAt(path);
   return found?.isFile() === true && (bytes === undefined || found.size === bytes);
 }
 
-/** Removes a file or folder of the cache. @throws {LocalError} when it cannot be removed */
+/** Removes a file or folder of the cache. @throws {LocalError} */
 export function remove(path: string): void {
   onDisk(path, () => rmSync(path, { recursive: true, force: true }));
 }

@@ -6,7 +6,7 @@ import { type Locks, sweepLocks } from '../../base/system/lock.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../base/system/ownership.ts';
 import { Temporaries } from '../../base/system/temporaries.ts';
 
-/** Stores archives for later runs: `blobs` by content, `index` by requested version. */
+/** A cache of archives: `blobs` by content, `index` by requested version. */
 export interface Cache extends Locks {
   readonly root: string;
   readonly blobs: string;
@@ -20,7 +20,7 @@ const noCache = 'or disable the cache with --no-cache.';
 const elsewhere = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
 
 /**
- * A folder as a cache, without checking or creating anything.
+ * Describes the cache in a folder, without checking or creating anything.
  * @param temporaries where its temporary folders are listed (default: nowhere, for a cache that is only read)
  */
 export function cacheAt(root: string, temporaries = new Temporaries()): Cache {
@@ -30,7 +30,7 @@ export function cacheAt(root: string, temporaries = new Temporaries()): Cache {
 }
 
 /**
- * Prepares a cache for use, and removes locks of runs that have ended.
+ * Prepares a cache for use, and removes locks of ended runs.
  * @throws {LocalError} when it cannot be written, or for what `ownCache` rejects, before anything is created
  */
 export function openCache(root: string, temporaries: Temporaries): Cache {
@@ -44,7 +44,7 @@ export function openCache(root: string, temporaries: Temporaries): Cache {
 }
 
 /**
- * A cache that may not exist yet; creates nothing.
+ * Checks a cache that may not exist yet; creates nothing.
  * @throws {LocalError} when other users can change it or its parents: the index decides what is installed
  */
 export function ownCache(root: string, temporaries?: Temporaries): Cache {

@@ -9,17 +9,16 @@ import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
 import type { Cache } from './folder.ts';
 
-/** A file or folder to remove, and why. */
 export interface Finding {
   path: string;
   bytes: number;
   why: string;
 }
 
-/** A blob that was just renamed may not have its entry yet. */
+/** A new blob may not have its entry yet. */
 const freshMs = 60 * 60 * 1000;
 
-/** Every damaged file of the cache: archives first, each read and hashed, then entries without an archive. */
+/** Finds damaged files: archives first, each read and hashed, then entries without an archive. */
 export async function* faults(
   cache: Cache,
   checked: (bytes: number) => void,
@@ -45,7 +44,7 @@ export async function* faults(
 }
 
 /**
- * What pruning removes: entries, then archives without an entry, then locks.
+ * Finds the files that pruning removes: entries, then archives without an entry, then locks.
  * @param options `olderThanMs`: entries unused for this long (default: only unreferenced files); `all`: everything
  */
 export function* prunable(
@@ -83,7 +82,7 @@ function ageMs(path: string): number {
   return Date.now() - (lookAt(path)?.mtimeMs ?? 0);
 }
 
-/** The folders of ended processes that `sweep` removes or moves back. */
+/** Finds the folders of ended processes that `sweep` removes or moves back. */
 export function leftovers(temporaries: Temporaries): Finding[] {
   return temporaries.entries('ended').flatMap((entry) => {
     const [due, { path }] = [dueFor(entry), entry];
@@ -94,8 +93,9 @@ export function leftovers(temporaries: Temporaries): Finding[] {
 }
 
 /**
- * The folders that no known process uses, each with its path before it was put aside: those in the list, and those in these folders
- * whose name is that of a temporary one.
+ * Maps the folders that no known process uses to their paths before they were put aside: folders in the list, and folders with the name
+ * of a
+ * temporary one.
  */
 export function strays(temporaries: Temporaries, folders: readonly string[]): Map<string, string | undefined> {
   const paths = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
@@ -107,7 +107,6 @@ export function strays(temporaries: Temporaries, folders: readonly string[]): Ma
   return found;
 }
 
-/** The size of a file, or of all files in a folder, in bytes. */
 function bytesOf(path: string): number {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.size ?? 0;

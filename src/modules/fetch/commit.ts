@@ -5,21 +5,21 @@ import { type ReceivedOptions, watchReceived } from './receive-limit.ts';
 import { openRepository, remote } from './repository.ts';
 import { type Git, GitFailure } from './run-git.ts';
 
-/** The ref of the requested commit in our repository. */
 const wanted = 'refs/svc/wanted';
 const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
 const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
-/** Dependencies of fetching a commit; `env` also has the PATH of `git`. */
+/** Dependencies of fetching a commit; `env` has the PATH of `git`. */
 export interface CommitDeps extends ReceivedOptions {
   env: Environment;
   signal: AbortSignal;
 }
 
 /**
- * Fetches the commit of a location's ref into a new repository: a full commit id, else a tag, a branch or another name below refs/,
- * else the beginning of a commit id (assumed: as a fresh clone reads it, docs/protocol/modules.md#git). Nothing but that one commit is
- * fetched where the server can give it alone, so `depth=` has nothing to add. The notes say how it was found.
+ * Fetches one commit into a new repository: by a full commit id, else a tag, a branch or another name below refs/, else the beginning of
+ * a
+ * commit id (assumed: as a fresh clone reads it, docs/protocol/modules.md#git). `depth=` adds nothing: a server that can sends one
+ * commit alone.
  * @param folder does not exist yet; the caller removes it
  * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large; what `openRepository` throws
  */
@@ -46,7 +46,7 @@ async function fetchRef(git: Git, ref: string | undefined): Promise<{ commit: st
   return { commit: await commitAt(git, ref ?? '', ref), notes };
 }
 
-/** The full name of a ref at the server; the first of those a fresh clone would look at, tags before branches. */
+/** Returns the full name of a ref at the server, in the order of a fresh clone: tags before branches. */
 async function findRef(git: Git, ref: string): Promise<{ source: string | undefined; notes: string[] }> {
   const names = [`refs/tags/${ref}`, `refs/heads/${ref}`, `refs/${ref}`, ref.replace(/^origin\//, 'refs/heads/')];
   if (ref.startsWith('refs/')) names.unshift(ref);
@@ -57,7 +57,7 @@ async function findRef(git: Git, ref: string): Promise<{ source: string | undefi
   return { source, notes: isBoth ? [`${ref} is both a tag and a branch; using the tag.`] : [] };
 }
 
-/** Fetches one commit; where the server cannot send it alone, `otherwise` (default: all of its history). */
+/** Fetches one commit alone, or `otherwise` (default: all of its history) where the server cannot. */
 async function fetchAlone(git: Git, source: string, otherwise?: readonly string[]): Promise<void> {
   const spec = `+${source}:${wanted}`;
   await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
@@ -66,7 +66,7 @@ async function fetchAlone(git: Git, source: string, otherwise?: readonly string[
   });
 }
 
-/** Whether the server cannot send a single commit, or only sends named ones. */
+/** Returns whether the server sends only named commits, or no single ones. */
 function isTooNarrow(error: unknown): boolean {
   return error instanceof GitFailure && /shallow|unadvertised object|not our ref|dumb http/i.test(error.stderr);
 }

@@ -8,7 +8,7 @@ import type { ArchiveLocation } from './location.ts';
 import { authorizationFor } from './object-store.ts';
 import type { Receive } from './source.ts';
 
-/** Downloads an archive, into the cache if there is one, where a disk error is a warning. @throws {SvcError} on any failure; what `place` throws */
+/** Downloads an archive, into the cache if there is one; a disk error of the cache is a warning. @throws {SvcError}; what `place` throws */
 export const receiveArchive: Receive<ArchiveLocation> = async (located, source, deps, place) => {
   const { anonymous, from, location } = located;
   const { cache, disk, limits, minSpeed, signal, update, warn } = deps;
@@ -40,16 +40,13 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
   }
 };
 
-/**
- * The bytes decide the format, since all formats follow the same rules and a registry may be wrong;
- * a note says so. Gzip around a tar does not count: servers add and remove it.
- */
+/** Returns a note on an archive of another format than announced: the bytes decide. Servers add and remove gzip around a tar. */
 function otherFormat({ format: announced }: ArchiveLocation, { format }: { format: string }): string[] {
   if ((announced === 'zip') === (format === 'zip')) return [];
   return [`The registry announced a .${announced} archive, but it is a .${format}; it was unpacked as .${format}.`];
 }
 
-/** A bad archive whose download continued may be good when downloaded from the start. */
+/** Tries again from the start if an archive is bad and its download was resumed. */
 async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await attempt();

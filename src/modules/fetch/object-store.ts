@@ -12,7 +12,7 @@ type Headers = Record<string, string>;
 type Signing = Pick<FetchDeps, 'insecureHttp'> & { git: { env: Environment } };
 
 /**
- * Returns the headers that authorize the request for an archive, for its own URL and for no other that redirects name; none without keys.
+ * Returns the headers that authorize an archive's request, for its own URL and not for redirects; none without keys.
  * @throws {AuthError} for a named profile without keys, and for unusable keys; {UsageError} for keys and plain http
  */
 export async function authorizationFor({ store, url }: Stored, signing: Signing): Promise<(url: URL) => Headers> {
@@ -34,7 +34,6 @@ async function headersFor(url: URL, store: Store, { git: { env }, insecureHttp }
   const { AwsV4Signer } = await import('aws4fetch');
   const signed = { ...keys, url: url.href, service: 's3', region: store.region, method: 'GET' };
   const { headers } = await new AwsV4Signer(signed).sign();
-  // undici sends the host itself.
   headers.delete('host');
   return Object.fromEntries(headers);
 }
@@ -45,7 +44,7 @@ interface Keys {
   sessionToken?: string;
 }
 
-/** The keys of the environment, unless the URL names a profile, else of a profile in the shared files. */
+/** Returns the keys of the environment, unless the URL names a profile, else of a profile in the shared files. */
 function keysFor(inUrl: string | undefined, env: Environment): Keys | undefined {
   const own = inUrl === undefined && keysIn((name) => env[name.toUpperCase()]);
   if (own) return own;
@@ -77,7 +76,6 @@ function keysIn(value: (name: string) => string | undefined): Keys | undefined {
   const [accessKeyId, secretAccessKey] = [value('aws_access_key_id'), value('aws_secret_access_key')];
   const sessionToken = value('aws_session_token');
   if (!accessKeyId || !secretAccessKey) return undefined;
-  // They are parts of headers.
   if (/[^\x21-\x7e]/.test(accessKeyId + secretAccessKey + sessionToken))
     throw new AuthError('An AWS key or session token contains a blank, a control character or a letter outside ASCII.');
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };

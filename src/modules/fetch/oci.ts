@@ -14,7 +14,7 @@ import type { FetchDeps } from './source.ts';
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 const artifactType = 'application/vnd.opentofu.modulepkg';
 const archiveType = 'archive/zip';
-/** As in OpenTofu (docs/protocol/modules.md#oci). */
+/** The limit of OpenTofu (docs/protocol/modules.md#oci). */
 const maxManifestBytes = 4 * 1024 * 1024;
 const maxTokenBytes = 256 * 1024;
 const maxPages = 1000;
@@ -22,8 +22,8 @@ const maxPages = 1000;
 type Asking = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
 
 /**
- * The archive of a module package in a registry of OCI, with the digest of its manifest in `from`; any other location as it is.
- * @throws {CheckFailedError} for a manifest that is not that of a module package; {AuthError}; what the client throws
+ * Resolves a package in a registry of OCI to its archive, with the digest of its manifest in `from`; returns other locations unchanged.
+ * @throws {CheckFailedError} for a manifest that is not of a module package; {AuthError}; what the client throws
  */
 export async function inOciRegistry(found: Located, deps: FetchDeps): Promise<Located> {
   const { location } = found;
@@ -40,7 +40,7 @@ export async function inOciRegistry(found: Located, deps: FetchDeps): Promise<Lo
   return { from: `${store.repository}${inside}?digest=${digest}`, anonymous: true, location: { ...location, ...blob } };
 }
 
-/** The sha256 of the only archive in a manifest, as OpenTofu chooses it. */
+/** Returns the sha256 of the only archive in a manifest, as OpenTofu chooses it. */
 function layerIn(bytes: Buffer, shown: string): string {
   const reject = (why: string) => new CheckFailedError(`${shown} is not a module package of OpenTofu: ${why}.`);
   const manifest = jsonIn(bytes.toString());
@@ -55,7 +55,7 @@ function layerIn(bytes: Buffer, shown: string): string {
   return hex;
 }
 
-/** The tags of a repository. @throws {ProtocolError} for another reply, or pages without end; what {@link inOciRegistry} throws */
+/** Lists the tags of a repository. @throws {ProtocolError} for another reply, or endless pages; what {@link inOciRegistry} throws */
 export async function listOciTags(store: OciReference, deps: Asking): Promise<string[]> {
   const [, host, name] = /^oci:\/\/([^/]*)\/(.*)$/.exec(store.repository) ?? [];
   const pages = new Map<string, unknown[]>();
@@ -77,7 +77,7 @@ export async function listOciTags(store: OciReference, deps: Asking): Promise<st
   }
 }
 
-/** A document, and what authorized its request; a registry that requires no login is asked without one. */
+/** Fetches a document, and returns the authorization used. The first request has no login. */
 async function authorized(url: URL, accept: string, { repository }: OciReference, deps: Asking, known?: string) {
   const ask = async (authorization?: string) => {
     const headers = { accept, ...(authorization && { authorization }) };
@@ -100,8 +100,8 @@ async function authorized(url: URL, accept: string, { repository }: OciReference
 const loginHint = 'docker login HOST, without a credential helper: svc runs no programs of docker.';
 
 /**
- * Returns the authorization that a challenge requests. A login goes over https to the registry, or to a server of tokens of its own.
- * @throws {AuthError} for a login and another server of tokens
+ * Returns the authorization that a challenge requests. A login is sent only over https, and only to the registry's own token server.
+ * @throws {AuthError} for a login and another token server
  */
 async function answerTo(
   challenge: string,
@@ -129,7 +129,7 @@ async function answerTo(
   throw new CheckFailedError(`${maskUrl(server)} sent no token for ${url.host}.`);
 }
 
-/** Returns a document, and its header `link`; the headers are for its URL, and for no other that redirects name. */
+/** Fetches a document, and its header `link`. The headers are for its own URL, and not for redirects. */
 async function fetched(url: URL, own: Record<string, string>, maxBytes: number, { client, signal }: Asking) {
   const headers = (to: URL) => (to.href === url.href ? own : {});
   const tooLong = () => new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${maxBytes} bytes.`);
@@ -139,13 +139,13 @@ async function fetched(url: URL, own: Record<string, string>, maxBytes: number, 
   });
 }
 
-/** Returns whether a server of tokens belongs to a registry: the same host, a parent domain of it, or that of Docker Hub. */
+/** Returns whether a token server belongs to a registry: the same host, a parent domain of it, or that of Docker Hub. */
 function isOf({ hostname }: URL, { hostname: server }: URL): boolean {
   if (server === 'auth.docker.io') return hostname === 'registry-1.docker.io';
   return hostname === server || (server.includes('.') && hostname.endsWith(`.${server}`));
 }
 
-/** `USER:PASSWORD` in base64, from the file and the entry that match a repository best. */
+/** Returns `USER:PASSWORD` in base64, from the entry that matches a repository best. */
 function loginFor(repository: string, env: Environment): string | undefined {
   const home = homeFolder(env);
   const files = [

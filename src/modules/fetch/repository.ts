@@ -8,11 +8,11 @@ import { onDisk } from '../archive/rejection.ts';
 import type { GitLocation } from './location-kinds.ts';
 import { type Git, openGit } from './run-git.ts';
 
-/** The name of the remote, which no configuration of a user can contain. */
+/** The name of the remote, random so that no user configures it. */
 export const remote = `source-${randomBytes(8).toString('hex')}`;
 
 /**
- * What a user's or the system's configuration must not decide: what runs, what else is written, what the bytes are.
+ * Settings that override a user's or the system's configuration: what runs, what else is written, what the bytes are.
  * Their credential helpers, proxies and `insteadOf` apply.
  */
 const config = `[core]
@@ -49,22 +49,23 @@ const config = `[core]
 [maintenance] auto = false
 `;
 
-/** As in a clone's working tree, and no configured command runs over a file: LFS pointers stay what they are. */
+/** Attributes of a clone's working tree without filters: LFS pointers stay pointers. */
 const attributes = '* -export-ignore -export-subst -filter\n';
 
-/** Options so that ssh neither prompts, nor hangs, nor leaves processes behind. */
+/** ssh must neither prompt, nor hang, nor leave processes behind. */
 const ssh =
   'ssh -oBatchMode=yes -oConnectTimeout=10 -oServerAliveInterval=15 -oServerAliveCountMax=2 ' +
   '-oControlMaster=no -oForwardAgent=no -oPermitLocalCommand=no';
 
-/** Answers git with the credentials in its environment, so that they are never on the disk. */
+/** A credential helper that reads the environment, so that credentials are never on the disk. */
 const ownHelper = String.raw`!f() { printf 'username=%s\npassword=%s\n' "$SVC_GIT_USER" "$SVC_GIT_PASSWORD"; }; f`;
 
 /**
- * Creates an empty repository for one location by hand, so that no template applies, and runs git on it. Its folder is 0700; a key is in
- * a file of it, for ssh to read, and nowhere else.
+ * Creates an empty repository by hand, so that no template applies, and returns its git. The folder is 0700; ssh reads the key from a
+ * file
+ * in it.
  * @param folder does not exist yet; the caller removes it
- * @param options `env` also has the PATH of `git`
+ * @param options `env` has the PATH of `git`
  * @throws {CheckFailedError} for a URL with a query; {LocalError} without a `git`, or when the disk fails
  */
 export function openRepository(
@@ -73,7 +74,7 @@ export function openRepository(
   { env, signal }: { env: Environment; signal: AbortSignal },
 ): Git {
   const program = findGit(env);
-  // It may contain a token, and the URL is an argument of git's processes.
+  // A query may contain a token, and the URL is an argument of git's processes.
   if (location.url.includes('?')) {
     const message = `The repository ${location.display} has a query, which other users could read while git runs.`;
     const hint = 'The query may only have ref=, depth= and sshkey=; store passwords in a git credential helper.';
@@ -97,8 +98,9 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
 }
 
 /**
- * Nothing named GIT_*, no token of ours and no relative PATH entry reaches git. Plain http is allowed only where the
- * location itself is, so that no redirect leads down to it.
+ * Returns an environment without GIT_*, tokens of ours and relative PATH entries. Plain http is allowed only if the location itself is
+ * plain
+ * http, so that no redirect downgrades.
  */
 function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
   const allowed = Object.entries(env).flatMap(([name, value]) => {
@@ -128,7 +130,7 @@ function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLo
   };
 }
 
-/** A URL without its credentials, its origin, and the credentials. */
+/** Splits a URL into the URL without credentials, its origin, and the credentials. */
 function apart(url: string): { bare: string; at: string; user?: string; password?: string } {
   const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/is.exec(url) ?? [];
   if (!userinfo) return { bare: url, at: '' };
@@ -137,7 +139,7 @@ function apart(url: string): { bare: string; at: string; user?: string; password
   return password.length === 0 ? parts : { ...parts, password: decoded(password.join(':')) };
 }
 
-/** Percent-decoded text as git reads it; undefined for invalid text or control characters. */
+/** Percent-decodes text as git does; leaves invalid text and control characters encoded. */
 function decoded(text: string): string {
   const plain = percentDecoded(text);
   return /\p{Cc}/u.test(plain) ? text : plain;

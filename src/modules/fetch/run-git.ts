@@ -1,7 +1,6 @@
 import { CheckFailedError, cancellation } from '../../base/errors.ts';
 import { startChild } from '../../base/system/child.ts';
 
-/** A `git` that ended with another exit code than 0. */
 export class GitFailure extends Error {
   constructor(
     readonly verb: string,
@@ -16,14 +15,14 @@ export class GitFailure extends Error {
 /** assumed: no repository has a longer list of refs (docs/protocol/modules.md#git). */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Runs `git` on one repository, and returns its stdout. Both throw `GitFailure`, and what the signal carries once that fires. */
+/** Runs `git` on one repository, and returns its stdout. Both throw `GitFailure`, and the reason of the signal. */
 export interface Git {
   /** @throws {CheckFailedError} for more than 16 MiB */
   run(...args: string[]): Promise<string>;
   stream(...args: string[]): AsyncGenerator<Buffer>;
 }
 
-/** Opens the repository in a folder with a `git`. Each run is killed when the signal fires: its repository is removed anyway. */
+/** Opens the repository in a folder. Each run is killed when the signal fires: its repository is removed anyway. */
 export function openGit(
   program: string,
   folder: string,

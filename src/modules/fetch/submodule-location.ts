@@ -19,10 +19,9 @@ const faults: readonly [RegExp, string][] = [
 ];
 
 /**
- * Where a submodule is, by the URL in `.gitmodules`: below or beside its repository for one that begins with `./` or `../`, as git
- * resolves it, else on the same host. The same transport needs the same port; another one needs both to be at their usual
- * ports, and never is plain http instead of something better. User and password of the repository's URL go along to the same
- * transport, host and port only, and its key to the same host.
+ * Returns the location of a submodule: relative to its repository for `./` and `../`, as git resolves it, else on the same host. The same
+ * transport needs the same port; another transport needs default ports on both sides, and is never a downgrade to plain http. The
+ * repository's user and password are sent only to the same transport, host and port, and its key only to the same host.
  * @param submodule its path as messages show it
  * @throws {CheckFailedError} for any other place, and for what is rejected from a registry
  */
@@ -53,8 +52,8 @@ export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: Git
 }
 
 /**
- * A relative URL against that of its repository, whose last part counts as a folder; undefined where it leads above the server's
- * root, or for a base that is not a plain URL.
+ * Resolves a relative URL against that of its repository, whose last part counts as a folder; undefined above the server's root, or for a
+ * base that is not a plain URL.
  */
 export function resolveRelative(base: string, relative: string): string | undefined {
   const [, server, path] = /^([a-z]+:\/\/[^/?]+\/)([^?]+)$/i.exec(base) ?? [];
@@ -65,7 +64,7 @@ export function resolveRelative(base: string, relative: string): string | undefi
   return server + [...folders, relative.slice(steps.length).replace(/\/$/, '')].join('/');
 }
 
-/** Parsed like the locations of registries, so that the same is rejected. */
+/** Parses a URL like the locations of registries, under the same rules. */
 function parsedLocation(url: string, rejection: (why: string) => CheckFailedError): GitLocation {
   try {
     return parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/')) as GitLocation;
@@ -75,7 +74,7 @@ function parsedLocation(url: string, rejection: (why: string) => CheckFailedErro
   }
 }
 
-/** The server of a repository, and its user with its `@`. */
+/** Returns the server of a repository, and its user with its `@`. */
 function serverOf(url: string) {
   const [, protocol = '', user = '', host = '', port] =
     /^([a-z]+):\/\/([^/@]*@)?(\[[^\]/]*\]|[^/:]*)(?::(\d+))?\//i.exec(url) ?? [];
