@@ -3,8 +3,9 @@ import { asksForExactly, type Constraint, satisfies, type Term } from './constra
 import { compareSegments, compareVersions, formatVersion, parseVersion, type Version } from './version.ts';
 
 /**
- * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an operator)
- * asks for exactly that one, as the ecosystem's module installer has it (docs/protocol/modules.md#choice).
+ * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an operator) names
+ * exactly
+ * that one, as in the ecosystem's module installer (docs/protocol/modules.md#choice).
  * @param orPrerelease whether to fall back to the newest prerelease when no version is requested and no release exists
  * @returns the version, spelled as the registry listed it, and the listed strings that are not versions, to warn about
  * @throws NotFoundError when the list has no version, no release, or no match.
@@ -16,7 +17,7 @@ export function chooseVersion(
 ): { version: string; ignored: readonly string[] } {
   const entries = available.map((version) => ({ version }));
   const { hidden, ignored, newest, shown } = newestFirst(entries, { constraint });
-  // Where `=` names no build, the version without one goes before builds of it.
+  // If `=` names no build, the version without one precedes its builds.
   const isExact = constraint?.terms.some(({ operator }) => operator === '=');
   const plain = isExact ? shown.find(({ version }) => !version.includes('+')) : undefined;
   const chosen = plain ?? shown[0] ?? (orPrerelease && !constraint ? hidden[0] : undefined);
@@ -28,7 +29,7 @@ export function chooseVersion(
   );
 }
 
-/** The requested build does not exist, but other builds of the version do. */
+/** Returns other builds of the version, if the requested build does not exist. */
 function otherBuilds(module: string, listed: readonly Version[], constraint?: Constraint): NotFoundError | undefined {
   const exact = constraint?.terms.find(({ build }) => build !== undefined);
   const builds = exact ? listed.filter((version) => compareVersions(version, exact.version) === 0) : [];
@@ -62,7 +63,7 @@ function noReleases(module: string, [newest]: readonly Version[], ignored: reado
   return new NotFoundError(`${module} has no versions.${invalid}`);
 }
 
-/** Whether a prerelease is close to the constraint without being requested exactly. */
+/** Returns whether a prerelease is close to the constraint without being requested exactly. */
 function mayMean(constraint: Constraint, version: Version): boolean {
   const near = ({ operator, version: bound }: Term) => /^(=|>=|~>)$/.test(operator) && !compareSegments(version, bound);
   return satisfies(version, constraint) || constraint.terms.some(near);
@@ -88,7 +89,7 @@ export interface Sifted<Entry> {
   newest: string | undefined;
 }
 
-/** Sorts a registry's list. A prerelease counts only where `pre` wants them all, or `=` asks for exactly that one. */
+/** Sorts a registry's list. A prerelease counts only if `pre` includes all, or `=` names exactly that one. */
 export function newestFirst<Entry extends { version: string }>(
   entries: readonly Entry[],
   { constraint, pre = false }: { constraint?: Constraint | undefined; pre?: boolean } = {},

@@ -5,7 +5,7 @@ const shapes =
   'One address on each line, # before a comment; or JSON: ["ADDRESS", …] or [{"address": "ADDRESS", "version": "1.2.0"}, …].';
 
 /**
- * The addresses in a file: one on each line, or a JSON array of them or of objects that have one, as `-o json` prints them.
+ * Reads the addresses in a file: one on each line, or a JSON array of addresses or of objects that have one, as `-o json` prints them.
  * @param name what messages call the file
  * @throws {UsageError} naming the file, the line or element, and what is wrong with it
  */

@@ -17,11 +17,11 @@ export interface Twins {
 /** Folders of a tree that are one folder on a case-insensitive disk. */
 interface Merged {
   folders: FolderNode[];
-  /** Whether the folders or any of their parents collide. */
+  /** Set if the folders or any of their parents collide. */
   isAlike: boolean;
 }
 
-/** The folders of a tree, grouped by their name without case. */
+/** Groups the folders of a tree by their name without case. */
 export function* mergedFolders(root: FolderNode): Generator<Merged> {
   const waiting: Merged[] = [{ folders: [root], isAlike: false }];
   for (let merged = waiting.pop(); merged; merged = waiting.pop()) {
@@ -33,7 +33,7 @@ export function* mergedFolders(root: FolderNode): Generator<Merged> {
   }
 }
 
-/** The content of such folders, grouped by name without case. */
+/** Groups the children of such folders by name without case. */
 function mergedChildren(folders: readonly FolderNode[]): Iterable<TreeNode[]> {
   const places = new Map<string, TreeNode[]>();
   for (const { children } of folders) {
@@ -42,7 +42,10 @@ function mergedChildren(folders: readonly FolderNode[]): Iterable<TreeNode[]> {
   return places.values();
 }
 
-/** @throws {CheckFailedError} for a link that collides with a folder, which could redirect other paths */
+/**
+ * Finds the colliding names of a tree. @throws {CheckFailedError} for a link that collides with a folder, which could redirect other
+ * paths
+ */
 export function twinsIn(root: FolderNode): Twins {
   const found: Twins = { paths: [], same: [], different: [] };
   for (const { folders, isAlike } of mergedFolders(root)) {

@@ -8,16 +8,16 @@ import { addNode, childNamed, type FolderNode, nodeAt, pathOf, rootFolder, type 
 
 const pieceBytes = 1024 * 1024;
 
-/** Lists one folder without following anything; throws `LocalError` when the disk fails. */
+/** Lists a folder without following links. @throws {LocalError} */
 export function listFolder(path: string): Dirent[] {
   return onDisk(path, () => readdirSync(path, { withFileTypes: true }));
 }
 
 /**
- * A model of a folder on disk, a `.git` at the top excepted.
- * @param alike paths that the tree has and of which the disk may take some for one: those have the content of that one
+ * Reads a folder on disk and its content, without a `.git` at the top.
+ * @param alike paths of the tree that the disk may store as one: each gets the content of that one
  * @param reject for anything but files, folders and links, and for a name that is not UTF-8
- * @throws {LocalError} for what cannot be read
+ * @throws {LocalError}
  */
 export function readTree(
   path: string,
@@ -28,7 +28,7 @@ export function readTree(
   return root;
 }
 
-/** A model of a folder on disk; without `contentOf` it has no content. */
+/** Reads the names of a folder on disk; without `contentOf` files have no digest. */
 export function modelOf(path: string, contentOf = (_: string) => '', reject: Reject = rejectEntry): FolderNode {
   const root = rootFolder();
   const waiting = [root];
@@ -39,7 +39,7 @@ export function modelOf(path: string, contentOf = (_: string) => '', reject: Rej
       if (parent === root && name === '.git') continue;
       const inside = parent === root ? name : `${pathOf(parent)}/${name}`;
       const full = `${path}/${inside}`;
-      // Node replaces the bytes that are not UTF-8, and the disk does not have the result.
+      // Node replaces invalid bytes, so the disk does not have this name.
       if (name.includes('\ufffd') && !lstatSync(full, { throwIfNoEntry: false }))
         reject(inside, 'has a name that is not UTF-8');
       if (entry.isDirectory()) waiting.push(addNode({ kind: 'folder', name, parent, children: new Map() }));

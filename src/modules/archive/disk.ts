@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { onDisk } from './rejection.ts';
 
-/** Properties that only the disk knows. */
 export interface Disk {
-  /** Whether another name in the same folder refers to an existing file, link or folder. */
+  /** Returns whether another name in the same folder refers to an existing file, link or folder. */
   takesForOne(path: string, other: string): boolean;
 }
 
@@ -15,7 +14,7 @@ export const realDisk: Disk = {
   },
 };
 
-/** Tests with a file whether a disk is case-insensitive. @throws {LocalError} when it fails */
+/** Creates a file to test whether a disk is case-insensitive. @throws {LocalError} */
 export function foldsCase(folder: string, disk: Disk): boolean {
   const name = `.svc-case-${randomBytes(8).toString('hex')}`;
   const path = `${folder}/${name}`;

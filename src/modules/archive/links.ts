@@ -12,17 +12,15 @@ import {
   type TreeNode,
 } from './tree-model.ts';
 
-/** Links one path may pass through; the systems we know stop at 32 to 63. */
+/** Systems stop at 32 to 63 links. */
 const hopLimit = 32;
 
-/** A path inside the tree that does not exist. */
+/** A path inside the tree that does not exist: from the root, without links. */
 export interface Missing {
   kind: 'missing';
-  /** From the root, without links. */
   path: string;
 }
 
-/** The target that a link resolves to. */
 export type LinkEnd = FileNode | FolderNode | Missing;
 
 interface End {
@@ -30,13 +28,13 @@ interface End {
   hops: number;
 }
 
-/** Rejects what is at a path; the reason follows the path in a sentence. */
+/** Rejects a path; the reason follows the path in a sentence. */
 export type Reject = (path: string, reason: string) => never;
 
 /**
- * Finds what each link among the nodes ends at, by the tree's own model and never by asking the disk. A link may end at nothing where that
- * would be inside the tree, without going up from a part that is not there: whatever comes to be at that part, the link stays inside.
- * A link to itself ends at nothing.
+ * Finds the target of each link, in the model of the tree and never on the disk. A link may dangle if its target would be inside the
+ * tree,
+ * without going up from a missing folder: the link stays inside whatever appears there. A link to itself dangles.
  * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or is part of a loop
  */
 export function resolveLinks(nodes: Iterable<TreeNode>, reject: Reject = rejectEntry): Map<LinkNode, LinkEnd> {
@@ -86,7 +84,7 @@ function step(folder: FolderNode, segment: string, reject: (reason: string) => n
   return childNamed(folder, segment) ?? beyond({ kind: 'missing', path: pathOf(folder) }, segment, reject);
 }
 
-/** A path below one that does not exist. */
+/** Returns the path below a missing folder. */
 function beyond({ path }: Missing, segment: string, reject: (reason: string) => never): Missing {
   if (segment === '' || segment === '.') return { kind: 'missing', path };
   if (segment === '..') reject('goes up from a folder that is not in the archive');
@@ -94,17 +92,17 @@ function beyond({ path }: Missing, segment: string, reject: (reason: string) => 
   return { kind: 'missing', path: path === '' ? segment : `${path}/${segment}` };
 }
 
-/** A file under one of the paths that lead to it, or a link that leads to no file. */
+/** A file under one of its paths, or a dangling link. */
 export interface Reached {
   path: string;
   node: FileNode | LinkNode;
 }
 
 /**
- * The files of a tree under every path that leads to them: a link to a file counts as that file, one to a folder as all that is
- * behind it. A link to nothing, or to a folder that it is in, is passed on as itself. The limits of an untrusted archive apply to
- * what is behind links.
- * @throws {CheckFailedError} for more behind links, or deeper, than these limits
+ * Yields the files of a tree under every path that leads to them: a link to a file counts as the file, a link to a folder as all files
+ * in it.
+ * A dangling link, and a link to a folder around it, is yielded itself.
+ * @throws {CheckFailedError} for more files or folders behind links than an untrusted archive may have
  */
 export function* filesBehind(root: FolderNode, ends: ReadonlyMap<LinkNode, LinkEnd>): Generator<Reached> {
   const { depth: deepest, entries, pathBytes } = defaultLimits;

@@ -1,6 +1,6 @@
 import { decodeName, rejectArchive } from './rejection.ts';
 
-/** What a pax header says of the next entry, as far as `svc` uses it. */
+/** The fields of a pax header that `svc` uses. */
 export interface PaxRecords {
   path?: string;
   linkpath?: string;
@@ -30,7 +30,7 @@ function decimal(value: Buffer, form: RegExp): number {
   return form.test(digits) ? Number(digits) : malformed();
 }
 
-/** Reads the payload of a pax header; keys that say nothing about name, size and time are passed over. */
+/** Reads the payload of a pax header; ignores keys other than name, size and time. */
 export function readPax(payload: Buffer): PaxRecords {
   const found: PaxRecords = {};
   const seen = new Set<string>();

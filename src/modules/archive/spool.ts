@@ -25,14 +25,13 @@ export class Spool {
     this.bytes += bytes.length;
   }
 
-  /** Bytes of the file, good until the next read; throws `CheckFailedError` where there are not that many. */
+  /** Returns bytes of the file, valid until the next read. @throws {CheckFailedError} beyond its end */
   read(at: number, length: number): Buffer {
     if (at < 0 || at + length > this.bytes) rejectArchive('it is corrupt (a zip record is outside the file)');
     if (at < this.#window.at || at + length > this.#window.end) this.#fill(at, length);
     return this.#buffer.subarray(at - this.#window.at, at - this.#window.at + length);
   }
 
-  /** Closes the file and removes it; never throws. */
   remove(): void {
     try {
       this.close();

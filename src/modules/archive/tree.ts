@@ -19,13 +19,13 @@ import {
 } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
-/** The last second of the year 9999: disks cannot store later times. */
+/** The end of the year 9999: disks cannot store later times. */
 const latestSeconds = 253_402_300_799;
 
 /**
- * Writes the entries of any archive format into an empty folder under the rules for untrusted archives:
- * regular files and folders first, links last, nothing outside, nothing twice. Throws `CheckFailedError` to reject,
- * `LocalError` when the disk fails.
+ * Writes the entries of any archive format into an empty folder under the rules for untrusted archives: regular files and folders first,
+ * links
+ * last, nothing outside, nothing twice. @throws {CheckFailedError} to reject; {LocalError} when the disk fails
  */
 export class TreeWriter implements EntrySink {
   readonly #places: Places;
@@ -81,7 +81,6 @@ export class TreeWriter implements EntrySink {
     });
   }
 
-  /** Creates the links and sets the folders' times; call once, after the last entry. */
   finish(): Unpacked {
     const { isMerged, root, twins } = this.#places;
     const ends = resolveLinks(this.#links.keys());
@@ -98,7 +97,6 @@ export class TreeWriter implements EntrySink {
     return { root, ends, files, twins: found, isMerged, dropped, pointers };
   }
 
-  /** Closes a half-written file; safe to call at any time. */
   close(): void {
     const content = this.#content;
     this.#content = undefined;
@@ -130,7 +128,7 @@ export class TreeWriter implements EntrySink {
     }
   }
 
-  /** Writes a file, or compares it with an earlier one of the same name. */
+  /** Writes a file, or compares it with an earlier file of the same name. */
   #receive(entry: ArchiveEntry, { key, name, parent, path }: Place, there: FileNode | undefined): void {
     const { executable } = entry;
     const absent = there !== undefined || this.#places.isTaken({ key, name, parent }, entry.name);

@@ -4,10 +4,10 @@ import type { Spool } from './spool.ts';
 import type { ZipDirectory } from './zip-end.ts';
 import { memberName, readExtra, widened } from './zip-extra.ts';
 
-/** One member of a zip file as the central directory tells it. */
+/** A member of a zip file according to the central directory. */
 export interface ZipMember {
   name: string;
-  /** Whether its name is said to be UTF-8. */
+  /** Set if its name is marked as UTF-8. */
   isUtf8: boolean;
   kind: 'file' | 'folder' | 'symlink';
   executable: boolean;
@@ -17,20 +17,20 @@ export interface ZipMember {
   crc: number;
   packedBytes: number;
   bytes: number;
-  /** Where its local header begins. */
+  /** The offset of its local header. */
   at: number;
 }
 
 export const flag = { descriptor: 1 << 3, utf8: 1 << 11 } as const;
 const encryptedFlags = (1 << 0) | (1 << 6) | (1 << 13);
 const patchFlag = 1 << 5;
-/** How hard the packer tried, the data descriptor, UTF-8. */
+/** The compression level, the data descriptor, UTF-8. */
 const knownFlags = (1 << 1) | (1 << 2) | flag.descriptor | flag.utf8;
 export const method = { stored: 0, deflated: 8 } as const;
 const aesMethod = 99;
 const headBytes = 46;
 const dosFolder = 0x10;
-/** By the four bits that say the type in a Unix mode. */
+/** Kinds by the type bits of a Unix mode. */
 const types: Record<number, ZipMember['kind']> = { 8: 'file', 4: 'folder', 10: 'symlink' };
 const special: Record<number, string> = {
   1: 'is a FIFO',
@@ -39,7 +39,7 @@ const special: Record<number, string> = {
   12: 'is a socket',
 };
 
-/** Reads the central directory to its end; throws `CheckFailedError` for what is malformed or not supported. */
+/** Reads the central directory. @throws {CheckFailedError} for malformed or unsupported entries */
 export function readDirectory(spool: Spool, { at, bytes, members }: ZipDirectory, budget: Budget): ZipMember[] {
   budget.announceEntries(members);
   const found: ZipMember[] = [];
@@ -97,7 +97,7 @@ function rejectUnsupported(name: string, flags: number, packing: number): void {
   rejectEntry(name, `is compressed with method ${packing}, which is not supported: only stored and deflated are`);
 }
 
-/** A DOS time says no zone; taken for UTC, one archive makes one tree everywhere. */
+/** Reads a DOS time as UTC, because it has no zone: one archive has one tree everywhere. */
 function dosSeconds(date: number, time: number): number {
   const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
   return Date.UTC(year, month - 1, day, time >> 11, (time >> 5) & 63, (time & 31) * 2) / 1000;
@@ -107,12 +107,12 @@ function rejectDirectory(): never {
   rejectArchive('it is corrupt (the zip directory does not match its end record)');
 }
 
-/** Whether a member was made on Unix or macOS, where names are UTF-8 with the flag or without (Info-ZIP). */
+/** Returns whether a member was created on Unix or macOS, where names are UTF-8 even without the flag (Info-ZIP). */
 function isUnix(madeBy: number): boolean {
   return [3, 19].includes(madeBy >> 8);
 }
 
-/** What a member is by its name, its system of origin and its external attributes, on which readers must agree. */
+/** Returns the kind of a member by its name, its system of origin and its external attributes, on which readers must agree. */
 function kindOf(name: string, madeBy: number, attributes: number): Pick<ZipMember, 'kind' | 'executable'> {
   const mode = attributes >>> 16;
   const type = mode >> 12;

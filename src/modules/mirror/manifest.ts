@@ -8,14 +8,13 @@ import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
 export const manifestName = 'mirror.json';
 const manifestVersion = 1;
-/** How often a long run writes the manifest; after a crash the next run repeats only later downloads. */
+/** How often a long run saves the manifest; after a crash the next run repeats later downloads. */
 const saveEveryMs = 1000;
 
-/** The contents of a mirror. */
 export type Manifest = ReturnType<typeof openManifest>;
 
 /**
- * The manifest of a mirror, empty for a new mirror.
+ * Opens the manifest of a mirror, empty for a new mirror.
  * @param fresh the temporary path to write to first, on the same disk
  * @throws {UsageError} for an invalid manifest
  */
@@ -27,7 +26,7 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
   const added = new Set<string>();
   let saved = 0;
 
-  /** Writes it, merged with entries that other processes added meanwhile. @throws {LocalError} */
+  /** Writes it, merged with entries that other processes added. @throws {LocalError} */
   function save(): void {
     for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) known.set(keyOf(entry), entry);
     onDisk(path, () => replaceFile(path, format(sorted(known.values())), fresh));
@@ -48,15 +47,13 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
       added.add(keyOf(entry));
       if (Date.now() - saved > saveEveryMs) save();
     },
-    /** Sorted by source and version. */
     entries: (): Mirrored[] => sorted(known.values()),
     save,
-    /** Removes it, if the mirror stayed empty. @throws {LocalError} */
     remove: () => onDisk(path, () => rmSync(path, { force: true })),
   };
 }
 
-/** The entries of a mirror's manifest. @throws {UsageError} for an invalid manifest */
+/** Reads the entries of a mirror's manifest. @throws {UsageError} for an invalid manifest */
 export function readManifest(dir: string): Mirrored[] {
   const path = join(dir, manifestName);
   const text = textIn(path);
@@ -85,7 +82,7 @@ function sorted(entries: Iterable<Mirrored>): Mirrored[] {
   return [...entries].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** One line for each entry, for readable diffs. */
+/** Writes one line for each entry, for readable diffs. */
 function format(entries: readonly Mirrored[]): string {
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
   return `{\n  "version": ${manifestVersion},\n  "packages": [\n${lines.join(',\n')}\n  ]\n}\n`;

@@ -11,18 +11,18 @@ import { type Manifest, manifestName, openManifest } from './manifest.ts';
 import { mirrorWith, rehearseWith } from './packages.ts';
 import { writeStaticTree } from './static-tree.ts';
 
-/** How packages are fetched into a mirror. */
 export interface Filling {
   cache: Cache;
-  /** For packages before they move to their path in the mirror. */
+  /** A folder for packages before they move into the mirror. */
   folder: string;
   getter: (deps: FetchDeps) => GetPackage;
 }
 
 /**
- * Fills a mirror: `act` fetches packages, by default with a cache of its own; then, even after an error, the manifest and the registry documents are written for the
- * archives that exist. The manifest is created first, so that the next run continues a killed one.
- * @throws {UsageError} for a folder with other content; {LocalError} if the disk fails; all errors of `act`
+ * Fills a mirror. Even after an error, the manifest and the registry documents are written for the archives that exist. The manifest is
+ * created first, so that the next run resumes a killed one.
+ * @param act fetches packages, by default with a cache of its own
+ * @throws {UsageError} for a folder with other content; {LocalError}; what `act` throws
  */
 export async function withMirror<Result>(
   root: string,
@@ -54,7 +54,7 @@ export async function withMirror<Result>(
   }
 }
 
-/** How a dry run fetches what a mirror or an empty folder lacks, without writing there. @throws {UsageError} for any other folder */
+/** Returns how a dry run fetches missing packages, without writing. @throws {UsageError} for a folder with other content */
 export function rehearsal(root: string): Pick<Filling, 'getter'> {
   rejectStrange(root, namesIn(root));
   const manifest = openManifest(root);
@@ -68,7 +68,7 @@ function finish(manifest: Manifest, { parent, path }: StagingFolder): void {
   } else if (namesIn(parent).filter((name) => !name.startsWith('.')).length === 1) manifest.remove();
 }
 
-/** A mirror folder may contain nothing else, since it is copied and served as a whole. */
+/** Rejects a folder with other content, since a mirror is copied and served as a whole. */
 function rejectStrange(root: string, names: readonly string[]): void {
   const strange = names.find((name) => !name.startsWith('.'));
   if (strange === undefined || names.includes(manifestName)) return;

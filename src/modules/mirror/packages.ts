@@ -22,18 +22,16 @@ import { packFolder } from './pack.ts';
 
 export interface MirrorDeps extends FetchDeps {
   cache: Cache;
-  /** The mirror. */
   root: string;
   manifest: Manifest;
   now(): Date;
 }
 
-/** A package of a mirror, as `-o json` shows it; a dry run omits fields of packages to mirror. */
+/** A package of a mirror, as `-o json` shows it. In a dry run, packages to mirror lack fields. */
 export type MirroredRow = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined } & {
   state: 'mirrored' | 'there' | 'to mirror';
 };
 
-/** A package that is in the mirror, or that a dry run would add. */
 export interface MirroredPackage extends Package {
   row: MirroredRow;
 }
@@ -55,7 +53,7 @@ export function mirrorWith(options: MirrorDeps): Get {
   };
 }
 
-/** Downloads packages to follow their calls, and tells which of them the mirror lacks. */
+/** Downloads packages to follow their calls, and reports which of them the mirror lacks. */
 export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   return async (wanted, dir) => {
     const identity = identityOf(wanted);
@@ -67,12 +65,12 @@ export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   };
 }
 
-/** A mirror is for Windows too. */
+/** Rejects colons in names: a mirror is for Windows too. */
 function portable(deps: FetchDeps): FetchDeps {
   return { ...deps, limits: { ...deps.limits, colons: false } };
 }
 
-/** The identity of a package, with the hash of its files if the mirror had it before. */
+/** The identity of a package, with the hash of its files if the mirror has it. */
 type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
 
 function identityOf({ address, commit, key, name }: Source): Identity {
@@ -82,8 +80,8 @@ function identityOf({ address, commit, key, name }: Source): Identity {
 }
 
 /**
- * The mirror's entry of a package, unless it lacks requested submodules.
- * @throws {CheckFailedError} if the mirror has another archive for the version than the lock, or one with submodules
+ * Returns the mirror's entry of a package, unless it lacks requested submodules.
+ * @throws {CheckFailedError} if the mirror has another archive than the lock, or one with submodules
  */
 function knownFor({ h1, name, sha256, submodules }: Source, known: Mirrored | undefined): Mirrored | undefined {
   if (known === undefined) return undefined;
@@ -101,7 +99,7 @@ async function mirror(wanted: Source, before: Identity, dir: string, options: Mi
   const { source, version } = before;
   const { cache, manifest, now, root } = options;
   const { name } = wanted;
-  // The manifest needs the module's folder in the archive, so the registry is queried even for a cached archive.
+  // Query the registry even for a cached archive: the manifest needs the module's folder in it.
   const located = await wanted.locate();
   const fetched = await readPackage({ ...wanted, locate: async () => located }, dir, portable(options));
   const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
@@ -172,12 +170,11 @@ function descriptionOf(dir: string): string {
       .replaceAll(/\p{Cc}/gu, '')
       .slice(0, 500);
   } catch {
-    // A link or a folder.
     return '';
   }
 }
 
-/** Unpacks an archive of a mirror into a new folder; false if the archive is missing or damaged. */
+/** Unpacks an archive of a mirror into a new folder. Returns false if the archive is missing or damaged. */
 async function isUnpacked(
   root: string,
   { bytes, file, h1, sha256 }: Mirrored,

@@ -24,7 +24,7 @@ export function contentsOf(release: Release): Promise<Contents> {
   const before = known.get(release);
   if (before !== undefined) return before;
   const contents = (release.read?.() ?? Promise.resolve(release.files)).then((files) => {
-    // The files of an archive that could not be read: the next request tries again.
+    // The archive could not be read: the next request tries again.
     if (files.length === 0) known.delete(release);
     return readContents(files);
   });
@@ -48,7 +48,7 @@ function isSource({ path }: SourceFile): boolean {
   return /\.(tf|tofu)(\.json)?$/.test(path);
 }
 
-/** Requests do not name a tool: reads the files that both tools read, or tofu's own without others. */
+/** Chooses the files that both tools read, or tofu's own without others: requests do not name a tool. */
 function sourcesOf(files: readonly SourceFile[]): SourceFile[] {
   const sources = files.filter(isSource);
   const shared = sources.filter(({ path }) => /\.tf(\.json)?$/.test(path));
@@ -69,13 +69,13 @@ async function partOf(path: string, files: readonly SourceFile[]): Promise<Part>
   };
 }
 
-/** Calls of modules outside the archive. */
+/** Lists the calls of modules outside the archive. */
 export function dependenciesOf({ declarations }: Part): Pick<ModuleCall, 'name' | 'source' | 'version'>[] {
   const outside = declarations.calls.filter(({ source }) => !/^\.\.?[/\\]/.test(source));
   return outside.map(({ name, source, version }) => ({ name, source, version }));
 }
 
-/** Provider requirements with parsed sources: `hashicorp/null` has the namespace `hashicorp`. */
+/** Lists provider requirements with parsed sources: `hashicorp/null` has the namespace `hashicorp`. */
 export function providerRequirementsOf({ declarations }: Part): (ProviderRequirement & { namespace: string })[] {
   return declarations.providers.map((provider) => ({
     ...provider,

@@ -92,7 +92,7 @@ async function list(
   }
 }
 
-/** The first paragraph of a README that is not a heading, on one line. */
+/** Returns the first paragraph of a README that is not a heading, on one line. */
 export function firstParagraph(markdown: string): string {
   const paragraphs = markdown.split(/\r?\n[^\S\n]*\r?\n/).map((each) => each.trim());
   const prose = paragraphs.find((each) => each !== '' && !/^[#!<[=-]/.test(each)) ?? '';

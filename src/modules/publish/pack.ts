@@ -16,7 +16,7 @@ export interface Archive {
 
 const cached = new WeakMap<Release, Map<string, Promise<Archive>>>();
 
-/** A release as a reproducible .tar.gz. `folder` wraps the files in one folder, as code hosting services do. */
+/** Packs a release as a reproducible .tar.gz. `folder` wraps the files in one folder, as code hosting services do. */
 export async function packRelease(release: Release, folder = ''): Promise<Archive> {
   const size = release.files.reduce((total, file) => total + file.size, 0);
   if (size > cachedBytes) return { body: gzippedTar(release.files, folder) };
@@ -33,7 +33,7 @@ async function packWhole(release: Release, folder: string): Promise<Archive> {
   return { body, etag: `"${createHash('sha256').update(body).digest('hex')}"` };
 }
 
-/** Files as .tar.gz. Node's gzip header has no time; its operating system byte is overwritten to be the same everywhere. */
+/** Packs files as .tar.gz. Node's gzip header has no time; its operating system byte is overwritten to be the same everywhere. */
 export async function* gzippedTar(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level: 9 });
   pipeline(Readable.from(tarBytes(files, folder)), gzip, () => {});
@@ -55,8 +55,8 @@ const mtime = 946_684_800;
 const largestOctal = 8 ** 11 - 1;
 
 /**
- * The bytes of a reproducible tar file: files sorted by path, with fixed times, owners and modes.
- * `folder` is prefixed to each path. Throws if the size of a file changes meanwhile.
+ * Yields a reproducible tar file: files sorted by path, with fixed times, owners and modes. `folder` is prefixed to each path.
+ * @throws if the size of a file changes meanwhile
  */
 export async function* tarBytes(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -78,7 +78,7 @@ function padding(size: number): Uint8Array {
   return Buffer.alloc((block - (size % block)) % block);
 }
 
-/** A ustar header, preceded by a pax header if the path or the size does not fit. */
+/** Returns a ustar header, preceded by a pax header if the path or the size does not fit. */
 function entryHeader(path: string, { executable, link = '', size }: SourceFile): Uint8Array {
   const isLong = (text: string) => text.length > nameBytes || !/^[\x20-\x7e]*$/.test(text);
   const inField = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '_').slice(-nameBytes);
@@ -125,7 +125,7 @@ function octal(bytes: Buffer, value: number, at: number, width: number): void {
   bytes.write(`${value.toString(8).padStart(width - 1, '0')}\0`, at, 'latin1');
 }
 
-/** `LENGTH key=value`, where the length counts its own digits. */
+/** Formats `LENGTH key=value`, where the length counts its own digits. */
 function paxRecord(key: string, value: string): Buffer {
   const rest = Buffer.byteLength(` ${key}=${value}\n`);
   let length = rest + String(rest).length;

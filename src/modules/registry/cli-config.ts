@@ -17,9 +17,9 @@ export type Mapping = { value: string; origin: ValueOrigin };
 const maxBytes = 1024 * 1024;
 
 /**
- * The `host` blocks of a tool's CLI configuration that move a module registry: of the file that TF_CLI_CONFIG_FILE names,
- * else of `~/.terraformrc` (for tofu `~/.tofurc` first); and of `~/.terraform.d/*.tfrc`, unless a file is named. Where none
- * of these is there, tofu looks into `$XDG_CONFIG_HOME/opentofu`. On Windows they are in `%APPDATA%`.
+ * Reads the `host` blocks of a tool's CLI configuration that move a module registry: of the file that TF_CLI_CONFIG_FILE names, else of
+ * `~/.terraformrc` (for tofu `~/.tofurc` first); and of `~/.terraform.d/*.tfrc`, unless a file is named. Without any of these, tofu reads
+ * `$XDG_CONFIG_HOME/opentofu`. On Windows they are in `%APPDATA%`.
  * @throws {UsageError} for a named file that cannot be read, and an invalid host
  */
 export async function hostMappings(
@@ -38,7 +38,7 @@ export async function hostMappings(
   return mappings;
 }
 
-/** The CLI configuration that a variable names, in place of all others. */
+/** Returns the CLI configuration that a variable names, in place of all others. */
 export function namedConfig(env: Environment): { path: string; variable: string } | undefined {
   const variable = ['TF_CLI_CONFIG_FILE', 'TERRAFORM_CONFIG'].find((name) => env[name]);
   return variable === undefined ? undefined : { path: env[variable]!, variable };
@@ -83,7 +83,7 @@ async function servicesIn(text: string, path: string): Promise<[host: string, ur
   const [{ readFile }, { stringEntriesOf }] = await Promise.all([import('../hcl/read.ts'), import('../hcl/values.ts')]);
   const { blocks, unread } = readFile(path, text, { host: 1 });
   const [fault] = unread;
-  // What other settings have does not matter here.
+  // Faults of other settings do not matter.
   if (fault && isJson && jsonIn(text) === undefined) throw new UsageError(`${path}:${fault.line}: ${fault.why}.`);
   return blocks.flatMap(({ block: { attributes, labels, type } }) => {
     const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);

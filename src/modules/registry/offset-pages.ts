@@ -17,7 +17,7 @@ export interface Wanted {
 /** Where a page begins: at an offset, undefined for the server's own first page, or at a URL that the server named. */
 export type Cursor = { offset: number | undefined } | { url: URL };
 
-/** One page, and its URL. */
+/** A page, and its URL. */
 export interface OffsetPage<Row> {
   rows: readonly Row[];
   meta: Pick<PageMeta, 'next_offset' | 'next_url'>;
@@ -28,16 +28,17 @@ export interface OffsetPage<Row> {
 export interface Reading<Row> {
   /** `missing` is how many rows are still wanted. */
   fetch(cursor: Cursor, missing: number): Promise<OffsetPage<Row>>;
-  /** The identity of a row. */
   keyOf(row: Row): string;
   /** The hint for pages that form a loop. */
   hint?: string | undefined;
 }
 
 /**
- * The rows of a list, page after page (docs/protocol/registry.md#pages). `next_offset` is sent "only when more results exist": it
- * decides in every list that sends it at all. A list without it goes on by `next_url`, which may be there on the last page too. A
- * page that is empty or brings nothing new ends the list. Returns the rows of its last page.
+ * Reads the rows of a list page by page (docs/protocol/registry.md#pages). `next_offset` is sent "only when more results exist": it
+ * decides in
+ * every list that sends it at all. A list without it continues with `next_url`, which may also be on the last page. A page that is empty
+ * or
+ * has nothing new ends the list. Returns the rows of its last page.
  * @throws {ProtocolError} when `next_offset` leads back, or `next_url` to another origin
  */
 export async function* readOffsetPages<Row>(
@@ -78,7 +79,7 @@ function bringsNew<Row>(rows: readonly Row[], known: ReadonlySet<string>, keyOf:
   return rows.some((row) => !known.has(keyOf(row)));
 }
 
-/** @throws {ProtocolError} for an offset that does not grow, so that the pages would form a loop */
+/** Rejects an offset that does not grow, because the pages would form a loop. */
 function nextOffset(
   { meta: { next_offset: next }, url }: OffsetPage<unknown>,
   from: Cursor,
@@ -91,7 +92,7 @@ function nextOffset(
   throw new ProtocolError(message, { request: `GET ${maskUrl(url)}`, hint });
 }
 
-/** Relative URLs belong to the request URL (docs/protocol/registry.md#other-services). */
+/** Resolves relative URLs against the request URL (docs/protocol/registry.md#other-services). */
 function nextUrl(
   { next_url: next }: OffsetPage<unknown>['meta'],
   base: URL,

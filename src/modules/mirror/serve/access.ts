@@ -2,10 +2,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { foreignRequest } from '../../../base/http-server/foreign-requests.ts';
 
-/** Access control for readers. */
 export type Access = ReturnType<typeof createAccess>;
 
-/** The keys of archives are valid as long as the server runs. Without tokens, `hosts` are its names besides its address. */
+/** Controls access. Keys of archives are valid while the server runs; without tokens, `hosts` are its names besides its address. */
 export function createAccess(tokens: readonly string[], hosts: readonly string[]) {
   const secret = randomBytes(32);
   // Digests have equal length, so that comparing takes constant time.
@@ -13,7 +12,7 @@ export function createAccess(tokens: readonly string[], hosts: readonly string[]
   const known = tokens.map((token) => digest(`token ${token}`));
   const keyOf = (path: string) => digest(`archive ${path}`).toString('base64url');
   return {
-    /** The status and the reason of a rejection: without a token, or from another site where none is required. */
+    /** Returns the status and the reason of a rejection: a missing token, or another site where no token is required. */
     rejection(request: IncomingMessage, isOpen: boolean): [status: number, why: string] | undefined {
       if (known.length === 0) {
         const foreign = foreignRequest(request, hosts);
@@ -25,7 +24,7 @@ export function createAccess(tokens: readonly string[], hosts: readonly string[]
       const isKnown = known.map((each) => timingSafeEqual(each, sent)).includes(true);
       return isOpen || isKnown ? undefined : [401, 'a token is required'];
     },
-    /** The key that grants access to one archive without a token, for the stock tool; undefined if no token is configured. */
+    /** Returns the key that grants access to an archive without a token, for the stock tool; undefined without tokens. */
     keyOf: (path: string) => (known.length === 0 ? undefined : keyOf(path)),
     opens: (path: string, key: string | null) => key !== null && timingSafeEqual(digest(key), digest(keyOf(path))),
   };

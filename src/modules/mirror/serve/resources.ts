@@ -10,17 +10,19 @@ import { discoveryDocument, hostsOf, type MirroredModule, modulesIn, registryPat
 
 type ReadFiles = (entry: Mirrored) => Promise<readonly SourceFile[]>;
 
-/** The resource at a path. */
 export type Resource =
   | { kind: 'document'; of(query: URLSearchParams): object | Promise<object>; isOpen?: boolean }
   | { kind: 'location'; entry: Mirrored }
   | { kind: 'redirect'; to: string }
   | { kind: 'archive'; entry: Mirrored };
 
-/** The served resource of a path: a request path is looked up here and never becomes part of a file name. */
+/** The resource of a path: a request path is looked up here and never becomes part of a file name. */
 export type Resources = (path: string) => Resource | undefined;
 
-/** @param read reads the files that describe the module in an archive */
+/**
+ * Lists the resources of a mirror.
+ * @param read reads the files that describe the module in an archive
+ */
 export function resourcesOf(entries: readonly Mirrored[], read: ReadFiles): Resources {
   const modules = modulesIn(entries);
   const hosts = hostsOf(modules);
