@@ -24,16 +24,16 @@ export interface FindDeps extends Pick<FetchDeps, 'cache' | 'offline' | 'warn'>,
 export async function findModule(address: ModuleAddress, deps: FindDeps): Promise<Found> {
   const { cache, registry: parts, submodules, warn } = deps;
   const module = moduleKey(address, parts);
-  const found = (version: string, from: string, inner: string | undefined, locate: Source['locate']): Found => {
+  const foundVersion = (version: string, from: string, inner: string | undefined, locate: Source['locate']): Found => {
     const [name, subdir] = [versionName(address, version), joinSubdirs(inner, address.subdir)];
     return { name, key: { ...module, version }, from, subdir, submodules, locate };
   };
   const fromEntry = ({ location, subdir, version }: Entry) =>
-    found(version, location, subdir, async () => locate(await openRegistry(parts, address), address, version));
+    foundVersion(version, location, subdir, async () => locate(await openRegistry(parts, address), address, version));
   if (deps.offline) return fromEntry(findCached(address, module, deps));
   const stored = (version: string) => cache && storedEntry(cache, { ...module, version }, warn);
-  const known = address.version === undefined ? undefined : stored(address.version);
-  if (known) return fromEntry(known);
+  const cachedEntry = address.version === undefined ? undefined : stored(address.version);
+  if (cachedEntry) return fromEntry(cachedEntry);
   const registry = await openRegistry(parts, address);
   // Request an exact version without the list; the list tells the latest version, which may be cached.
   const exact = async (version: string) => ({ ...(await locate(registry, address, version)), version });
@@ -42,7 +42,7 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
   const entry = answer ? undefined : stored(version);
   if (entry) return fromEntry(entry);
   const located = answer ?? (await locate(registry, address, version));
-  return found(version, located.from, located.location.subdir, async () => located);
+  return foundVersion(version, located.from, located.location.subdir, async () => located);
 }
 
 /**

@@ -50,9 +50,9 @@ function parseTerm(part: string, whole: string): Term {
       ? { operator, version, build: version.metadata }
       : { operator, version };
   }
-  const named = part === whole ? '' : ` in ${JSON.stringify(whole)}`;
+  const location = part === whole ? '' : ` in ${JSON.stringify(whole)}`;
   throw new UsageError(
-    `${JSON.stringify(part)}${named} is not a version constraint: ${reasonAgainst(operator, rest)}.`,
+    `${JSON.stringify(part)}${location} is not a version constraint: ${reasonAgainst(operator, rest)}.`,
     { hint: example },
   );
 }
@@ -112,12 +112,12 @@ export function raised(constraint: Constraint, to: Version): string | undefined 
   const [{ operator, version }, ...more] = terms as [Term];
   if (satisfies(to, constraint)) return text;
   const number = operator === '=' ? formatVersion(to) : to.segments.slice(0, version.written).join('.');
-  const found = text.slice(0, -version.text.length) + (version.text.startsWith('v') ? `v${number}` : number);
-  return more.length === 0 && operator !== '<=' && satisfies(to, parseConstraint(found)) ? found : undefined;
+  const spelling = text.slice(0, -version.text.length) + (version.text.startsWith('v') ? `v${number}` : number);
+  return more.length === 0 && operator !== '<=' && satisfies(to, parseConstraint(spelling)) ? spelling : undefined;
 }
 
 /** Returns whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */
 export function asksForExactly(constraint: Constraint | undefined, version: Version): boolean {
-  const named = constraint?.terms.filter(({ operator }) => operator === '=').map((term) => term.version);
-  return !!named?.some((each) => each.metadata === version.metadata && compareVersions(each, version) === 0);
+  const exactVersions = constraint?.terms.filter(({ operator }) => operator === '=').map((term) => term.version);
+  return !!exactVersions?.some((each) => each.metadata === version.metadata && compareVersions(each, version) === 0);
 }

@@ -61,8 +61,8 @@ function rejectMoreThanHost(text: string): void {
     const rest = text.slice(scheme.length).replace(/^\/+|[/?#].*$|^.*@/gs, '');
     throw rejection(text, 'it starts with a scheme', `Type the host alone: ${rest || 'registry.example.com'}`);
   }
-  const found = more.find(([pattern]) => pattern.test(text));
-  if (found) throw rejection(text, found[1], found[2]);
+  const fault = more.find(([pattern]) => pattern.test(text));
+  if (fault) throw rejection(text, fault[1], fault[2]);
 }
 
 const more: [RegExp, reason: string, hint: string][] = [

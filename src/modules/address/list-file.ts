@@ -13,9 +13,9 @@ export function parseList(text: string, name: string): ModuleAddress[] {
   const content = text.replace(/^\ufeff/, '');
   const start = content.trimStart().charAt(0);
   if (start === '{') throw new UsageError(`${name} is a JSON object, not an array.`, { hint: shapes });
-  const found = start === '[' ? inJson(content, name) : onLines(content, name);
-  if (found.length === 0) throw new UsageError(`${name} contains no module address.`, { hint: shapes });
-  return found;
+  const addresses = start === '[' ? inJson(content, name) : onLines(content, name);
+  if (addresses.length === 0) throw new UsageError(`${name} contains no module address.`, { hint: shapes });
+  return addresses;
 }
 
 function onLines(text: string, name: string): ModuleAddress[] {

@@ -21,10 +21,10 @@ export function listFolder(path: string): Dirent[] {
  */
 export function readTree(
   path: string,
-  { alike, disk, reject }: { alike: readonly string[]; disk: Disk; reject: Reject },
+  { twinPaths, disk, reject }: { twinPaths: readonly string[]; disk: Disk; reject: Reject },
 ): FolderNode {
   const root = modelOf(path, digestOf, reject);
-  unmerge(root, alike, (one, other) => disk.takesForOne(`${path}/${one}`, `${path}/${other}`));
+  unmerge(root, twinPaths, (one, other) => disk.isSameFile(`${path}/${one}`, `${path}/${other}`));
   return root;
 }
 
@@ -53,9 +53,13 @@ export function modelOf(path: string, contentOf = (_: string) => '', reject: Rej
 }
 
 /** Adds the paths that the disk stores under another path's name. */
-function unmerge(root: FolderNode, alike: readonly string[], isOne: (path: string, other: string) => boolean): void {
+function unmerge(
+  root: FolderNode,
+  twinPaths: readonly string[],
+  isOne: (path: string, other: string) => boolean,
+): void {
   const merged = new Set<TreeNode>();
-  const found = alike.flatMap((path) => {
+  const mergedPaths = twinPaths.flatMap((path) => {
     const segments = path.split('/');
     if (nodeAt(root, segments)) return [];
     const other = nodeAt(root, segments, (folder, name) => folder.children.get(foldedName(name)));
@@ -63,15 +67,15 @@ function unmerge(root: FolderNode, alike: readonly string[], isOne: (path: strin
     merged.add(other);
     return [{ segments, other }];
   });
-  const expected = new Set(alike);
+  const expected = new Set(twinPaths);
   for (const node of merged) if (!expected.has(pathOf(node))) node.parent?.children.delete(foldedName(node.name));
-  for (const { other, segments } of found) {
+  for (const { other, segments } of mergedPaths) {
     const name = segments.at(-1) as string;
     let parent = root;
     for (const segment of segments.slice(0, -1)) {
-      const there = childNamed(parent, segment);
+      const child = childNamed(parent, segment);
       parent =
-        there?.kind === 'folder' ? there : addNode({ kind: 'folder', name: segment, parent, children: new Map() });
+        child?.kind === 'folder' ? child : addNode({ kind: 'folder', name: segment, parent, children: new Map() });
     }
     addNode({ ...other, name, parent, twin: undefined });
   }

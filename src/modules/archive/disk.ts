@@ -4,11 +4,11 @@ import { onDisk } from './rejection.ts';
 
 export interface Disk {
   /** Returns whether another name in the same folder refers to an existing file, link or folder. */
-  takesForOne(path: string, other: string): boolean;
+  isSameFile(path: string, other: string): boolean;
 }
 
 export const realDisk: Disk = {
-  takesForOne(path, other) {
+  isSameFile(path, other) {
     const [there, found] = [path, other].map((each) => lstatSync(each, { throwIfNoEntry: false, bigint: true }));
     return there !== undefined && found !== undefined && there.ino === found.ino && there.dev === found.dev;
   },
@@ -21,7 +21,7 @@ export function foldsCase(folder: string, disk: Disk): boolean {
   return onDisk(path, () => {
     try {
       writeFileSync(path, '', { flag: 'wx' });
-      return disk.takesForOne(path, `${folder}/${name.toUpperCase()}`);
+      return disk.isSameFile(path, `${folder}/${name.toUpperCase()}`);
     } finally {
       rmSync(path, { force: true });
     }

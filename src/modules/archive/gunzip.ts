@@ -33,17 +33,17 @@ async function feed(source: AsyncIterable<Buffer>, engine: Gunzip, tail: { last:
     const begin = packedBytes;
     tail.last = chunk;
     packedBytes += chunk.length;
-    const taken = take(chunk, begin, engine);
-    taken.catch(() => {});
+    const unpacked = unpackChunk(chunk, begin, engine);
+    unpacked.catch(() => {});
     await before;
-    before = taken;
+    before = unpacked;
     if (engine.destroyed && !engine.readableEnded) return;
   }
   await before;
   engine.end();
 }
 
-async function take(chunk: Buffer, begin: number, engine: Gunzip): Promise<void> {
+async function unpackChunk(chunk: Buffer, begin: number, engine: Gunzip): Promise<void> {
   if (!engine.readableEnded) await consumed(engine, chunk);
   if (engine.destroyed && !engine.readableEnded) return;
   // zlib stops silently at the first zero after a member, whatever follows.

@@ -20,16 +20,16 @@ export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): strin
 
 /**
  * Returns the `h1:` hash of a folder on disk without its `.git`.
- * @param alike names of the tree that differ only in case: where the disk has one file for two names, both count
+ * @param twinPaths names of the tree that differ only in case: where the disk has one file for two names, both count
  * @throws {CheckFailedError} for a link that leaves the folder, for anything but files, folders and links, and for a name that is not
  * UTF-8 or
  * has a line break; {LocalError}
  */
-export function hashFolder(folder: string, alike: readonly string[] = [], disk: Disk = realDisk): string {
+export function hashFolder(folder: string, twinPaths: readonly string[] = [], disk: Disk = realDisk): string {
   const reject = (name: string, reason: string): never => {
     throw new CheckFailedError(`In ${folder}, ${shownName(name)} ${reason}.`);
   };
-  const root = readTree(folder, { alike, disk, reject });
+  const root = readTree(folder, { twinPaths: twinPaths, disk, reject });
   return hashTree({ root, ends: resolveLinks(nodesIn(root), reject) });
 }
 

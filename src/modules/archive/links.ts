@@ -38,19 +38,19 @@ export type Reject = (path: string, reason: string) => never;
  * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or is part of a loop
  */
 export function resolveLinks(nodes: Iterable<TreeNode>, reject: Reject = rejectEntry): Map<LinkNode, LinkEnd> {
-  const known = new Map<LinkNode, End | 'open'>();
+  const resolved = new Map<LinkNode, End | 'open'>();
   const ends = new Map<LinkNode, LinkEnd>();
-  for (const node of nodes) if (node.kind === 'link') ends.set(node, resolve(node, known, 1, reject).node);
+  for (const node of nodes) if (node.kind === 'link') ends.set(node, resolve(node, resolved, 1, reject).node);
   return ends;
 }
 
-function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: number, rejectName: Reject): End {
+function resolve(link: LinkNode, resolved: Map<LinkNode, End | 'open'>, depth: number, rejectName: Reject): End {
   const reject: (reason: string) => never = (reason) => rejectName(pathOf(link), `is a link that ${reason}`);
-  const earlier = known.get(link);
+  const earlier = resolved.get(link);
   if (earlier === 'open') return reject('is part of a loop');
   if (earlier) return earlier;
   if (depth > hopLimit) reject(`passes through more than ${hopLimit} links`);
-  known.set(link, 'open');
+  resolved.set(link, 'open');
   let at: LinkEnd = link.parent;
   let hops = 1;
   for (const segment of relativeSegments(link.target, reject)) {
@@ -58,7 +58,7 @@ function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: numb
     const next: TreeNode | Missing = at.kind === 'folder' ? step(at, segment, reject) : beyond(at, segment, reject);
     if (next === link) at = { kind: 'missing', path: pathOf(link) };
     else if (next.kind === 'link') {
-      const end = resolve(next, known, depth + 1, rejectName);
+      const end = resolve(next, resolved, depth + 1, rejectName);
       hops += end.hops;
       at = end.node;
     } else {
@@ -67,7 +67,7 @@ function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: numb
   }
   if (hops > hopLimit) reject(`passes through more than ${hopLimit} links`);
   const end = { node: at, hops };
-  known.set(link, end);
+  resolved.set(link, end);
   return end;
 }
 

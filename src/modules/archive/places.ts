@@ -58,8 +58,8 @@ export class Places {
 
   /** Returns the path of a node on disk, even if it is absent. */
   onDisk(node: TreeNode): string {
-    const named = (node.kind === 'folder' && node.sharers?.[0]) || node;
-    return named.parent ? `${this.onDisk(named.parent)}/${named.name}` : this.destination;
+    const placeholder = (node.kind === 'folder' && node.sharers?.[0]) || node;
+    return placeholder.parent ? `${this.onDisk(placeholder.parent)}/${placeholder.name}` : this.destination;
   }
 
   makeFolder(parent: FolderNode, name: string, entry: string): FolderNode {

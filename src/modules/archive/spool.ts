@@ -44,13 +44,13 @@ export class Spool {
   }
 
   #fill(at: number, length: number): void {
-    const wanted = Math.max(length, Math.min(windowBytes, this.bytes - at));
-    if (this.#buffer.length < wanted) this.#buffer = Buffer.allocUnsafe(Math.max(wanted, windowBytes));
+    const windowLength = Math.max(length, Math.min(windowBytes, this.bytes - at));
+    if (this.#buffer.length < windowLength) this.#buffer = Buffer.allocUnsafe(Math.max(windowLength, windowBytes));
     this.#window = { at, end: at };
     onDisk(this.#path, () => {
-      while (this.#window.end < at + wanted) {
+      while (this.#window.end < at + windowLength) {
         const filled = this.#window.end - at;
-        const read = readSync(this.#descriptor, this.#buffer, filled, wanted - filled, at + filled);
+        const read = readSync(this.#descriptor, this.#buffer, filled, windowLength - filled, at + filled);
         if (read === 0) throw new Error('the file became shorter while it was read');
         this.#window.end += read;
       }

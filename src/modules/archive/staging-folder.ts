@@ -59,8 +59,8 @@ export function openStaging(destination: string, { allowSharedParent, temporarie
 /** Creates the staging folder in a parent. */
 function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | undefined): StagingFolder {
   const parent = opened?.path ?? real;
-  const { made, own } = opened ? ownTemporary(real, parent, temporaries) : { made: temporaries.make(real) };
-  const path = own?.path ?? made;
+  const { made, temporary } = opened ? ownTemporary(real, parent, temporaries) : { made: temporaries.make(real) };
+  const path = temporary?.path ?? made;
   return {
     path,
     parent,
@@ -77,7 +77,7 @@ function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | u
     },
     close(isPlaced) {
       temporaries.remove(made);
-      own?.close();
+      temporary?.close();
       opened?.close();
       if (!isPlaced) removeMade(real);
     },
@@ -85,14 +85,18 @@ function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | u
 }
 
 /** Creates and opens a temporary folder. Another user can replace it in between, but would have to hit every attempt. */
-function ownTemporary(real: string, parent: string, temporaries: Temporaries): { made: string; own?: OpenedFolder } {
+function ownTemporary(
+  real: string,
+  parent: string,
+  temporaries: Temporaries,
+): { made: string; temporary?: OpenedFolder } {
   for (let tries = 0; tries < 10; tries++) {
     const made = temporaries.make(parent, real);
     try {
-      const own = openFolder(made) as OpenedFolder;
-      if (foreignness(lstatSync(`${own.path}/.`)) === undefined && readdirSync(own.path).length === 0)
-        return { made, own };
-      own.close();
+      const temporary = openFolder(made) as OpenedFolder;
+      if (foreignness(lstatSync(`${temporary.path}/.`)) === undefined && readdirSync(temporary.path).length === 0)
+        return { made, temporary: temporary };
+      temporary.close();
     } catch (error) {
       if (!['ENOTDIR', 'ENOENT'].includes(errnoOf(error) ?? '')) throw error;
     }

@@ -56,17 +56,17 @@ export function checkDestination(final: string, force: boolean): void {
 
 /** Replaces only an empty folder without force, even if another process fills it meanwhile. */
 function moveIntoPlace(filled: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
-  const named = join(parent, basename(final));
-  const end = force && lookAt(named) !== undefined ? putAside(named, filled) : undefined;
+  const target = join(parent, basename(final));
+  const end = force && lookAt(target) !== undefined ? putAside(target, filled) : undefined;
   try {
-    renameSync(filled, named);
+    renameSync(filled, target);
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') rejectOccupied(final);
-    if (code !== 'EPERM' || lookAt(named) === undefined) throw error;
+    if (code !== 'EPERM' || lookAt(target) === undefined) throw error;
     // Windows cannot rename over a folder, even an empty one.
-    rmdirSync(named);
-    renameSync(filled, named);
+    rmdirSync(target);
+    renameSync(filled, target);
   } finally {
     end?.();
   }

@@ -86,7 +86,7 @@ export class TreeWriter implements EntrySink {
     const ends = resolveLinks(this.#links.keys());
     if (this.#files === 0) rejectArchive('it contains no files');
     this.#rejectRepository();
-    const found = twins > 0 ? twinsIn(root) : undefined;
+    const collisions = twins > 0 ? twinsIn(root) : undefined;
     for (const [link, modifiedSeconds] of this.#links) if (!link.absent) this.#link(link, modifiedSeconds, ends);
     for (const [folder, modifiedSeconds] of this.#folderTimes) {
       if (folder.absent) continue;
@@ -94,7 +94,7 @@ export class TreeWriter implements EntrySink {
       this.#guarded(() => utimesSync(this.#path, modifiedSeconds, modifiedSeconds));
     }
     const [files, dropped, pointers] = [this.#files, this.#dropped, this.#pointers];
-    return { root, ends, files, twins: found, isMerged, dropped, pointers };
+    return { root, ends, files, twins: collisions, isMerged, dropped, pointers };
   }
 
   close(): void {
@@ -175,11 +175,11 @@ export class TreeWriter implements EntrySink {
   }
 
   #rejectRepository(): void {
-    const found = bareRepositoryIn(this.#places.root);
-    if (!found) return;
+    const repository = bareRepositoryIn(this.#places.root);
+    if (!repository) return;
     const reason = 'is a bare git repository (HEAD next to objects and refs)';
     const hint = 'git would run commands from its configuration.';
-    if (found.parent) rejectEntry(pathOf(found), reason, undefined, hint);
+    if (repository.parent) rejectEntry(pathOf(repository), reason, undefined, hint);
     rejectArchive(`it ${reason}`, undefined, hint);
   }
 

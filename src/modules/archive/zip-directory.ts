@@ -42,20 +42,20 @@ const special: Record<number, string> = {
 /** Reads the central directory. @throws {CheckFailedError} for malformed or unsupported entries */
 export function readDirectory(spool: Spool, { at, bytes, members }: ZipDirectory, budget: Budget): ZipMember[] {
   budget.announceEntries(members);
-  const found: ZipMember[] = [];
+  const directory: ZipMember[] = [];
   const end = at + bytes;
   let next = at;
-  while (found.length < members) {
+  while (directory.length < members) {
     if (next + headBytes > end) rejectDirectory();
     const head = spool.read(next, headBytes);
     if (head.toString('latin1', 0, 4) !== 'PK\x01\x02') rejectDirectory();
     const length = headBytes + head.readUInt16LE(28) + head.readUInt16LE(30) + head.readUInt16LE(32);
     if (next + length > end) rejectDirectory();
-    found.push(readMember(spool.read(next, length)));
+    directory.push(readMember(spool.read(next, length)));
     next += length;
   }
   if (next !== end) rejectDirectory();
-  return found;
+  return directory;
 }
 
 function readMember(record: Buffer): ZipMember {
@@ -117,13 +117,13 @@ function kindOf(name: string, madeBy: number, attributes: number): Pick<ZipMembe
   const mode = attributes >>> 16;
   const type = mode >> 12;
   const hasMode = isUnix(madeBy);
-  const named = name.endsWith('/') ? 'folder' : 'file';
-  const typed = type === 0 ? named : types[type];
-  if (typed === undefined) rejectEntry(name, special[type] ?? 'is of an unknown type');
-  if (!hasMode && typed === 'symlink') rejectEntry(name, 'is a link on some systems and a file on others');
-  const kind = hasMode ? typed : named;
-  if (kind !== 'folder' && named === 'folder') rejectEntry(name, `is a ${kind} with the name of a folder`);
-  if (named === 'file' && (kind === 'folder' || (kind === 'file' && (attributes & dosFolder) !== 0))) {
+  const kindByName = name.endsWith('/') ? 'folder' : 'file';
+  const kindByMode = type === 0 ? kindByName : types[type];
+  if (kindByMode === undefined) rejectEntry(name, special[type] ?? 'is of an unknown type');
+  if (!hasMode && kindByMode === 'symlink') rejectEntry(name, 'is a link on some systems and a file on others');
+  const kind = hasMode ? kindByMode : kindByName;
+  if (kind !== 'folder' && kindByName === 'folder') rejectEntry(name, `is a ${kind} with the name of a folder`);
+  if (kindByName === 'file' && (kind === 'folder' || (kind === 'file' && (attributes & dosFolder) !== 0))) {
     rejectEntry(name, 'is a folder with the name of a file');
   }
   return { kind, executable: hasMode && (mode & 0o100) !== 0 };

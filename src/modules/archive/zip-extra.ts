@@ -17,7 +17,7 @@ const encryptionIds = [0x0017, 0x9901];
 
 /** Reads the extra fields of a header; `name` is for messages. */
 export function readExtra(extra: Buffer, name: string): ZipExtra {
-  const found: ZipExtra = {};
+  const fields: ZipExtra = {};
   let at = 0;
   while (at + 4 <= extra.length) {
     const id = extra.readUInt16LE(at);
@@ -26,19 +26,19 @@ export function readExtra(extra: Buffer, name: string): ZipExtra {
     if (end > extra.length) malformed(name);
     if (encryptionIds.includes(id)) rejectEntry(name, 'is encrypted, which is not supported');
     if (id === zip64Id) {
-      if (found.zip64) malformed(name);
-      found.zip64 = value;
+      if (fields.zip64) malformed(name);
+      fields.zip64 = value;
     } else if (id === unicodeNameId) {
-      if (found.unicodeName || value.length < 5) malformed(name);
-      found.unicodeName = value;
+      if (fields.unicodeName || value.length < 5) malformed(name);
+      fields.unicodeName = value;
     } else if (id === timestampId && value.length >= 5 && (value[0]! & 1) !== 0) {
-      found.modifiedSeconds = value.readInt32LE(1);
+      fields.modifiedSeconds = value.readInt32LE(1);
     }
     at = end;
   }
   // Some writers align the next field with up to three zeros.
   if (extra.subarray(at).some((byte) => byte !== 0)) malformed(name);
-  return found;
+  return fields;
 }
 
 /** A field of a header that refers to zip64 when all its bits are set. */

@@ -38,13 +38,13 @@ export async function* bytesOf(
 ): AsyncGenerator<Buffer> {
   const descriptor = onDisk(path, () => openRegular(path, { links: false, most: Number.POSITIVE_INFINITY }));
   try {
-    for (let left = length; left > 0; ) {
-      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, left));
+    for (let remaining = length; remaining > 0; ) {
+      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, remaining));
       const { bytesRead } = await readInto(descriptor, piece, 0, piece.length, null).catch((error: unknown) => {
         throw diskFault(error, path);
       });
       if (bytesRead === 0) return;
-      left -= bytesRead;
+      remaining -= bytesRead;
       yield piece.subarray(0, bytesRead);
       if (signal?.aborted) throw cancellation(signal);
     }
@@ -62,8 +62,8 @@ export async function digestOf(path: string, signal?: AbortSignal): Promise<stri
 
 /** Returns whether a regular file exists, of that size if given. */
 export function isFile(path: string, bytes?: number): boolean {
-  const found = lookAt(path);
-  return found?.isFile() === true && (bytes === undefined || found.size === bytes);
+  const status = lookAt(path);
+  return status?.isFile() === true && (bytes === undefined || status.size === bytes);
 }
 
 /** Removes a file or folder of the cache. @throws {LocalError} */

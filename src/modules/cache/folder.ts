@@ -54,10 +54,10 @@ export function ownCache(root: string, temporaries?: Temporaries): Cache {
     const shared = sharedFolderOn(root);
     if (shared) throw rejection(root, shared.folder, shared.why);
     for (const folder of [root, join(root, 'blobs'), blobs, index, locks, staging]) {
-      const found = lstatSync(folder, { throwIfNoEntry: false });
-      if (!found) continue;
+      const status = lstatSync(folder, { throwIfNoEntry: false });
+      if (!status) continue;
       // A link may lead to the cache, but must not be inside it.
-      const why = found.isDirectory() ? foreignness(found) : folder === root ? undefined : 'is not a folder';
+      const why = status.isDirectory() ? foreignness(status) : folder === root ? undefined : 'is not a folder';
       if (why !== undefined) throw rejection(root, folder, why);
     }
     return cache;

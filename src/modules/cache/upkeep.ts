@@ -27,11 +27,11 @@ export async function* faults(
   const sizes = new Map([...entries(cache)].flatMap((each) => ('fault' in each ? [] : [[each.sha256, each.bytes]])));
   for (const path of blobs(cache)) {
     signal.throwIfAborted();
-    const found = lookAt(path);
-    checked(found?.size ?? 0);
-    const bytes = sizes.get(basename(path)) ?? found?.size;
-    if (!found?.isFile()) yield finding(path, 'is not a regular file');
-    else if (bytes !== found.size) yield finding(path, `its size is not ${bytes} bytes`);
+    const status = lookAt(path);
+    checked(status?.size ?? 0);
+    const bytes = sizes.get(basename(path)) ?? status?.size;
+    if (!status?.isFile()) yield finding(path, 'is not a regular file');
+    else if (bytes !== status.size) yield finding(path, `its size is not ${bytes} bytes`);
     else {
       const digest = await digestOf(path, signal);
       if (digest !== basename(path)) yield finding(path, `its sha256 is ${digest}`);
@@ -87,8 +87,8 @@ export function leftovers(temporaries: Temporaries): Finding[] {
   return temporaries.entries('ended').flatMap((entry) => {
     const [due, { path }] = [dueFor(entry), entry];
     const moved = due === 'restore' ? `; ${homeOf(entry)} is moved back` : '';
-    const left = { path, bytes: bytesOf(path), why: `left by a run that has ended${moved}` };
-    return due === 'remove' || due === 'restore' ? [left] : [];
+    const leftover = { path, bytes: bytesOf(path), why: `left by a run that has ended${moved}` };
+    return due === 'remove' || due === 'restore' ? [leftover] : [];
   });
 }
 
@@ -99,16 +99,16 @@ export function leftovers(temporaries: Temporaries): Finding[] {
  */
 export function strays(temporaries: Temporaries, folders: readonly string[]): Map<string, string | undefined> {
   const paths = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
-  const named = paths.filter((path) => isTemporaryName(basename(path)) && isOwn(lookAt(path) ?? { uid: -1 }));
+  const temporaryPaths = paths.filter((path) => isTemporaryName(basename(path)) && isOwn(lookAt(path) ?? { uid: -1 }));
   const listed = [...temporaries.entries('ended'), ...temporaries.entries('unknown')];
-  const found = new Map<string, string | undefined>(named.map((path) => [path, undefined]));
-  for (const entry of listed) if (dueFor(entry) !== 'gone') found.set(entry.path, homeOf(entry));
-  for (const { path } of temporaries.entries('running')) found.delete(path);
-  return found;
+  const strayPaths = new Map<string, string | undefined>(temporaryPaths.map((path) => [path, undefined]));
+  for (const entry of listed) if (dueFor(entry) !== 'gone') strayPaths.set(entry.path, homeOf(entry));
+  for (const { path } of temporaries.entries('running')) strayPaths.delete(path);
+  return strayPaths;
 }
 
 function bytesOf(path: string): number {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return found?.size ?? 0;
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (!status?.isDirectory()) return status?.size ?? 0;
   return namesIn(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
 }

@@ -43,9 +43,9 @@ export function readSums(text: string): Sum[] {
 
 /** Picks the longest matching path and its longest digest, else a line without a name. */
 function sumOf(sums: Sum[], path: string, source: string): Digest {
-  const named = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
+  const matching = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
   const weight = ({ digest, file = '' }: Sum) => file.length * 1000 + digest.length;
-  const [best, ...others] = (named.length > 0 ? named : sums.filter(({ file }) => file === undefined)).sort(
+  const [best, ...others] = (matching.length > 0 ? matching : sums.filter(({ file }) => file === undefined)).sort(
     (a, b) => weight(b) - weight(a),
   );
   const archive = JSON.stringify(path.slice(path.lastIndexOf('/') + 1));
@@ -66,10 +66,10 @@ export async function* checked(
     hash.update(chunk);
     yield chunk;
   }
-  const found = hash.digest('hex');
-  if (found !== announced.digest) {
+  const actual = hash.digest('hex');
+  if (actual !== announced.digest) {
     throw new CheckFailedError(
-      `The archive is not what the registry announced: its ${announced.algorithm} is ${found}, not ${announced.digest}.`,
+      `The archive is not what the registry announced: its ${announced.algorithm} is ${actual}, not ${announced.digest}.`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { type ReceivedOptions, watchReceived } from './receive-limit.ts';
 import { openRepository, remote } from './repository.ts';
 import { type Git, GitFailure } from './run-git.ts';
 
-const wanted = 'refs/svc/wanted';
+const wantedRef = 'refs/svc/wanted';
 const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
 const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
@@ -26,8 +26,8 @@ export interface CommitDeps extends ReceivedOptions {
 export async function fetchCommit(folder: string, location: GitLocation, deps: CommitDeps) {
   const git = openRepository(folder, location, deps);
   const received = watchReceived(folder, deps);
-  const found = await fetchRef(git, location.ref).finally(received.stop);
-  return { ...found, git, bytes: received.measure() };
+  const fetched = await fetchRef(git, location.ref).finally(received.stop);
+  return { ...fetched, git, bytes: received.measure() };
 }
 
 async function fetchRef(git: Git, ref: string | undefined): Promise<{ commit: string; notes: string[] }> {
@@ -39,9 +39,9 @@ async function fetchRef(git: Git, ref: string | undefined): Promise<{ commit: st
   const { notes, source } = isHead ? { notes: [], source: 'HEAD' } : await findRef(git, ref);
   if (source !== undefined) {
     await fetchAlone(git, source);
-    return { commit: await commitAt(git, wanted, ref), notes };
+    return { commit: await commitAt(git, wantedRef, ref), notes };
   }
-  if (!/^[0-9a-f]{4,}$/i.test(ref ?? '')) throw notThere(ref);
+  if (!/^[0-9a-f]{4,}$/i.test(ref ?? '')) throw unknownRef(ref);
   await git.run(...fetching, remote, ...everything);
   return { commit: await commitAt(git, ref ?? '', ref), notes };
 }
@@ -51,15 +51,15 @@ async function findRef(git: Git, ref: string): Promise<{ source: string | undefi
   const names = [`refs/tags/${ref}`, `refs/heads/${ref}`, `refs/${ref}`, ref.replace(/^origin\//, 'refs/heads/')];
   if (ref.startsWith('refs/')) names.unshift(ref);
   const lines = (await git.run('ls-remote', '--quiet', '--', remote, ...new Set(names))).split('\n');
-  const there = new Set(lines.map((line) => line.slice(line.indexOf('\t') + 1)));
-  const [source, second] = [...new Set(names)].filter((name) => there.has(name));
+  const existing = new Set(lines.map((line) => line.slice(line.indexOf('\t') + 1)));
+  const [source, second] = [...new Set(names)].filter((name) => existing.has(name));
   const isBoth = source === `refs/tags/${ref}` && second === `refs/heads/${ref}`;
   return { source, notes: isBoth ? [`${ref} is both a tag and a branch; using the tag.`] : [] };
 }
 
 /** Fetches one commit alone, or `otherwise` (default: all of its history) where the server cannot. */
 async function fetchAlone(git: Git, source: string, otherwise?: readonly string[]): Promise<void> {
-  const spec = `+${source}:${wanted}`;
+  const spec = `+${source}:${wantedRef}`;
   await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
     if (!isTooNarrow(error)) throw error;
     await git.run(...fetching, remote, ...(otherwise ?? [spec]));
@@ -75,11 +75,11 @@ async function commitAt(git: Git, name: string, ref: string | undefined): Promis
   try {
     return (await git.run('rev-parse', '--verify', '--quiet', `${name}^{commit}`)).trim();
   } catch (error) {
-    throw error instanceof GitFailure ? notThere(ref) : error;
+    throw error instanceof GitFailure ? unknownRef(ref) : error;
   }
 }
 
-function notThere(ref: string | undefined): NotFoundError {
+function unknownRef(ref: string | undefined): NotFoundError {
   if (ref === undefined) return new NotFoundError('The repository is empty: HEAD does not point to a commit.');
   return new NotFoundError(`The repository has no commit ${JSON.stringify(ref)}.`, {
     hint: 'It is not a tag, a branch or a commit id of the repository.',

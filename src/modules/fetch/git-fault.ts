@@ -51,19 +51,19 @@ const kinds: [RegExp, Kind, ErrorDetails?][] = [
 /** Returns a failed git as an error with a message of one line, secrets masked. */
 export function gitFault({ exit, verb, stderr }: GitFailure, from: string): SvcError {
   const [, Kind, details] = kinds.find(([pattern]) => pattern.test(stderr)) ?? [undefined, ProtocolError];
-  const said = tellingLine(stderr) || (exit === null ? 'it was killed by a signal' : `it ended with exit code ${exit}`);
-  return new Kind(`git ${verb} failed for ${from}: ${said.replace(/[.\s]+$/, '')}.`, details);
+  const cause = causeLine(stderr) || (exit === null ? 'it was killed by a signal' : `it ended with exit code ${exit}`);
+  return new Kind(`git ${verb} failed for ${from}: ${cause.replace(/[.\s]+$/, '')}.`, details);
 }
 
 /** Returns the first line that matches a pattern: git ends with general advice. */
-function tellingLine(stderr: string): string {
+function causeLine(stderr: string): string {
   const lines = stderr
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(warning|hint):/.test(line));
   const line = lines.find((each) => kinds.some(([pattern]) => pattern.test(each))) ?? lines.at(-1) ?? '';
-  const said = line.replace(/^((fatal|error|remote): )+/, '');
+  const cause = line.replace(/^((fatal|error|remote): )+/, '');
   // git repeats its URL, whose query may contain secrets.
-  const plain = maskUrls(said).replace(/([?&][^=&#?\s]+=)[^&#\s'"]*/g, `$1${mask}`);
+  const plain = maskUrls(cause).replace(/([?&][^=&#?\s]+=)[^&#\s'"]*/g, `$1${mask}`);
   return plain.length > shownCharacters ? `${plain.slice(0, shownCharacters)}…` : plain;
 }

@@ -86,10 +86,10 @@ export async function readSubmodules(
   for (const section of await sectionsIn(git, id, malformed))
     for (const path of section.path) byPath.set(path, byPath.has(path) ? twice : section);
   return submodules.map(({ id, path }) => {
-    const own = byPath.get(path);
-    if (!own) throw rejection(path, '.gitmodules has no section for its path');
-    const [url, otherUrl] = own.url;
-    if (otherUrl !== undefined || own.path.length !== 1)
+    const section = byPath.get(path);
+    if (!section) throw rejection(path, '.gitmodules has no section for its path');
+    const [url, otherUrl] = section.url;
+    if (otherUrl !== undefined || section.path.length !== 1)
       throw rejection(path, '.gitmodules gives its path or URL twice');
     if (!url) throw rejection(path, '.gitmodules has no URL for it');
     return { path, id, url };
@@ -105,13 +105,13 @@ async function sectionsIn(git: Git, blob: string, malformed: () => CheckFailedEr
   const printed = await list.catch((error: unknown) => {
     throw error instanceof GitFailure ? malformed() : error;
   });
-  const found = new Map<string, Section>();
+  const sections = new Map<string, Section>();
   for (const line of printed.split('\0')) {
     const [, name, field, value = ''] = /^submodule\.([^\n]*)\.(path|url)(?:\n(.*))?$/s.exec(line) ?? [];
     if (name === undefined) continue;
-    const section = found.get(name) ?? { path: [], url: [] };
+    const section = sections.get(name) ?? { path: [], url: [] };
     section[field as 'path' | 'url'].push(value);
-    found.set(name, section);
+    sections.set(name, section);
   }
-  return found.values();
+  return sections.values();
 }

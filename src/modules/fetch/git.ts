@@ -49,15 +49,15 @@ export async function fetchGit(location: GitLocation, folder: string, deps: GitF
   const repository = join(deps.workspace, 'repository');
   const limits = { ...defaultLimits, ...deps.limits };
   try {
-    return await inTime(location, deps, async (signal, reject) => {
+    return await withTimeLimit(location, deps, async (signal, reject) => {
       const projects = new FetchedProjects(location, { ...deps, repository, limits, signal, reject });
       const unpacked = await extractTars(projects.tars(), folder, { disk, limits, signal });
       const { bytes, empty, notes, repositories } = projects;
-      const [own, ...others] = repositories;
+      const [root, ...others] = repositories;
       const why = ' empty: svc module download, lock, mirror and diff fetch submodules with --submodules';
-      const left = listed('Left', 'submodule', empty, why);
-      const all = [...notes, ...left, ...notesOf(unpacked, empty)];
-      return { commit: own?.commit, ...(submodules && { submodules: others }), bytes, notes: all, unpacked };
+      const emptyNotes = listed('Left', 'submodule', empty, why);
+      const all = [...notes, ...emptyNotes, ...notesOf(unpacked, empty)];
+      return { commit: root?.commit, ...(submodules && { submodules: others }), bytes, notes: all, unpacked };
     });
   } finally {
     rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
@@ -99,9 +99,9 @@ function askGit<Answer>(
   { env, temporaries, ...limits }: AskOptions,
   act: (folder: string, deps: CommitDeps) => Promise<Answer>,
 ): Promise<Answer> {
-  const ask = (workspace: string) =>
-    inTime(location, limits, (signal, reject) => act(join(workspace, 'repository'), { env, signal, reject }));
-  return temporaries.inPrivateFolder([tmpdir()], ask).catch((error: unknown) => {
+  const run = (workspace: string) =>
+    withTimeLimit(location, limits, (signal, reject) => act(join(workspace, 'repository'), { env, signal, reject }));
+  return temporaries.inPrivateFolder([tmpdir()], run).catch((error: unknown) => {
     throw error instanceof GitFailure ? gitFault(error, location.display) : error;
   });
 }
@@ -111,7 +111,7 @@ function askGit<Answer>(
  * @param act gets a signal that fires at the limit, and a function that aborts with an error
  * @throws {NetworkError} at the limit; what `act` throws
  */
-async function inTime<Result>(
+async function withTimeLimit<Result>(
   { display }: GitLocation,
   { signal, timeoutMs = defaultTimeoutMs }: Omit<GitOptions, 'env'>,
   act: (signal: AbortSignal, reject: (error: Error) => void) => Promise<Result>,

@@ -62,7 +62,7 @@ export async function locate(registry: Registry, address: ModuleAddress, version
   const module = nameOf(address);
   const missing = asLacking(registry, `no download of ${module} ${version}`, `svc module versions ${module}`);
   const { by, credentials, source } = first ?? (await ask(version).catch(missing));
-  return arriveAt(parseLocation(source, by), { by, credentials }, registry.fetch);
+  return resolveLocation(parseLocation(source, by), { by, credentials }, registry.fetch);
 }
 
 /**
@@ -98,7 +98,7 @@ function sourceIn({ headers, status, text, url }: Exchange): { source: string; c
  * assumed: an answer may itself be the archive, although the stock tool always requires a source.
  * @throws {CheckFailedError} for a response that is neither, endless pages, plain http after https; what the client throws
  */
-export async function arriveAt(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
+export async function resolveLocation(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
   let location = first;
   let { by, credentials } = named;
   let subdir: string | undefined;
@@ -110,13 +110,13 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
     const url = new URL(page.url);
     url.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
     const anonymous = isAnonymous(url, { by, credentials });
-    const told = await fetch(url, { anonymous }, readPage);
-    if ('format' in told) {
-      location = { ...page, kind: 'archive', format: told.format, url };
+    const reply = await fetch(url, { anonymous }, readPage);
+    if ('format' in reply) {
+      location = { ...page, kind: 'archive', format: reply.format, url };
       break;
     }
-    [by, credentials] = [told.url, false];
-    location = inherited(parseLocation(told.source, by), page);
+    [by, credentials] = [reply.url, false];
+    location = inherited(parseLocation(reply.source, by), page);
     subdir = joinSubdirs(page.subdir, subdir);
   }
   const anonymous =

@@ -14,15 +14,15 @@ export const wantedInstead =
 
 /** Removes parameters from a query. The others stay unchanged, because a signature may cover them. */
 export function takeQuery(query: string, names: readonly string[], shown: string): [Map<string, string>, string] {
-  const taken = new Map<string, string>();
+  const parameters = new Map<string, string>();
   const rest = query.split('&').filter((pair) => {
     const [[name, value] = ['', '']] = new URLSearchParams(pair);
     if (!names.includes(name)) return true;
-    if (taken.has(name)) throw malformed(shown, `it has ${name}= twice`);
-    taken.set(name, value);
+    if (parameters.has(name)) throw malformed(shown, `it has ${name}= twice`);
+    parameters.set(name, value);
     return false;
   });
-  return [taken, rest.join('&')];
+  return [parameters, rest.join('&')];
 }
 
 export function rejectDowngrade(protocol: string, { shown, downloadUrl }: Context): void {
@@ -111,17 +111,17 @@ const keysInUrl = ['aws_access_key_id', 'aws_access_key_secret', 'aws_access_tok
 /** Returns the object that a URL after `s3::` names. @throws {SvcError} for keys in the URL */
 export function inS3(named: URL, { isOwn, shown }: Context): Stored {
   const url = new URL(named);
-  const own = ['region', 'version', 'aws_profile', ...keysInUrl];
-  const [taken, query] = takeQuery(url.search.slice(1), own, shown);
-  if (keysInUrl.some((name) => taken.has(name)))
+  const names = ['region', 'version', 'aws_profile', ...keysInUrl];
+  const [parameters, query] = takeQuery(url.search.slice(1), names, shown);
+  if (keysInUrl.some((name) => parameters.has(name)))
     throw unsupported(shown, 'a key in a URL', 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.');
-  const version = taken.get('version');
+  const version = parameters.get('version');
   const rest = version ? [`versionId=${encodeURIComponent(version)}`] : [];
   url.search = [query, ...rest].filter((part) => part !== '').join('&');
   const [, ofHost] = awsHost.exec(url.hostname) ?? [];
-  const region = ofHost ?? (taken.get('region') || 'us-east-1');
+  const region = ofHost ?? (parameters.get('region') || 'us-east-1');
   if (!/^[a-z0-9-]{1,32}$/.test(region)) throw malformed(shown, 'its region= is not a region of AWS');
-  const profile = (isOwn && taken.get('aws_profile')) || undefined;
+  const profile = (isOwn && parameters.get('aws_profile')) || undefined;
   return { url, store: { kind: 's3', region, profile, isOwn } };
 }
 
@@ -142,11 +142,11 @@ const repository = new RegExp(`^oci://([a-z0-9][a-z0-9.-]*(?::[0-9]{1,5})?)/(${p
 /** Reads an address of OpenTofu's form (docs/protocol/modules.md#oci). @throws {SvcError} for another form */
 export function ociAt(source: string, { shown }: Context): { url: URL; store: OciReference } {
   const [address = '', ...queries] = source.split('?');
-  const [taken, rest] = takeQuery(queries.join('?'), ['tag', 'digest'], shown);
+  const [parameters, rest] = takeQuery(queries.join('?'), ['tag', 'digest'], shown);
   const [, host, name] = repository.exec(address) ?? [];
   if (host === undefined || !URL.canParse(`https://${host}/`) || rest !== '')
     throw malformed(shown, 'it is not oci://HOST/NAME?tag=TAG or oci://HOST/NAME?digest=sha256:HEX');
-  const [tag, digest] = [taken.get('tag'), taken.get('digest')];
+  const [tag, digest] = [parameters.get('tag'), parameters.get('digest')];
   if (tag !== undefined && digest !== undefined) throw malformed(shown, 'it has both tag= and digest=');
   if (tag !== undefined && !/^[A-Za-z0-9_][\w.-]{0,127}$/.test(tag)) throw malformed(shown, 'its tag= is not a tag');
   if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))

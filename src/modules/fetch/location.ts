@@ -122,10 +122,10 @@ function remote(forced: string | undefined, source: string, context: Context): L
 }
 
 function inStore(kind: 's3' | 'gcs', source: string, context: Context): ArchiveLocation {
-  const found = archiveAt(webUrl(source, context), context);
-  if (found.kind === 'page') throw unsupported(context.shown, 'a folder in a bucket');
-  if (found.url.username || found.url.password) throw malformed(context.shown, 'it has a user name');
-  return { ...found, ...(kind === 's3' ? inS3(found.url, context) : inGcs(found.url, context)) };
+  const parsed = archiveAt(webUrl(source, context), context);
+  if (parsed.kind === 'page') throw unsupported(context.shown, 'a folder in a bucket');
+  if (parsed.url.username || parsed.url.password) throw malformed(context.shown, 'it has a user name');
+  return { ...parsed, ...(kind === 's3' ? inS3(parsed.url, context) : inGcs(parsed.url, context)) };
 }
 
 /** Expands `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
@@ -160,8 +160,8 @@ function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
   url.hash = '';
   const format = archiveFormat(url.pathname, magic.get('archive') ?? '', context);
   const sum = magic.get('checksum');
-  const found = { url, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
-  return format === 'page' ? { kind: 'page', ...found } : { kind: 'archive', format, ...found };
+  const parsed = { url, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
+  return format === 'page' ? { kind: 'page', ...parsed } : { kind: 'archive', format, ...parsed };
 }
 
 function archiveFormat(path: string, requested: string, { shown }: Context): ArchiveFormat | 'page' {
@@ -178,9 +178,9 @@ function parseChecksum(text: string, context: Context): Checksum {
     if (!/^https?:\/\//i.test(digest)) throw unsupported(context.shown, 'a checksum file that is not a URL');
     return { file: webUrl(digest, context) };
   }
-  const found = readDigest(digest, type);
-  if (!found) throw malformed(context.shown, 'its checksum is not an md5, sha1, sha256 or sha512 in hex digits');
-  return found;
+  const parsed = readDigest(digest, type);
+  if (!parsed) throw malformed(context.shown, 'its checksum is not an md5, sha1, sha256 or sha512 in hex digits');
+  return parsed;
 }
 
 /** Reads a digest; undefined for other text, or another algorithm than claimed. */

@@ -19,16 +19,16 @@ const maxManifestBytes = 4 * 1024 * 1024;
 const maxTokenBytes = 256 * 1024;
 const maxPages = 1000;
 
-type Asking = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
+type OciDeps = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
 
 /**
  * Resolves a package in a registry of OCI to its archive, with the digest of its manifest in `from`; returns other locations unchanged.
  * @throws {CheckFailedError} for a manifest that is not of a module package; {AuthError}; what the client throws
  */
-export async function inOciRegistry(found: Located, deps: FetchDeps): Promise<Located> {
-  const { location } = found;
+export async function inOciRegistry(located: Located, deps: FetchDeps): Promise<Located> {
+  const { location } = located;
   const store = location.kind === 'archive' ? location.store : undefined;
-  if (location.kind !== 'archive' || store?.kind !== 'oci') return found;
+  if (location.kind !== 'archive' || store?.kind !== 'oci') return located;
   const { authorization, bytes } = await authorized(location.url, manifestType, store, deps);
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   if (store.reference.startsWith('sha256:') && store.reference !== digest)
@@ -56,7 +56,7 @@ function layerIn(bytes: Buffer, shown: string): string {
 }
 
 /** Lists the tags of a repository. @throws {ProtocolError} for another reply, or endless pages; what {@link inOciRegistry} throws */
-export async function listOciTags(store: OciReference, deps: Asking): Promise<string[]> {
+export async function listOciTags(store: OciReference, deps: OciDeps): Promise<string[]> {
   const [, host, name] = /^oci:\/\/([^/]*)\/(.*)$/.exec(store.repository) ?? [];
   const pages = new Map<string, unknown[]>();
   let url = new URL(`https://${host}/v2/${name}/tags/list`);
@@ -78,13 +78,13 @@ export async function listOciTags(store: OciReference, deps: Asking): Promise<st
 }
 
 /** Fetches a document, and returns the authorization used. The first request has no login. */
-async function authorized(url: URL, accept: string, { repository }: OciReference, deps: Asking, known?: string) {
+async function authorized(url: URL, accept: string, { repository }: OciReference, deps: OciDeps, previous?: string) {
   const ask = async (authorization?: string) => {
     const headers = { accept, ...(authorization && { authorization }) };
     return { authorization, ...(await fetched(url, headers, maxManifestBytes, deps)) };
   };
   try {
-    return await ask(known);
+    return await ask(previous);
   } catch (error) {
     if (!(error instanceof AuthError) || error.challenge === undefined) throw error;
     const login = loginFor(repository.slice('oci://'.length), deps.git.env);
@@ -107,19 +107,19 @@ async function answerTo(
   challenge: string,
   url: URL,
   { login, repository }: { login: string | undefined; repository: string },
-  deps: Asking,
+  deps: OciDeps,
 ): Promise<string | undefined> {
   const basic = login && `Basic ${login}`;
   if (/^basic\b/i.test(challenge)) return basic;
-  const named = (name: string) => new RegExp(`[ ,]${name}="([^"]*)"`, 'i').exec(challenge)?.[1];
-  const realm = named('realm') ?? '';
+  const parameter = (name: string) => new RegExp(`[ ,]${name}="([^"]*)"`, 'i').exec(challenge)?.[1];
+  const realm = parameter('realm') ?? '';
   if (!/^bearer\b/i.test(challenge) || !URL.canParse(realm) || new URL(realm).protocol !== 'https:') return undefined;
   const server = new URL(realm);
-  if (login !== undefined && !isOf(url, server) && loginFor(server.host, deps.git.env) === undefined)
+  if (login !== undefined && !isTokenServerOf(url, server) && loginFor(server.host, deps.git.env) === undefined)
     throw new AuthError(`${url.host} names ${server.host} as its server of tokens, to which svc sends no login.`, {
       hint: `If that server may have the login of ${url.host}, log in to it too: docker login ${server.host}`,
     });
-  const service = named('service');
+  const service = parameter('service');
   if (service !== undefined) server.searchParams.set('service', service);
   server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
   const { bytes } = await fetched(server, basic ? { authorization: basic } : {}, maxTokenBytes, deps);
@@ -130,8 +130,8 @@ async function answerTo(
 }
 
 /** Fetches a document, and its header `link`. The headers are for its own URL, and not for redirects. */
-async function fetched(url: URL, own: Record<string, string>, maxBytes: number, { client, signal }: Asking) {
-  const headers = (to: URL) => (to.href === url.href ? own : {});
+async function fetched(url: URL, ownHeaders: Record<string, string>, maxBytes: number, { client, signal }: OciDeps) {
+  const headers = (to: URL) => (to.href === url.href ? ownHeaders : {});
   const tooLong = () => new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${maxBytes} bytes.`);
   return (await client()).fetch(url, { anonymous: true, signal, headers }, async (answer) => {
     const bytes = await readBytes(answer, { maxBytes, tooLong, signal });
@@ -140,7 +140,7 @@ async function fetched(url: URL, own: Record<string, string>, maxBytes: number, 
 }
 
 /** Returns whether a token server belongs to a registry: the same host, a parent domain of it, or that of Docker Hub. */
-function isOf({ hostname }: URL, { hostname: server }: URL): boolean {
+function isTokenServerOf({ hostname }: URL, { hostname: server }: URL): boolean {
   if (server === 'auth.docker.io') return hostname === 'registry-1.docker.io';
   return hostname === server || (server.includes('.') && hostname.endsWith(`.${server}`));
 }

@@ -88,7 +88,7 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
   mkdirSync(folder, { mode: 0o700 });
   for (const inner of ['objects', 'refs', 'info']) mkdirSync(join(folder, inner));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
-  const { at, bare, password } = apart(url);
+  const { at, bare, password } = splitCredentials(url);
   write('HEAD', 'ref: refs/heads/none\n');
   write('info/attributes', attributes);
   // With a password in the URL no other helper provides or stores one.
@@ -108,9 +108,9 @@ function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLo
     return isOut || value === undefined ? [] : [[name, value] as const];
   });
   const key = sshkey ? ' -oIdentitiesOnly=yes -i key' : '';
-  const { at, password, user } = apart(url);
+  const { at, password, user } = splitCredentials(url);
   // A user name alone may be a token, and the URL is an argument of git's processes.
-  const named = {
+  const userConfig = {
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: `credential.${at}.username`,
     GIT_CONFIG_VALUE_0: user ?? '',
@@ -126,12 +126,13 @@ function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLo
     GIT_ATTR_NOSYSTEM: '1',
     GIT_SSH_COMMAND: ssh + key,
     GIT_SSH_VARIANT: 'ssh',
-    ...(user !== undefined && (password === undefined ? named : { SVC_GIT_USER: user, SVC_GIT_PASSWORD: password })),
+    ...(user !== undefined &&
+      (password === undefined ? userConfig : { SVC_GIT_USER: user, SVC_GIT_PASSWORD: password })),
   };
 }
 
 /** Splits a URL into the URL without credentials, its origin, and the credentials. */
-function apart(url: string): { bare: string; at: string; user?: string; password?: string } {
+function splitCredentials(url: string): { bare: string; at: string; user?: string; password?: string } {
   const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/is.exec(url) ?? [];
   if (!userinfo) return { bare: url, at: '' };
   const [user = '', ...password] = userinfo.split(':');

@@ -35,18 +35,18 @@ export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: Git
   if (whole === undefined) throw rejection(`points above ${maskLocation(from.url)}`);
   for (const [pattern, why] of faults) if (pattern.test(whole)) throw rejection(why);
   const parsed = parsedLocation(whole, rejection);
-  const [base, own] = [serverOf(from.url), serverOf(parsed.url)];
-  const isSame = own.host === base.host && own.port === base.port && own.protocol === base.protocol;
-  const areUsual = [own, base].every(({ port, protocol }) => port === defaultPorts[protocol]);
-  if (!isSame && !(own.host === base.host && areUsual))
+  const [base, server] = [serverOf(from.url), serverOf(parsed.url)];
+  const isSame = server.host === base.host && server.port === base.port && server.protocol === base.protocol;
+  const areUsual = [server, base].every(({ port, protocol }) => port === defaultPorts[protocol]);
+  if (!isSame && !(server.host === base.host && areUsual))
     throw rejection(`is on another host or port than ${maskLocation(from.url)}`);
-  if (own.protocol === 'http' && base.protocol !== 'http') throw rejection('downgrades to plain http');
-  const user = isSame && own.protocol !== 'ssh' && own.user === '' ? base.user : '';
+  if (server.protocol === 'http' && base.protocol !== 'http') throw rejection('downgrades to plain http');
+  const user = isSame && server.protocol !== 'ssh' && server.user === '' ? base.user : '';
   return {
     kind: 'git',
     url: parsed.url.replace('://', () => `://${user}`),
     ref: id,
-    sshkey: own.protocol === 'ssh' ? from.sshkey : undefined,
+    sshkey: server.protocol === 'ssh' ? from.sshkey : undefined,
     display: maskLocation(parsed.url),
   };
 }

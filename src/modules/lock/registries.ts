@@ -5,7 +5,7 @@ import type { ModuleAddress } from '../address/address.ts';
 import { chooseVersion, newestFirst } from '../address/choose.ts';
 import { parseConstraint } from '../address/constraint.ts';
 import { checkRegistry, splitMapping } from '../address/registry-setting.ts';
-import { arriveAt, type Located, locate } from '../fetch/locate.ts';
+import { type Located, locate, resolveLocation } from '../fetch/locate.ts';
 import type { Location } from '../fetch/location.ts';
 import type { Source } from '../fetch/source.ts';
 import { moduleKey, versionName } from '../find.ts';
@@ -116,7 +116,7 @@ export class Registries {
         const mirrored = h1 === undefined ? undefined : await inMirror(locked);
         if (mirrored) return mirrored;
         // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
-        const found = await arriveAt({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
+        const found = await resolveLocation({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
         if (commit === undefined || found.location.kind !== 'git') return found;
         return { ...found, location: { ...found.location, ref: commit } };
       },

@@ -21,20 +21,20 @@ export type Manifest = ReturnType<typeof openManifest>;
 export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new`)) {
   const path = join(dir, manifestName);
   if (lookAt(path)?.isSymbolicLink()) throw rejection(path, 'it is a link');
-  const known = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
-  const places = new Map([...known.values()].map((entry) => [diskKey(entry), entry.source]));
+  const stored = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
+  const places = new Map([...stored.values()].map((entry) => [diskKey(entry), entry.source]));
   const added = new Set<string>();
   let saved = 0;
 
   /** Writes it, merged with entries that other processes added. @throws {LocalError} */
   function save(): void {
-    for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) known.set(keyOf(entry), entry);
-    onDisk(path, () => replaceFile(path, format(sorted(known.values())), fresh));
+    for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) stored.set(keyOf(entry), entry);
+    onDisk(path, () => replaceFile(path, format(sorted(stored.values())), fresh));
     saved = Date.now();
   }
 
   return {
-    find: (wanted: Parameters<typeof keyOf>[0]): Mirrored | undefined => known.get(keyOf(wanted)),
+    find: (identity: Parameters<typeof keyOf>[0]): Mirrored | undefined => stored.get(keyOf(identity)),
     /** @throws {CheckFailedError} for an entry whose path collides with another on some disks */
     add(entry: Mirrored): void {
       const place = diskKey(entry);
@@ -43,11 +43,11 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
         throw new CheckFailedError(`${entry.source} and ${other} would share a folder on some disks.`);
       }
       places.set(place, entry.source);
-      known.set(keyOf(entry), entry);
+      stored.set(keyOf(entry), entry);
       added.add(keyOf(entry));
       if (Date.now() - saved > saveEveryMs) save();
     },
-    entries: (): Mirrored[] => sorted(known.values()),
+    entries: (): Mirrored[] => sorted(stored.values()),
     save,
     remove: () => onDisk(path, () => rmSync(path, { force: true })),
   };

@@ -36,8 +36,8 @@ export async function withMirror<Result>(
     const manifest = openManifest(staging.parent, join(staging.path, 'document'));
     if (!names.includes(manifestName)) manifest.save();
     const fill = (cache: Cache) => {
-      const own = { cache, root: staging.parent, manifest, pack: undefined, now };
-      const getter = (deps: FetchDeps) => mirrorWith({ ...deps, ...own });
+      const mirrorDeps = { cache, root: staging.parent, manifest, pack: undefined, now };
+      const getter = (deps: FetchDeps) => mirrorWith({ ...deps, ...mirrorDeps });
       return act({ cache, folder: join(staging.path, 'packages'), getter });
     };
     try {

@@ -43,12 +43,12 @@ export function mirrorWith(options: MirrorDeps): Get {
   return async (wanted, dir) => {
     const { manifest, root, warn } = options;
     const identity = identityOf(wanted);
-    const known = knownFor(wanted, manifest.find(identity));
-    if (known) {
-      if (await isUnpacked(root, known, { ...options, dir })) return packageOf(known, 'there', wanted, dir);
-      warn(`${known.file} in the mirror is missing or damaged; downloading it again.`);
+    const existing = existingEntry(wanted, manifest.find(identity));
+    if (existing) {
+      if (await isUnpacked(root, existing, { ...options, dir })) return packageOf(existing, 'there', wanted, dir);
+      warn(`${existing.file} in the mirror is missing or damaged; downloading it again.`);
     }
-    const entry = await mirror(wanted, known ?? identity, dir, options);
+    const entry = await mirror(wanted, existing ?? identity, dir, options);
     return packageOf(entry, 'mirrored', wanted, dir);
   };
 }
@@ -57,11 +57,11 @@ export function mirrorWith(options: MirrorDeps): Get {
 export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   return async (wanted, dir) => {
     const identity = identityOf(wanted);
-    const known = knownFor(wanted, options.manifest.find(identity));
+    const existing = existingEntry(wanted, options.manifest.find(identity));
     const pack = await readPackage(wanted, dir, portable(options));
     const { commit, h1, location: origin, sha256 } = pack;
     const fetched = { ...identity, commit, sha256, h1, origin };
-    return { ...pack, row: known ? { ...known, state: 'there' } : { ...fetched, state: 'to mirror' } };
+    return { ...pack, row: existing ? { ...existing, state: 'there' } : { ...fetched, state: 'to mirror' } };
   };
 }
 
@@ -83,13 +83,13 @@ function identityOf({ address, commit, key, name }: Source): Identity {
  * Returns the mirror's entry of a package, unless it lacks requested submodules.
  * @throws {CheckFailedError} if the mirror has another archive than the lock, or one with submodules
  */
-function knownFor({ h1, name, sha256, submodules }: Source, known: Mirrored | undefined): Mirrored | undefined {
-  if (known === undefined) return undefined;
-  if (known.commit !== undefined && submodules && known.submodules === undefined) return undefined;
-  const isMore = known.submodules !== undefined && !submodules && h1 !== undefined && h1 !== known.h1;
-  const isOther = known.commit === undefined && sha256 !== undefined && sha256 !== known.sha256;
-  if (!isMore && !isOther) return known;
-  const both = isMore ? 'with submodules, the lock without' : `with sha256 ${known.sha256}, the lock has ${sha256}`;
+function existingEntry({ h1, name, sha256, submodules }: Source, existing: Mirrored | undefined): Mirrored | undefined {
+  if (existing === undefined) return undefined;
+  if (existing.commit !== undefined && submodules && existing.submodules === undefined) return undefined;
+  const isMore = existing.submodules !== undefined && !submodules && h1 !== undefined && h1 !== existing.h1;
+  const isOther = existing.commit === undefined && sha256 !== undefined && sha256 !== existing.sha256;
+  if (!isMore && !isOther) return existing;
+  const both = isMore ? 'with submodules, the lock without' : `with sha256 ${existing.sha256}, the lock has ${sha256}`;
   throw new CheckFailedError(`The mirror has ${name} ${both}.`, {
     hint: 'Find out which is right. A second mirror in another folder can hold the other archive.',
   });

@@ -16,15 +16,15 @@ import type { MirroredPackage, MirroredRow } from './packages.ts';
 export type Wanted = { lock: Lock } | { addresses: readonly ModuleAddress[]; submodules: boolean };
 
 export function selectionOf(wanted: Wanted) {
-  const got = new Map<string, MirroredRow>();
+  const rowsByKey = new Map<string, MirroredRow>();
   let lock: Lock = 'lock' in wanted ? wanted.lock : new Map();
   return {
     /** Gets the packages. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} for other content than the lock's */
     async get({ packages, ...others }: Sources): Promise<void> {
-      const fetch: Packages['fetch'] = async (...asked) => {
-        const pack = await packages.fetch(...asked);
+      const fetch: Packages['fetch'] = async (...request) => {
+        const pack = await packages.fetch(...request);
         const { row } = pack as MirroredPackage;
-        got.set(`${row.source}@${row.version ?? row.commit ?? ''}`, row);
+        rowsByKey.set(`${row.source}@${row.version ?? row.commit ?? ''}`, row);
         return pack;
       };
       const sources = { ...others, packages: { ...packages, fetch } };
@@ -34,8 +34,8 @@ export function selectionOf(wanted: Wanted) {
     /** Returns the message, the rows and the error. @throws the failure, if nothing was mirrored before it */
     report(run: { dryRun: boolean; failure: SvcError | undefined; strict: boolean | undefined }) {
       const { dryRun, failure, strict } = run;
-      if (failure && (got.size === 0 || dryRun)) throw failure;
-      const rows = [...got].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+      if (failure && (rowsByKey.size === 0 || dryRun)) throw failure;
+      const rows = [...rowsByKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
       const all = counted(rows.length, 'package');
       const note = `${all} already mirrored and ready to serve; run it again to continue.`;
       if (failure) return { note, rows, empty: '', error: failure };

@@ -17,18 +17,18 @@ export interface Contents {
   submodules: Part[];
 }
 
-const known = new WeakMap<Release, Promise<Contents>>();
+const cache = new WeakMap<Release, Promise<Contents>>();
 
 /** Reads the modules of a release once: the root, and each folder below `modules/` with configuration files. */
 export function contentsOf(release: Release): Promise<Contents> {
-  const before = known.get(release);
+  const before = cache.get(release);
   if (before !== undefined) return before;
   const contents = (release.read?.() ?? Promise.resolve(release.files)).then((files) => {
     // The archive could not be read: the next request tries again.
-    if (files.length === 0) known.delete(release);
+    if (files.length === 0) cache.delete(release);
     return readContents(files);
   });
-  known.set(release, contents);
+  cache.set(release, contents);
   return contents;
 }
 

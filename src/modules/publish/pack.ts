@@ -37,10 +37,10 @@ async function packWhole(release: Release, folder: string): Promise<Archive> {
 export async function* gzippedTar(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level: 9 });
   pipeline(Readable.from(tarBytes(files, folder)), gzip, () => {});
-  let seen = 0;
+  let offset = 0;
   for await (const chunk of gzip as AsyncIterable<Buffer>) {
-    if (seen <= 9 && seen + chunk.length > 9) chunk[9 - seen] = 255;
-    seen += chunk.length;
+    if (offset <= 9 && offset + chunk.length > 9) chunk[9 - offset] = 255;
+    offset += chunk.length;
     yield chunk;
   }
 }

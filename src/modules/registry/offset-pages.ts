@@ -47,7 +47,7 @@ export async function* readOffsetPages<Row>(
 ): AsyncGenerator<Row, readonly Row[]> {
   const { fetch, hint, keyOf } = reading;
   const { cut, limit = Number.POSITIVE_INFINITY, warn } = wanted;
-  const known = new Set<string>();
+  const keys = new Set<string>();
   const requested = new Set<string>();
   let cursor: Cursor = { offset: wanted.offset };
   let shown = 0;
@@ -57,26 +57,26 @@ export async function* readOffsetPages<Row>(
     const { meta, rows, url } = page;
     requested.add(textOf(cursor));
     const promises = typeof meta.next_offset === 'number';
-    if (!bringsNew(rows, known, keyOf)) {
+    if (!bringsNew(rows, keys, keyOf)) {
       const broken = promises || (rows.length > 0 && shown > 0 && 'offset' in cursor);
       if (broken) warn?.(`The registry announced more modules but sent none; the list may be incomplete.`);
       return rows;
     }
-    for (const row of rows) known.add(keyOf(row));
+    for (const row of rows) keys.add(keyOf(row));
     yield* rows.slice(0, limit - shown);
     shown += rows.length;
     tellsOffset ||= promises;
     const next: Cursor | undefined = tellsOffset ? nextOffset(page, cursor, hint) : nextUrl(meta, url, requested);
     // An offset implies more rows, a URL must be requested.
-    const hasMore = async (more: Cursor) => 'offset' in more || bringsNew((await fetch(more, 1)).rows, known, keyOf);
+    const hasMore = async (more: Cursor) => 'offset' in more || bringsNew((await fetch(more, 1)).rows, keys, keyOf);
     if (shown > limit || (shown === limit && next && (await hasMore(next)))) cut?.();
     if (shown >= limit || !next) return rows;
     cursor = next;
   }
 }
 
-function bringsNew<Row>(rows: readonly Row[], known: ReadonlySet<string>, keyOf: (row: Row) => string): boolean {
-  return rows.some((row) => !known.has(keyOf(row)));
+function bringsNew<Row>(rows: readonly Row[], keys: ReadonlySet<string>, keyOf: (row: Row) => string): boolean {
+  return rows.some((row) => !keys.has(keyOf(row)));
 }
 
 /** Rejects an offset that does not grow, because the pages would form a loop. */

@@ -79,8 +79,8 @@ export async function ask<Answer extends ListedVersion>(
   { exact, latest }: { exact(version: string): Promise<Answer>; latest(): Promise<Answer | undefined> },
   warn: (message: string) => void,
 ): Promise<{ version: string; answer?: Answer }> {
-  const wanted = versionToAskFor(address);
-  const requested = wanted !== undefined ? exact(wanted) : constraintOf(address) ? undefined : latest();
+  const exactVersion = versionToAskFor(address);
+  const requested = exactVersion !== undefined ? exact(exactVersion) : constraintOf(address) ? undefined : latest();
   const answer = requested && (await unlessMissing(requested));
   if (!answer) return { version: await resolveVersion(registry, address, warn) };
   warnOfPrerelease(address, answer.version, warn);

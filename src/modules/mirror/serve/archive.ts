@@ -107,21 +107,21 @@ export function spanOf(header: string | undefined, size: number): Span | undefin
 
 /** Returns a check of recorded digests, which is repeated after a file changed. */
 function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
-  const known = new Map<string, { stamp: string; isGood: Promise<boolean> }>();
+  const checks = new Map<string, { stamp: string; isGood: Promise<boolean> }>();
   return async ({ bytes, file, sha256 }) => {
     const path = join(root, file);
     const stat = await lstat(path).catch(() => undefined);
     if (!stat?.isFile() || stat.size !== bytes) return false;
     const { ctimeMs, ino, mtimeMs } = stat;
     const stamp = `${ino} ${bytes} ${mtimeMs} ${ctimeMs} ${sha256}`;
-    const before = known.get(file);
+    const before = checks.get(file);
     if (before?.stamp === stamp) return before.isGood;
     const isGood = digestOf(path).then(
-      (found) => found === sha256,
+      (digest) => digest === sha256,
       () => false,
     );
-    known.set(file, { stamp, isGood });
-    if (!(await isGood)) known.delete(file);
+    checks.set(file, { stamp, isGood });
+    if (!(await isGood)) checks.delete(file);
     return isGood;
   };
 }
