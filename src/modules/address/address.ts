@@ -78,10 +78,7 @@ function parse(text: string, at: number): ModuleAddress {
   };
 }
 
-/**
- * Parses an address in a configuration, which has no version.
- * @throws UsageError also for a name that only the document allows.
- */
+/** Parses an address in a configuration, which has no version. @throws UsageError also for a name that only the document allows. */
 export function parseStockAddress(text: string): ModuleAddress {
   const address = parse(text, -1);
   const [fault] = address.odd ?? [];

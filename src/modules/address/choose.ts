@@ -45,10 +45,10 @@ function otherBuilds(module: string, listed: readonly Version[], constraint?: Co
 function noMatch(module: string, listed: readonly Version[], newest: string, constraint?: Constraint): NotFoundError {
   const [only] = constraint?.terms ?? [];
   const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
-  const wanted = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
+  const description = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
   const meant = constraint && listed.find((version) => version.prerelease && mayMean(constraint, version));
   const besides = meant ? `; the prerelease ${meant.text} also exists` : '';
-  return new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest}${besides}.`, {
+  return new NotFoundError(`${module} has no ${description}. The newest available version is ${newest}${besides}.`, {
     hint: meant ? exactHint(meant) : listHint(module),
   });
 }
@@ -99,11 +99,11 @@ export function newestFirst<Entry extends { version: string }>(
     .flatMap(({ entry, version }) => (version ? [{ entry, version }] : []))
     .sort((a, b) => compareVersions(b.version, a.version));
   const matching = sorted.filter(({ version }) => !constraint || satisfies(version, constraint));
-  const wanted = ({ version }: { version: Version }) =>
+  const isShown = ({ version }: { version: Version }) =>
     pre || !version.prerelease || asksForExactly(constraint, version);
   return {
-    shown: matching.filter(wanted).map(({ entry }) => entry),
-    hidden: matching.filter((each) => !wanted(each)).map(({ entry }) => entry),
+    shown: matching.filter(isShown).map(({ entry }) => entry),
+    hidden: matching.filter((each) => !isShown(each)).map(({ entry }) => entry),
     ignored: read.filter(({ version }) => !version).map(({ entry }) => entry.version),
     newest: sorted.find(({ version }) => !version.prerelease)?.version.text,
   };

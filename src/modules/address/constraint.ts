@@ -104,8 +104,7 @@ function staysInSeries(version: Version, bound: Version): boolean {
 
 /**
  * Returns a constraint that allows a version: itself if it does, else its one comparison with the same operator and, unless that is `=`,
- * the
- * same number of segments. Undefined for several comparisons, and for a limit such as `< 2.0` or `<= 2.0`.
+ * the same number of segments. Undefined for several comparisons, and for a limit such as `< 2.0` or `<= 2.0`.
  */
 export function raised(constraint: Constraint, to: Version): string | undefined {
   const { terms, text } = constraint;

@@ -13,8 +13,7 @@ export interface Host {
 export interface HostOptions {
   /**
    * The origin: in a module address it needs a dot and no punycode; a setting (`--registry`, `svc login`, the name of a token variable)
-   * accepts
-   * `localhost` and punycode.
+   * accepts `localhost` and punycode.
    */
   typed?: 'address' | 'setting';
   /** The hint for a host without a dot in an address. */
@@ -27,10 +26,7 @@ const dots = /[.\u3002\uff0e\uff61]/u;
 const hostCharacters = /^[\p{L}\p{M}\p{N}\p{So}\-_\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]+$/u;
 const asciiLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/**
- * Parses `HOST[:PORT]` as typed.
- * @throws UsageError with the reason and what to type instead.
- */
+/** Parses `HOST[:PORT]` as typed. @throws UsageError with the reason and what to type instead. */
 export function parseHost(text: string, { hint, typed = 'address' }: HostOptions = {}): Host {
   rejectMoreThanHost(text);
   const colon = text.indexOf(':');

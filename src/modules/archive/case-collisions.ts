@@ -43,8 +43,7 @@ function mergedChildren(folders: readonly FolderNode[]): Iterable<TreeNode[]> {
 }
 
 /**
- * Finds the colliding names of a tree. @throws {CheckFailedError} for a link that collides with a folder, which could redirect other
- * paths
+ * Finds the colliding names of a tree. @throws {CheckFailedError} for a link that collides with a folder, which could redirect other paths
  */
 export function twinsIn(root: FolderNode): Twins {
   const twins: Twins = { paths: [], same: [], different: [] };

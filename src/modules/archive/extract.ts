@@ -37,13 +37,11 @@ const breathMs = 50;
 type Unpacking = { budget: Budget; destination: string; signal: AbortSignal; tree: TreeWriter };
 
 /**
- * Unpacks a `.tar.gz`, `.tar` or `.zip`, recognized by its first bytes, into an empty folder that no other process writes into (the
- * caller
+ * Unpacks a `.tar.gz`, `.tar` or `.zip`, recognized by its first bytes, into an empty folder that no other process writes into (the caller
  * removes it on an error). A tar is unpacked while it arrives; a zip, whose directory is at its end, is stored as `DESTINATION.zip`
  * meanwhile.
- * @throws {CheckFailedError} for unsafe, corrupt, oversized or unsupported content; {LocalError} when the disk fails; {CancelledError}
- * on the
- * signal; what the source throws
+ * @throws {CheckFailedError} for unsafe, corrupt, oversized or unsupported content; {LocalError} when the disk fails; {CancelledError} on
+ * the signal; what the source throws
  */
 export async function extractArchive(
   source: AsyncIterable<Uint8Array>,

@@ -9,8 +9,7 @@ import type { Unpacked } from './unpack-result.ts';
 
 /**
  * Returns the `h1:` hash of a tree: the sha256 over sorted lines `HEX  path\n`, in base64, like Go's dirhash.Hash1. A link counts as the
- * files
- * behind it, so that a tree and its copy without links have one hash; a dangling link, on which Go's fails, does not count.
+ * files behind it, so that a tree and its copy without links have one hash; a dangling link, on which Go's fails, does not count.
  * @throws {CheckFailedError} for a name with a line break, and for too many files behind links
  */
 export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): string {
@@ -29,7 +28,7 @@ export function hashFolder(folder: string, twinPaths: readonly string[] = [], di
   const reject = (name: string, reason: string): never => {
     throw new CheckFailedError(`In ${folder}, ${shownName(name)} ${reason}.`);
   };
-  const root = readTree(folder, { twinPaths: twinPaths, disk, reject });
+  const root = readTree(folder, { twinPaths, disk, reject });
   return hashTree({ root, ends: resolveLinks(nodesIn(root), reject) });
 }
 

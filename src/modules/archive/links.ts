@@ -32,8 +32,7 @@ interface End {
 export type Reject = (path: string, reason: string) => never;
 
 /**
- * Finds the target of each link, in the model of the tree and never on the disk. A link may dangle if its target would be inside the
- * tree,
+ * Finds the target of each link, in the model of the tree and never on the disk. A link may dangle if its target would be inside the tree,
  * without going up from a missing folder: the link stays inside whatever appears there. A link to itself dangles.
  * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or is part of a loop
  */
@@ -99,9 +98,8 @@ export interface Reached {
 }
 
 /**
- * Yields the files of a tree under every path that leads to them: a link to a file counts as the file, a link to a folder as all files
- * in it.
- * A dangling link, and a link to a folder around it, is yielded itself.
+ * Yields the files of a tree under every path that leads to them: a link to a file counts as the file, a link to a folder as all files in
+ * it. A dangling link, and a link to a folder around it, is yielded itself.
  * @throws {CheckFailedError} for more files or folders behind links than an untrusted archive may have
  */
 export function* filesBehind(root: FolderNode, ends: ReadonlyMap<LinkNode, LinkEnd>): Generator<Reached> {

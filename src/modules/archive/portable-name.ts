@@ -20,8 +20,7 @@ const forbiddenOnWindows = /[<>"|?*]/;
 const reservedOnWindows = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
 
 /**
- * Returns whether git reads a name as `.git` on some disk: HFS+ ignores case and some code points, NTFS case, trailing dots and spaces,
- * and
+ * Returns whether git reads a name as `.git` on some disk: HFS+ ignores case and some code points, NTFS case, trailing dots and spaces, and
  * all after a colon, and has a short name for it (git: is_hfs_dotgit, is_ntfs_dotgit).
  */
 export function isDotGit(segment: string): boolean {
@@ -50,8 +49,7 @@ export function segmentFault(segment: string, colons = false): string | undefine
 
 /**
  * Splits a relative path written with `/` into segments that are valid on every system. "." segments and a trailing slash are dropped;
- * other
- * repairs are rejected.
+ * other repairs are rejected.
  */
 export function portableName(path: string, bounds: PathBounds): PortableName {
   if (path === '') return { reason: 'is empty' };
@@ -73,8 +71,7 @@ export function portableName(path: string, bounds: PathBounds): PortableName {
 
 /**
  * Returns a key that is equal for names that collide on some disk: NFKC, full case folding and no invisible characters (NFKC_Casefold,
- * built
- * from upper and lower case because JavaScript has no folding).
+ * built from upper and lower case because JavaScript has no folding).
  */
 export function foldedName(segment: string): string {
   if (!/[^\0-\x7f]/.test(segment)) return segment.toLowerCase();

@@ -30,8 +30,7 @@ export interface StagingFolder {
 
 /**
  * Creates the staging folder beside a destination (an absolute path), and missing parents. Where another user can replace it, both are
- * opened
- * first, on Linux, so that a replaced name has no effect.
+ * opened first, on Linux, so that a replaced name has no effect.
  * @throws {LocalError} where another user can replace it on another system, or the disk fails
  */
 export function openStaging(destination: string, { allowSharedParent, temporaries }: StagingOptions): StagingFolder {
@@ -95,7 +94,7 @@ function ownTemporary(
     try {
       const temporary = openFolder(made) as OpenedFolder;
       if (foreignness(lstatSync(`${temporary.path}/.`)) === undefined && readdirSync(temporary.path).length === 0)
-        return { made, temporary: temporary };
+        return { made, temporary };
       temporary.close();
     } catch (error) {
       if (!['ENOTDIR', 'ENOENT'].includes(errnoOf(error) ?? '')) throw error;

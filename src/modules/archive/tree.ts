@@ -24,8 +24,7 @@ const latestSeconds = 253_402_300_799;
 
 /**
  * Writes the entries of any archive format into an empty folder under the rules for untrusted archives: regular files and folders first,
- * links
- * last, nothing outside, nothing twice. @throws {CheckFailedError} to reject; {LocalError} when the disk fails
+ * links last, nothing outside, nothing twice. @throws {CheckFailedError} to reject; {LocalError} when the disk fails
  */
 export class TreeWriter implements EntrySink {
   readonly #places: Places;

@@ -21,8 +21,7 @@ const locatorBytes = 20;
 const wideEndBytes = 56;
 
 /**
- * Finds the central directory by the end record, of which there must be exactly one: its comment ends with the file, no other end record
- * is
+ * Finds the central directory by the end record, of which there must be exactly one: its comment ends with the file, no other end record is
  * in reach of a reader, and the directory lies right before it.
  */
 export function findDirectory(spool: Spool): ZipDirectory {

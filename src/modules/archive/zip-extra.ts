@@ -48,9 +48,8 @@ export interface NarrowField {
 }
 
 /**
- * Returns the real sizes, offset and disk, in the order of zip64. Its field has either only the values that the header leaves out, or
- * all from
- * the first on; repeated values must be equal.
+ * Returns the real sizes, offset and disk, in the order of zip64. Its field has either only the values that the header leaves out, or all
+ * from the first on; repeated values must be equal.
  */
 export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: string): number[] {
   if (!zip64) return fields.map(({ value }) => value);
@@ -74,8 +73,7 @@ export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: 
 
 /**
  * Decodes the name of a member. Bytes beyond ASCII must be marked as UTF-8, by the flag, by an equal second name or by the system of
- * origin,
- * because readers differ on them otherwise.
+ * origin, because readers differ on them otherwise.
  */
 export function memberName(raw: Buffer, isUtf8: boolean, { unicodeName }: ZipExtra): string {
   const isSame =

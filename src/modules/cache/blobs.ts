@@ -28,10 +28,7 @@ export function adoptBlob(cache: Cache, path: string, sha256: string): void {
   });
 }
 
-/**
- * Reads a regular file piece by piece, at most `length` bytes.
- * @throws {LocalError} when it cannot be read; the reason of the signal
- */
+/** Reads a regular file piece by piece, at most `length` bytes. @throws {LocalError} when it cannot be read; the reason of the signal */
 export async function* bytesOf(
   path: string,
   { length = Number.POSITIVE_INFINITY, signal }: { length?: number; signal?: AbortSignal | undefined } = {},

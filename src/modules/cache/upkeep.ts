@@ -93,9 +93,8 @@ export function leftovers(temporaries: Temporaries): Finding[] {
 }
 
 /**
- * Maps the folders that no known process uses to their paths before they were put aside: folders in the list, and folders with the name
- * of a
- * temporary one.
+ * Maps the folders that no known process uses to their paths before they were put aside: folders in the list, and folders with the name of
+ * a temporary one.
  */
 export function strays(temporaries: Temporaries, folders: readonly string[]): Map<string, string | undefined> {
   const paths = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));

@@ -44,10 +44,9 @@ const headBytes = 512;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Requests the location of a version (docs/protocol/registry.md#location), in its canonical spelling, then in the registry's.
- * assumed: the ecosystem's own tools request no other (docs/protocol/registry.md#download-answers). A relative location is resolved
- * against
- * the requested URL, wherever it redirects.
+ * Requests the location of a version (docs/protocol/registry.md#location), in its canonical spelling, then in the registry's. assumed: the
+ * ecosystem's own tools request no other (docs/protocol/registry.md#download-answers). A relative location is resolved against the
+ * requested URL, wherever it redirects.
  * @throws {NotFoundError} for a missing version; {ProtocolError} for a response without a location, or with several
  */
 export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
@@ -92,10 +91,9 @@ function sourceIn({ headers, status, text, url }: Exchange): { source: string; c
 }
 
 /**
- * Resolves a location: a URL without an archive's ending is requested with `terraform-get=1` (docs/protocol/modules.md#pages). The
- * response
- * names the source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media type.
- * assumed: an answer may itself be the archive, although the stock tool always requires a source.
+ * Resolves a location: a URL without an archive's ending is requested with `terraform-get=1` (docs/protocol/modules.md#pages). The response
+ * names the source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media type. assumed:
+ * an answer may itself be the archive, although the stock tool always requires a source.
  * @throws {CheckFailedError} for a response that is neither, endless pages, plain http after https; what the client throws
  */
 export async function resolveLocation(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {

@@ -99,8 +99,7 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
 
 /**
  * Returns an environment without GIT_*, tokens of ours and relative PATH entries. Plain http is allowed only if the location itself is
- * plain
- * http, so that no redirect downgrades.
+ * plain http, so that no redirect downgrades.
  */
 function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
   const allowed = Object.entries(env).flatMap(([name, value]) => {

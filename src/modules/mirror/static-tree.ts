@@ -45,9 +45,8 @@ export function locationOf({ file, subdir }: Mirrored, key?: string): string {
 const plain = /^[\w./+~*@:%,=-]+$/;
 
 /**
- * Returns the path and the location of every `download` document, for `map` of nginx and of Caddy with two results: a web server can
- * send the
- * location in the header that terraform requires. Names with other characters are omitted.
+ * Returns the path and the location of every `download` document, for `map` of nginx and of Caddy with two results: a web server can send
+ * the location in the header that terraform requires. Names with other characters are omitted.
  */
 function locationsMap(modules: readonly MirroredModule[]): string {
   const lines = modules.flatMap(({ releases }) =>

@@ -18,8 +18,7 @@ const ignoredNames = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules
 
 /**
  * Reads a folder with the layout `NAMESPACE/NAME/PROVIDER/VERSION/`; does not follow links and ignores hidden folders at the top.
- * @throws {UsageError} for the namespace `search`, which is a reserved path of the registry
- * (docs/protocol/registry.md#endpoints)
+ * @throws {UsageError} for the namespace `search`, which is a reserved path of the registry (docs/protocol/registry.md#endpoints)
  */
 export async function readModuleFolder(root: string): Promise<ModuleFolder> {
   const result: ModuleFolder = { releases: [], skipped: [] };

@@ -45,8 +45,8 @@ export function namedConfig(env: Environment): { path: string; variable: string 
 }
 
 function filesOf(env: Environment, home: string, tool: Tool): { path: string; named: boolean }[] {
-  const named = namedConfig(env);
-  if (named) return [{ path: named.path, named: true }];
+  const configuration = namedConfig(env);
+  if (configuration) return [{ path: configuration.path, named: true }];
   const { file, folder } = placesOf(env, home, tool);
   const names = namesIn(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
   return [file, ...names.sort(byBytes).map((name) => join(folder, name))].map((each) => ({ path: each, named: false }));
@@ -56,11 +56,11 @@ function filesOf(env: Environment, home: string, tool: Tool): { path: string; na
 function placesOf(env: Environment, home: string, tool: Tool): { file: string; folder: string } {
   const { cliConfig, folder } = toolFiles({ env, home });
   if (tool === 'terraform') return { file: cliConfig.terraform, folder };
-  const own = env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'opentofu') : undefined;
+  const xdgFolder = env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'opentofu') : undefined;
   const file = [cliConfig.tofu, cliConfig.terraform].find((path) => existsSync(path));
   return {
-    file: file ?? (own ? join(own, 'tofurc') : cliConfig.terraform),
-    folder: own && !existsSync(folder) ? own : folder,
+    file: file ?? (xdgFolder ? join(xdgFolder, 'tofurc') : cliConfig.terraform),
+    folder: xdgFolder && !existsSync(folder) ? xdgFolder : folder,
   };
 }
 

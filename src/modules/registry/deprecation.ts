@@ -1,8 +1,7 @@
 import { isObject } from '../../base/json.ts';
 
 /**
- * Returns the reason and link of a deprecated version. assumed: an object of the version in the list of versions, and of the module
- * object
+ * Returns the reason and link of a deprecated version. assumed: an object of the version in the list of versions, and of the module object
  * (docs/protocol/registry.md#deprecated-versions).
  */
 export function deprecationOf(version: unknown): string | undefined {

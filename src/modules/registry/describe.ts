@@ -10,8 +10,7 @@ type Warn = (message: string) => void;
 
 /**
  * Returns the description of the version of an address, or of the latest. A registry without `latest`, or with another spelling of the
- * version,
- * needs a request for its versions.
+ * version, needs a request for its versions.
  * @throws {NotFoundError} for a missing module or version, or a registry without descriptions
  */
 export async function describeModule(registry: Registry, address: ModuleAddress, warn: Warn): Promise<DescribedModule> {
@@ -25,8 +24,7 @@ export async function describeModule(registry: Registry, address: ModuleAddress,
 
 /**
  * Returns the latest version of a module according to the registry; without that endpoint the newest that it lists, and without any
- * description
- * only its names.
+ * description only its names.
  * @throws {NotFoundError} for a missing module, or without a release
  */
 export async function latestVersion(registry: Registry, address: ModuleAddress, warn: Warn): Promise<DescribedModule> {

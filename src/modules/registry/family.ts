@@ -29,10 +29,7 @@ export function parseFamily(text: string): ModuleFamily | undefined {
   }
 }
 
-/**
- * Reads the address of a module as a whole: no version, no folder.
- * @throws {UsageError} when there is one
- */
+/** Reads the address of a module as a whole: no version, no folder. @throws {UsageError} when there is one */
 export function parseWhole(text: string): ModuleAddress {
   const { constraint, version, ...rest } = parseAddress(text);
   const address = withoutFolder(rest);

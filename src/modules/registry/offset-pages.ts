@@ -34,11 +34,9 @@ export interface Reading<Row> {
 }
 
 /**
- * Reads the rows of a list page by page (docs/protocol/registry.md#pages). `next_offset` is sent "only when more results exist": it
- * decides in
- * every list that sends it at all. A list without it continues with `next_url`, which may also be on the last page. A page that is empty
- * or
- * has nothing new ends the list. Returns the rows of its last page.
+ * Reads the rows of a list page by page (docs/protocol/registry.md#pages). `next_offset` is sent "only when more results exist": it decides
+ * in every list that sends it at all. A list without it continues with `next_url`, which may also be on the last page. A page that is empty
+ * or has nothing new ends the list. Returns the rows of its last page.
  * @throws {ProtocolError} when `next_offset` leads back, or `next_url` to another origin
  */
 export async function* readOffsetPages<Row>(

@@ -20,8 +20,7 @@ export function pathOf({ path }: Part): string | undefined {
 
 /**
  * Returns the inputs, outputs and so on of a part: a list of objects (docs/protocol/registry.md#module-part) or of names, or objects by
- * name.
- * assumed: citizen sends objects by name; other values are ignored (docs/protocol/registry.md#details).
+ * name. assumed: citizen sends objects by name; other values are ignored (docs/protocol/registry.md#details).
  */
 export function rowsIn(value: unknown): readonly object[] {
   if (Array.isArray(value)) return value.filter((row) => typeof row === 'string' || isObject(row)) as object[];

@@ -50,8 +50,7 @@ export interface RegistryDeps {
 
 /**
  * Opens the registry of a module address, or the registry in force for an address without a host. A URL that ends in a slash is the
- * registry
- * itself, anything else uses service discovery (docs/protocol/discovery.md#service).
+ * registry itself, anything else uses service discovery (docs/protocol/discovery.md#service).
  * @throws {UsageError} for a setting that is neither a host nor a URL; what discovery throws
  */
 export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): Promise<Registry> {

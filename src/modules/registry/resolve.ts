@@ -13,8 +13,7 @@ export interface ListedVersion {
 }
 
 /**
- * Lists the versions of a module in the registry's order (docs/protocol/registry.md#versions); an invalid entry becomes a text to warn
- * of.
+ * Lists the versions of a module in the registry's order (docs/protocol/registry.md#versions); an invalid entry becomes a text to warn of.
  * Registries respond to an unknown name without a module, or without a version.
  * @throws {NotFoundError} for a missing module
  */
@@ -39,9 +38,8 @@ function isListed(entry: unknown): entry is ListedVersion {
 const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 /**
- * Chooses the version of an address in the registry's list: the one that matches a constraint, or the newest, which is a prerelease only
- * if no
- * release exists. A registry without a list may name its latest by a redirect.
+ * Chooses the version of an address in the registry's list: the one that matches a constraint, or the newest, which is a prerelease only if
+ * no release exists. A registry without a list may name its latest by a redirect.
  * @throws {NotFoundError} without a matching version
  */
 export async function resolveVersion(

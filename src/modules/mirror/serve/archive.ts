@@ -90,8 +90,7 @@ interface Span {
 
 /**
  * Reads a `Range` header: undefined for the whole file, as for several ranges and an invalid range (RFC 9110, section 14.2); false for a
- * range
- * beyond the end.
+ * range beyond the end.
  */
 export function spanOf(header: string | undefined, size: number): Span | undefined | false {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

@@ -14,9 +14,8 @@ const described = /(\.(tf|tofu)(\.json)?|^readme(\.md|\.txt)?)$/i;
 const mostBytes = 16 * 1024 * 1024;
 
 /**
- * Reads the configuration files and READMEs in an archive below the folder of the module, which may be a pattern. Nothing is written to
- * a disk,
- * which takes 30 times as long: the list of versions needs the files of every version, and terraform waits ten seconds for it.
+ * Reads the configuration files and READMEs in an archive below the folder of the module, which may be a pattern. Nothing is written to a
+ * disk, which takes 30 times as long: the list of versions needs the files of every version, and terraform waits ten seconds for it.
  * @throws {CheckFailedError} for a corrupt archive, {Error} of the system
  */
 export async function sourceFilesIn(archive: string, subdir: string): Promise<SourceFile[]> {
