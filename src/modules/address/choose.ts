@@ -45,7 +45,8 @@ function otherBuilds(module: string, listed: readonly Version[], constraint?: Co
 function noMatch(module: string, listed: readonly Version[], newest: string, constraint?: Constraint): NotFoundError {
   const [only] = constraint?.terms ?? [];
   const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
-  const description = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
+  const description =
+    exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
   const meant = constraint && listed.find((version) => version.prerelease && mayMean(constraint, version));
   const besides = meant ? `; the prerelease ${meant.text} also exists` : '';
   return new NotFoundError(`${module} has no ${description}. The newest available version is ${newest}${besides}.`, {
