@@ -48,7 +48,7 @@ export interface NarrowField {
 }
 
 /**
- * Returns the real sizes, offset and disk, in the order of zip64. Its field has either only the values that the header leaves out, or all
+ * Returns the real sizes, offset and disk, in the order of zip64. Its field has either only the values that the header omits, or all
  * from the first on; repeated values must be equal.
  */
 export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: string): number[] {

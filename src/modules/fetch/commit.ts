@@ -2,8 +2,7 @@ import { NotFoundError } from '../../base/errors.ts';
 import type { Environment } from '../../base/system/programs.ts';
 import type { GitLocation } from './location-kinds.ts';
 import { type ReceivedOptions, watchReceived } from './receive-limit.ts';
-import { openRepository, remote } from './repository.ts';
-import { type Git, GitFailure } from './run-git.ts';
+import { type Git, GitFailure, openRepository, remote } from './repository.ts';
 
 const wantedRef = 'refs/svc/wanted';
 const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];

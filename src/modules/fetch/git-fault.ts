@@ -11,7 +11,7 @@ import {
   TryLaterError,
 } from '../../base/errors.ts';
 import { mask, maskUrls } from '../../base/secrets.ts';
-import type { GitFailure } from './run-git.ts';
+import type { GitFailure } from './repository.ts';
 
 type Kind = new (message: string, details?: ErrorDetails) => SvcError;
 

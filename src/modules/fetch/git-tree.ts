@@ -1,7 +1,7 @@
 import { CheckFailedError } from '../../base/errors.ts';
 import type { ArchiveLimits, Budget } from '../archive/limits.ts';
 import { decodeName, rejectArchive, rejectEntry, shownName } from '../archive/rejection.ts';
-import { type Git, GitFailure } from './run-git.ts';
+import { type Git, GitFailure } from './repository.ts';
 
 /** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */
 const mostBytes = 1024 * 1024;

@@ -10,8 +10,7 @@ import { showReceived } from './download-speed.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './location-kinds.ts';
 import { FetchedProjects, type ProjectDeps } from './projects.ts';
-import { openRepository, remote } from './repository.ts';
-import { GitFailure } from './run-git.ts';
+import { GitFailure, openRepository, remote } from './repository.ts';
 import type { FetchDeps, Filled, Receive } from './source.ts';
 
 const defaultTimeoutMs = 5 * 60_000;
@@ -20,12 +19,10 @@ const defaultTimeoutMs = 5 * 60_000;
 type GitOptions = Pick<CommitDeps, 'env' | 'signal'> & { timeoutMs?: number | undefined };
 type AskOptions = GitOptions & Pick<FetchDeps, 'temporaries'>;
 
-interface GitFetchDeps
-  extends GitOptions,
-    Pick<FetchDeps, 'disk' | 'limits'>,
-    Pick<ProjectDeps, 'mostBytes' | 'onBytes' | 'submodules'> {
-  workspace: string;
-}
+/** Dependencies of fetching from a repository, with a private folder for a temporary one. */
+type GitFetchDeps = GitOptions &
+  Pick<FetchDeps, 'disk' | 'limits'> &
+  Pick<ProjectDeps, 'mostBytes' | 'onBytes' | 'submodules'> & { workspace: string };
 
 /** Receives the files of a commit. @throws what `fetchGit` and `place` throw; leaves nothing behind */
 export const receiveClone: Receive<GitLocation> = ({ location }, source, deps, place) => {

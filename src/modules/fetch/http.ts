@@ -26,7 +26,11 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
       update(`Unpacking ${source.name}`);
       const extracted = await extractArchive(checked(body, digest), temp, { disk, limits, signal, onBytes });
       const { format, receivedBytes: bytes, sha256, unpacked } = extracted;
-      const notes = [...otherFormat(location, extracted), ...extracted.notes];
+      const announced = location.format;
+      // The bytes decide. Servers add and remove gzip around a tar, so that is not worth a note.
+      const isOther = (announced === 'zip') !== (format === 'zip');
+      const note = `The registry announced a .${announced} archive, but it is a .${format}; it was unpacked as .${format}.`;
+      const notes = [...(isOther ? [note] : []), ...extracted.notes];
       return { format, sha256, bytes, unpacked, notes, keep: () => partial?.finish(sha256) };
     });
   const attempt = () => client.fetch(location.url, { anonymous, headers, signal }, consume);
@@ -39,12 +43,6 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
     partial?.end();
   }
 };
-
-/** Returns a note on an archive of another format than announced: the bytes decide. Servers add and remove gzip around a tar. */
-function otherFormat({ format: announced }: ArchiveLocation, { format }: { format: string }): string[] {
-  if ((announced === 'zip') === (format === 'zip')) return [];
-  return [`The registry announced a .${announced} archive, but it is a .${format}; it was unpacked as .${format}.`];
-}
 
 /** Tries again from the start if an archive is bad and its download was resumed. */
 async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<Result>): Promise<Result> {

@@ -6,7 +6,7 @@ import { type CommitDeps, fetchCommit } from './commit.ts';
 import { gitFault } from './git-fault.ts';
 import { inspectTree, readSubmodules } from './git-tree.ts';
 import type { GitLocation } from './location-kinds.ts';
-import { type Git, GitFailure } from './run-git.ts';
+import { type Git, GitFailure } from './repository.ts';
 import type { FetchedProject } from './source.ts';
 import { submoduleLocation } from './submodule-location.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { CheckFailedError } from '../../base/errors.ts';
+import { CheckFailedError, cancellation } from '../../base/errors.ts';
 import { percentDecoded } from '../../base/origin.ts';
+import { startChild } from '../../base/system/child.ts';
 import { type Environment, findGit, programFolders } from '../../base/system/programs.ts';
 import { onDisk } from '../archive/rejection.ts';
 import type { GitLocation } from './location-kinds.ts';
-import { type Git, openGit } from './run-git.ts';
 
 /** The name of the remote, random so that no user configures it. */
 export const remote = `source-${randomBytes(8).toString('hex')}`;
@@ -147,4 +147,59 @@ function decoded(text: string): string {
 
 function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** A `git` that ended with another exit code than 0; `stderr` is its end. */
+export class GitFailure extends Error {
+  constructor(
+    readonly verb: string,
+    readonly exit: number | null,
+    /** The end of its stderr. */
+    readonly stderr: string,
+  ) {
+    super(`git ${verb} ended with ${exit}`);
+  }
+}
+
+/** assumed: no repository has a longer list of refs (docs/protocol/modules.md#git). */
+const mostPrintedBytes = 16 * 1024 * 1024;
+
+/** A `git` on one repository. */
+export type Git = ReturnType<typeof openGit>;
+
+/**
+ * Opens the repository in a folder. Each run returns the stdout of `git`, and is killed when the signal fires.
+ * @throws {GitFailure} from each run; {CheckFailedError} from `run` for more than 16 MiB; the reason of the signal
+ */
+export function openGit(
+  program: string,
+  folder: string,
+  { env, signal }: { env: Record<string, string>; signal: AbortSignal },
+) {
+  async function* stream(...args: string[]): AsyncGenerator<Buffer> {
+    if (signal.aborted) throw cancellation(signal);
+    const child = await startChild([program, ...args], { cwd: folder, env, signal, graceMs: 0 });
+    try {
+      yield* child.stdout;
+    } finally {
+      await child.ended.catch(() => undefined);
+    }
+    const { exit, stderr } = await child.ended;
+    if (signal.aborted) throw cancellation(signal);
+    if (exit !== 0) throw new GitFailure(args[0] ?? '', exit, stderr);
+  }
+
+  return {
+    stream,
+    async run(...args: string[]): Promise<string> {
+      const pieces: Buffer[] = [];
+      let bytes = 0;
+      for await (const piece of stream(...args)) {
+        bytes += piece.length;
+        if (bytes > mostPrintedBytes) throw new CheckFailedError(`git ${args[0]} printed more than 16 MiB.`);
+        pieces.push(piece);
+      }
+      return Buffer.concat(pieces).toString('utf8');
+    },
+  };
 }

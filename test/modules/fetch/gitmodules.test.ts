@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
 import { Budget, defaultLimits } from '../../../src/modules/archive/limits.ts';
 import { inspectTree, readSubmodules, type WrittenSubmodule } from '../../../src/modules/fetch/git-tree.ts';
-import { openGit } from '../../../src/modules/fetch/run-git.ts';
+import { openGit } from '../../../src/modules/fetch/repository.ts';
 import { git, hasGit, noConfiguration, repository, type Tree } from '../../support/git-repository.ts';
 
 const id = '0123456789'.repeat(4);
