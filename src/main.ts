@@ -14,7 +14,7 @@ const cancelled = new AbortController();
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The first signal cancels the run, the second exits at once. */
+/** Returns the first signal cancels the run, the second exits at once. */
 function cancel(signal: (typeof signals)[number]): void {
   const exit = 128 + constants.signals[signal];
   // A second signal skips the cleanup; a closed terminal sends two by itself.

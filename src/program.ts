@@ -152,7 +152,7 @@ async function commandAt(
   return command;
 }
 
-/** The typed command, for the help hint of an error. */
+/** Returns the typed command, for the help hint of an error. */
 function commandTyped(program: Command, argv: readonly string[]): CommandUnknownOpts {
   let command: CommandUnknownOpts = program;
   for (const word of argv) command = commandNamed(command, word) ?? command;

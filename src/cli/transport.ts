@@ -17,12 +17,12 @@ interface TransportDeps {
   trusted?: Trusted | undefined;
 }
 
-/** The --debug trace of every exchange on stderr. */
+/** Returns the --debug trace of every exchange on stderr. */
 export function traceOf({ debug, host, secrets }: Pick<Context, 'debug' | 'host' | 'secrets'>): Trace {
   return createTrace(debug, (line) => host.stderr.write(`${printableLines(line)}\n`), secrets);
 }
 
-/** The transport with the effective timeouts, certificates and proxies. */
+/** Returns the transport with the effective timeouts, certificates and proxies. */
 export async function openTransport(deps: TransportDeps): Promise<Transport> {
   const ms = deps.settings.lookup('timeout')?.value;
   const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, attemptMs: ms, idleMs: ms, discoveryMs: ms };
@@ -36,7 +36,7 @@ async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host'
   return toUseSandbox(host, origin) ?? 'To start the built-in service: svc sandbox start';
 }
 
-/** The effective certificates and proxies; loads nothing if neither is set. */
+/** Returns the effective certificates and proxies; loads nothing if neither is set. */
 export async function routeInForce({ settings, host, secrets, trusted }: TransportDeps): Promise<Route> {
   const { env } = host;
   const proxyFor = namesProxy(env) ? (await import('../api/client/proxy.ts')).proxies(env, secrets) : undefined;
@@ -46,7 +46,10 @@ export async function routeInForce({ settings, host, secrets, trusted }: Transpo
   return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
 }
 
-/** The certificate file of the setting. A given path is relative to the current folder, a stored one to the config file. */
+/**
+ * Returns the certificate file of the setting. A given path is relative to the current folder, a stored one to the
+ * config file.
+ */
 export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
   const found = settings.lookup('ca-file');
   if (!found) return undefined;

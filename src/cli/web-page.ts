@@ -30,19 +30,19 @@ const paths = {
 };
 type Names = Readonly<Record<string, string | null | undefined>>;
 
-/** The URL of a page of the platform in force. */
+/** Returns the URL of a page of the platform in force. */
 export function pageUrl(page: keyof typeof paths, { settings }: Context, names: Names = {}): string {
   const path = paths[page].replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
   return new URL(path, settings.address().value).href;
 }
 
-/** The page of a workspace, or of one of its notification configurations. */
+/** Returns the page of a workspace, or of one of its notification configurations. */
 export function workspacePage(row: Workspace, context: Context, id?: string): string {
   const names = { organization: relatedId(row, 'organization'), workspace: row.attributes.name, id };
   return pageUrl(id === undefined ? 'workspace' : 'notification', context, names);
 }
 
-/** The page of a notification configuration, whose workspace is looked up. */
+/** Returns the page of a notification configuration, whose workspace is looked up. */
 export async function notificationPage(row: NotificationConfiguration, context: Context): Promise<string> {
   return workspacePage(await workspaceNamed(relatedId(row, 'subscribable') ?? '', context), context, row.id);
 }

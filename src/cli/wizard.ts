@@ -96,7 +96,7 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
     return this.field(name, options, async (flag) => as(name, await this.ask.either(question, { flag, initial })));
   }
 
-  /** A secret from its file or variable; prompts without them, and again after a rejection. */
+  /** Returns a secret from its file or variable; prompts without them, and again after a rejection. */
   secret(
     name: Named<Answers>,
     options: FieldOptions<Answers> & { source?: Partial<SecretSource>; made?: boolean },
@@ -120,7 +120,8 @@ const as = <Answers>(name: string, value: unknown) => ({ [name]: value }) as Par
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /**
- * The given answers, completed by prompts for all that is required, or for everything in a walk. `check` precedes the first prompt.
+ * Returns the given answers, completed by prompts for all that is required, or for everything in a walk. `check`
+ * precedes the first prompt.
  * @throws {UsageError} without a terminal, naming every missing flag
  * @throws {AuthError} without a token, before the first prompt
  */
@@ -176,7 +177,7 @@ export async function submit<Answers, Reply>(
   }
 }
 
-/** The fields of pointers such as `/data/attributes/url`. */
+/** Returns the fields of pointers such as `/data/attributes/url`. */
 function rejectedFields<Answers>(
   problems: readonly ServerProblem[],
   fields: readonly Field<Answers>[],

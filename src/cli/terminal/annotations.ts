@@ -4,7 +4,7 @@ import { printable, printableLines } from './printable.ts';
 /** The reader of annotations: GitHub Actions, or none. */
 export const annotators = ['github', 'none'] as const;
 
-/** A problem as GitHub Actions shows it beside a run, and at a line of a file: one line on stdout or stderr. */
+/** Returns a problem as GitHub Actions shows it beside a run, and at a line of a file: one line on stdout or stderr. */
 export function githubAnnotation(
   {
     kind = 'error',

@@ -24,7 +24,7 @@ export function createAnswers() {
   };
 }
 
-/** The form of a switch that says no. */
+/** Returns the form of a switch that says no. */
 export function negated(flag: string): string {
   return flag.replace(/^--/, '--no-');
 }

@@ -61,7 +61,7 @@ export class Ask {
 
   constructor(private readonly options: AskOptions) {}
 
-  /** A secret from a file, stdin, the environment or a hidden prompt, without the line end that files carry. */
+  /** Returns a secret from a file, stdin, the environment or a hidden prompt, without the line end that files carry. */
   async secret(question: string, source: SecretSource): Promise<string> {
     const { env: variable, file, flag, optional } = source;
     const hint = `Give ${secretFlags(flag)}.`;
@@ -78,7 +78,7 @@ export class Ask {
     return this.options.secrets.remember(value);
   }
 
-  /** A new secret: the same, and a prompt asks for it twice. */
+  /** Returns a new secret: the same, and a prompt asks for it twice. */
   async newSecret(question: string, source: SecretSource): Promise<string> {
     const first = await this.secret(question, source);
     if (source.file !== undefined || source.env !== undefined) return first;
@@ -137,7 +137,7 @@ export class Ask {
     return answer;
   }
 
-  /** A text from the person's editor; `says` is the flag that takes it as it is. */
+  /** Returns a text from the person's editor; `says` is the flag that takes it as it is. */
   async edit(what: string, { initial = '', says }: { initial?: string | undefined; says: string }): Promise<string> {
     const reason = this.whyNobodyAnswers();
     if (reason !== undefined) throw new UsageError(`--editor requires a terminal (${reason}).`);
@@ -215,7 +215,7 @@ export class Ask {
   }
 }
 
-/** The flag or the argument that would answer. */
+/** Returns the flag or the argument that would answer. */
 function namedBy({ argument, flag }: TextAnswer, question: string): string {
   return flag ?? `<${argument ?? question}>`;
 }

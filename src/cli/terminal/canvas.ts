@@ -28,12 +28,12 @@ export function stack(drawings: readonly Drawing[]): Drawing {
   };
 }
 
-/** A resource's fields, a line each. */
+/** Returns a resource's fields, a line each. */
 export function card<Row>(view: View<Row>, row: Row): Drawing {
   return (canvas) => [cardText(view.columns, row, canvas)];
 }
 
-/** A heading and the rows below it; nothing for no rows. */
+/** Returns a heading and the rows below it; nothing for no rows. */
 export function section<Row>(title: string, view: View<Row>, rows: readonly Row[]): Drawing {
   return async function* (canvas) {
     if (rows.length === 0) return;
@@ -42,7 +42,7 @@ export function section<Row>(title: string, view: View<Row>, rows: readonly Row[
   };
 }
 
-/** A heading and the first lines of a text; then the number of hidden lines and how to show them. */
+/** Returns a heading and the first lines of a text; then the number of hidden lines and how to show them. */
 export function excerpt(title: string, text: string, { lines, rest }: { lines: number; rest: string }): Drawing {
   return function* (canvas) {
     const all = printableLines(text).trimEnd().split('\n');

@@ -3,7 +3,7 @@ import type { OutputStream } from './io.ts';
 export type ColourWhen = 'auto' | 'always' | 'never';
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The colour by the variables that many programs share, in their usual order, and which of them. */
+/** Returns the colour by the variables that many programs share, in their usual order, and which of them. */
 export function colourIn({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment): [ColourWhen, string] | [] {
   if (NO_COLOR) return ['never', 'NO_COLOR'];
   if (FORCE_COLOR && FORCE_COLOR !== '0') return ['always', 'FORCE_COLOR'];
@@ -29,7 +29,7 @@ export function wantsColour(stream: OutputStream, env: Environment, when: Colour
   return wanted === undefined ? stream.isTTY === true && env.TERM !== 'dumb' : wanted === 'always';
 }
 
-/** The palette for one stream; chalk is loaded only where there is colour to give. */
+/** Returns the palette for one stream; chalk is loaded only where there is colour to give. */
 export async function paintFor(coloured: boolean): Promise<Paint> {
   if (!coloured) return plain;
   const { Chalk } = await import('chalk');

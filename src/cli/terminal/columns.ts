@@ -3,8 +3,8 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { Column, View } from '../../base/view.ts';
 
 /**
- * The columns a person asked for by name: those of the view, an attribute's name, or a dotted path into the resource
- * (`relationships.organization.data.id`).
+ * Returns the columns a person asked for by name: those of the view, an attribute's name, or a dotted path into the
+ * resource (`relationships.organization.data.id`).
  * @throws {UsageError} for a name that is neither a column nor anywhere in the first row
  */
 export function chosenColumns<Row>(

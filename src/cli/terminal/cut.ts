@@ -1,4 +1,7 @@
-/** A function that cuts text to what a terminal draws in so many cells, with an ellipsis where something is missing. */
+/**
+ * Returns a function that cuts text to what a terminal draws in so many cells, with an ellipsis where something is
+ * missing.
+ */
 export async function cutter(): Promise<(text: string, width: number) => string> {
   const { default: measure } = await import('fast-string-truncated-width');
   return (text, width) => {

@@ -22,7 +22,7 @@ export interface Editing {
 }
 
 /**
- * A text from the person's editor, in a private temporary file that is removed afterwards.
+ * Returns a text from the person's editor, in a private temporary file that is removed afterwards.
  * @throws {UsageError} where no editor is set, it fails, or the text is empty or unchanged
  */
 export async function editText({ env, initial, read, shell, signal, what }: Editing): Promise<string> {

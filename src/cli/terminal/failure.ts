@@ -15,11 +15,11 @@ export interface FailureStyle {
   coloured: boolean;
   /** The width of the terminal; elsewhere lines are not broken. */
   width: number | undefined;
-  /** The flag behind a JSON pointer into the request's body, where one sets it. */
+  /** Returns the flag behind a JSON pointer into the request's body, where one sets it. */
   flagAt(pointer: string): string | undefined;
 }
 
-/** An error as a person reads it: what happened, the server's message, one hint. Secrets are masked. */
+/** Returns an error as a person reads it: what happened, the server's message, one hint. Secrets are masked. */
 export async function failureText(
   error: SvcError,
   { coloured, flagAt, secrets, width }: FailureStyle,
@@ -48,7 +48,7 @@ export async function failureText(
   return `${text.replace(/^Error:/, (word) => paint.bad(word)).replace(/^Hint:/m, (word) => paint.faint(word))}\n`;
 }
 
-/** An error as a program reads it: one JSON object on one line. Secrets are masked. */
+/** Returns an error as a program reads it: one JSON object on one line. Secrets are masked. */
 export function failureJson(error: SvcError, secrets: Secrets): string {
   return `${printableJson(JSON.stringify({ error: failureFields(error, secrets) }))}\n`;
 }
@@ -68,7 +68,7 @@ export function failureFields(error: SvcError, secrets: Secrets): FailureFields 
   return JSON.parse(JSON.stringify({ code, exit, message, hint, status, errors, retryable, sent, attempts, request }));
 }
 
-/** The server's messages, cut to the limit. */
+/** Returns the server's messages, cut to the limit. */
 function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerProblem[] {
   let room = maxProblemJson;
   const fitting = (text: string) => {
@@ -86,7 +86,7 @@ function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerPr
   });
 }
 
-/** The message for an unexpected error, which is a bug: how to report it, without a stack trace. */
+/** Returns the message for an unexpected error, which is a bug: how to report it, without a stack trace. */
 export function asSvcError(error: unknown): SvcError {
   return error instanceof SvcError ? error : new UnexpectedError(error);
 }
@@ -103,7 +103,10 @@ class UnexpectedError extends SvcError {
   }
 }
 
-/** A problem as a sentence about the flag behind it, in the service's words: `Title can't be blank` as `--title can't be blank`. */
+/**
+ * Returns a problem as a sentence about the flag behind it, in the service's words: `Title can't be blank` as `--title
+ * can't be blank`.
+ */
 function flagText(
   { detail, pointer, title }: ServerProblem,
   { flagAt, secrets }: Pick<FailureStyle, 'flagAt' | 'secrets'>,

@@ -26,7 +26,7 @@ export function createInput(source: Source): ReadInput {
 }
 
 /**
- * The bytes of what a flag points at: a file of the current folder, a pipe, or stdin for `-`.
+ * Returns the bytes of what a flag points at: a file of the current folder, a pipe, or stdin for `-`.
  * @throws {UsageError} naming the flag and the file, when it cannot be read
  */
 export async function inputBytes(flag: string, path: string, source: Source): Promise<Buffer> {

@@ -18,8 +18,9 @@ export class OutputClosed extends Error {}
 export type Write = (text: string | Uint8Array) => Promise<void>;
 
 /**
- * A writer over a stream. After the signal it waits for no reader.
- * @throws {OutputClosed} from the returned function once the other end is gone; {LocalError} when the disk behind it is full
+ * Returns a writer over a stream. After the signal it waits for no reader.
+ * @throws {OutputClosed} from the returned function once the other end is gone; {LocalError} when the disk behind it is
+ * full
  */
 export function writer(stream: OutputStream, signal?: AbortSignal): Write {
   let failure: Error | undefined;

@@ -15,8 +15,8 @@ export interface WrittenNumbers {
 const most = 100_000;
 
 /**
- * The numbers in a JSON text that JavaScript cannot hold or writes otherwise: digits beyond 2^53, `1.10`, `1e400`.
- * `document` is what the text was parsed to; undefined where every number is written the same.
+ * Returns the numbers in a JSON text that JavaScript cannot hold or writes otherwise: digits beyond 2^53, `1.10`,
+ * `1e400`. `document` is what the text was parsed to; undefined where every number is written the same.
  */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
   // No text of a server can hold it.
@@ -71,7 +71,7 @@ function isWrittenSame(token: string): boolean {
   return JSON.stringify(Number(token)) === token;
 }
 
-/** A reader of the numbers in a body that parses each body once, and only for JSON output. */
+/** Returns a reader of the numbers in a body that parses each body once, and only for JSON output. */
 export function numbersReader(): (received: Received) => WrittenNumbers | undefined {
   const known = new WeakMap<Uint8Array, { numbers: WrittenNumbers | undefined }>();
   return ({ body, document }) => {

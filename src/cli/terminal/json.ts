@@ -1,12 +1,12 @@
 import type { WrittenNumbers } from './json-numbers.ts';
 import { printableJson } from './printable.ts';
 
-/** A value as JSON over several lines, its numbers as they were written where that is known. */
+/** Returns a value as JSON over several lines, its numbers as they were written where that is known. */
 export function jsonText(value: unknown, numbers?: WrittenNumbers): string {
   return `${written(value, numbers, 2)}\n`;
 }
 
-/** A value as JSON on one line. */
+/** Returns a value as JSON on one line. */
 export function jsonLine(value: unknown, numbers?: WrittenNumbers): string {
   return `${written(value, numbers)}\n`;
 }

@@ -11,7 +11,7 @@ import { tablePieces } from './table.ts';
 export interface ListingParts {
   /** The requested columns. */
   columns: readonly string[] | undefined;
-  /** The body that a resource or a list of them came in, for `raw`. */
+  /** Returns the body that a resource or a list of them came in, for `raw`. */
   bodyOf(value: object): Uint8Array | undefined;
   /** Its numbers as they were written, where JavaScript writes them otherwise. */
   numbersOf(value: object): WrittenNumbers | undefined;

@@ -46,8 +46,8 @@ export class Output extends Messages {
   }
 
   /**
-   * A collection, written as it arrives. `empty` is said on stderr when there is nothing to show as rows; a `text` replaces the rows
-   * unless a format, columns or a filter are requested.
+   * Returns a collection, written as it arrives. `empty` is said on stderr when there is nothing to show as rows; a
+   * `text` replaces the rows unless a format, columns or a filter are requested.
    */
   async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: Empty, text?: string): Promise<void> {
     const { columns, jq, pager } = this.options;
@@ -116,7 +116,10 @@ export class Output extends Messages {
     await this.verbatim(tsvLine(view.columns, row));
   }
 
-  /** A document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the drawing. */
+  /**
+   * Returns a document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the
+   * drawing.
+   */
   async report<Row extends object>(
     document: object,
     view: View<Row>,
@@ -129,8 +132,9 @@ export class Output extends Messages {
   }
 
   /**
-   * A text that is the answer: one from elsewhere, such as a readme, is printable, untouched as raw, and a string as JSON or YAML. One
-   * with a `value` is what a shell takes as it is, `$(svc …)`: itself whatever the settings say, `value` only where JSON is requested.
+   * Returns a text that is the answer: one from elsewhere, such as a readme, is printable, untouched as raw, and a
+   * string as JSON or YAML. One with a `value` is what a shell takes as it is, `$(svc …)`: itself whatever the settings
+   * say, `value` only where JSON is requested.
    */
   async text(text: string, value?: unknown): Promise<void> {
     const { jq, typed } = this.options;
@@ -141,7 +145,7 @@ export class Output extends Messages {
     return this.verbatim(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
   }
 
-  /** The effect of a write without a reply: as a message, and as `row` for programs. */
+  /** Returns the effect of a write without a reply: as a message, and as `row` for programs. */
   async done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void> {
     this.note(words);
     if (this.format !== 'table') await this.show(view, row);
@@ -182,7 +186,7 @@ export class Output extends Messages {
     return this.write(this.streams.stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
   }
 
-  /** The result of the filter; else YAML or one line of JSON, and otherwise JSON over several lines. */
+  /** Returns the result of the filter; else YAML or one line of JSON, and otherwise JSON over several lines. */
   private async writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
     const { jq } = this.options;
     if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);
@@ -209,7 +213,7 @@ export class Output extends Messages {
     return received && this.numbersIn(received);
   }
 
-  /** The width and colours of the terminal; times are relative to now where a person reads them. */
+  /** Returns the width and colours of the terminal; times are relative to now where a person reads them. */
   private async style(): Promise<{ width: number; paint: Paint; now: Date | undefined }> {
     const { stdout } = this.streams;
     const paint = await this.paint(stdout);

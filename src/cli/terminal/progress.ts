@@ -84,7 +84,7 @@ function createLines(first: string, note: (words: string) => void, everyMs: numb
   };
 }
 
-/** The first line names the action; details may follow. */
+/** Returns the first line names the action; details may follow. */
 function textOf(message: string): string {
   return message.replace(/^.*$/m, (line) => `${line}…`);
 }

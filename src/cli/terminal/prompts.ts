@@ -91,7 +91,7 @@ export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal)
 const mark = '  ';
 const answer = '_'.repeat(11);
 
-/** The prompts break lines inside words. */
+/** Returns the prompts break lines inside words. */
 function wrappedQuestion(question: string, width: number): string {
   const lines = wrapLines(`${question}${answer}`, width - mark.length);
   return lines.slice(0, -answer.length).replaceAll('\n', `\n${mark}`);

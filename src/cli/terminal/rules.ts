@@ -32,7 +32,7 @@ export function secretComplaint(question: string, value: string): string | undef
   return undefined;
 }
 
-/** The ways to give a secret, for a hint. */
+/** Returns the ways to give a secret, for a hint. */
 export function secretFlags(base: string): string {
   return `${base}-file PATH, ${base}-file - for stdin, or ${base}-env NAME`;
 }

@@ -16,7 +16,7 @@ export function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string 
   return `${columns.map(({ of }) => quoted(dataLines(cellText(of(row))))).join(',')}\n`;
 }
 
-/** The names of the columns as comma-separated values. */
+/** Returns the names of the columns as comma-separated values. */
 export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quoted(dataLine(name))).join(',')}\n`;
 }

@@ -26,7 +26,10 @@ const roles: Readonly<Record<string, keyof Paint>> = {
   done: 'good',
 };
 
-/** A state in its colour. @param text the word, maybe padded */
+/**
+ * Returns a state in its colour.
+ * @param text the word, maybe padded
+ */
 export function paintedState(text: string, paint: Paint): string {
   const role = roles[text.trim()];
   return role === undefined ? text : paint[role](text);

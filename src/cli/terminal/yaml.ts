@@ -6,7 +6,10 @@ const rowsPerPiece = 50;
 /** Strings that YAML 1.1 has a meaning for and its schema in the library none; and tabs, which some readers reject. */
 const meansMore = /^(?:=|<<)$|\t/;
 
-/** A value as a YAML document, in which every string is one for readers of YAML 1.1 as well, and integers keep all digits. */
+/**
+ * Returns a value as a YAML document, in which every string is one for readers of YAML 1.1 as well, and integers keep
+ * all digits.
+ */
 export async function yamlText(value: unknown, numbers?: WrittenNumbers): Promise<string> {
   return written(value, withWholeNumbers(value, numbers));
 }

@@ -33,7 +33,7 @@ export interface Finding {
 
 type About = Omit<Finding, 'workspace' | 'id' | 'name'>;
 
-/** All findings, by workspace; `oldest` is the time before which a last delivery is old. */
+/** Returns all findings, by workspace; `oldest` is the time before which a last delivery is old. */
 export function findingsIn(audited: readonly Audited[], oldest: Date): Finding[] {
   const usual = usualSettings(audited);
   return audited.flatMap(({ configurations, workspace }): Finding[] => {
@@ -112,7 +112,7 @@ function differentSettings(row: NotificationConfiguration, workspace: string, us
   return [{ finding: 'different-settings', detail: `${different.join(', ')}: not as in ${place}.` }];
 }
 
-/** The settings that one name has in every workspace. */
+/** Returns the settings that one name has in every workspace. */
 function settingsOf(row: NotificationConfiguration): Settings {
   const { name: _, ...settings } = valuesOf(notification, row, {});
   return settings;

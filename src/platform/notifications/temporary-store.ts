@@ -40,8 +40,8 @@ export function forget({ path }: Pick<Temporary, 'path'>): void {
 }
 
 /**
- * The configurations that ended runs of this machine left in a workspace. Runs on other machines may still be running. Removes what
- * was written by half, before a request was sent.
+ * Returns the configurations that ended runs of this machine left in a workspace. Runs on other machines may still be
+ * running. Removes what was written by half, before a request was sent.
  */
 export function leftBehind(folder: string, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
   const names = namesIn(folder);
@@ -71,7 +71,7 @@ function write({ path, ...recorded }: Temporary): void {
   }
 }
 
-/** The configuration that a file records, undefined for any other content. */
+/** Returns the configuration that a file records, undefined for any other content. */
 function read(path: string): Temporary | undefined {
   try {
     const { address, id = null, name, workspace } = JSON.parse(readBytes(path).toString()) as Temporary;

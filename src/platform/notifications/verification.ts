@@ -11,7 +11,7 @@ export function hasPassed({ attributes }: NotificationConfiguration): boolean | 
   return response && String(response.successful ?? /^2\d\d$/.test(String(response.code))) === 'true';
 }
 
-/** The result of the verification as a sentence. */
+/** Returns the result of the verification as a sentence. */
 export function verificationReport(configuration: NotificationConfiguration): string {
   const { attributes, relationships } = configuration;
   if (attributes['destination-type'] === 'email') {

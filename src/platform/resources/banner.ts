@@ -43,7 +43,7 @@ export const banner: Resource & Listed<Banner> = {
   },
 };
 
-/** A time in one form. */
+/** Returns a time in one form. */
 function inUtc(value: unknown): unknown {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? value : new Date(time).toISOString();

@@ -8,7 +8,9 @@ export interface AttributeChange {
   to: unknown;
 }
 
-/** The attributes that are declared and differ: lists are sets, and an object may have more than is declared. */
+/**
+ * Returns the attributes that are declared and differ: lists are sets, and an object may have more than is declared.
+ */
 export function differences(declared: object, live: object): AttributeChange[] {
   return Object.entries(declared).flatMap(([attribute, to]) => {
     if (to === undefined) return [];
@@ -42,7 +44,7 @@ export function comparedForm({ fields }: Declarable, given: Row['attributes']): 
   return Object.fromEntries(names.map((name) => [name, formOf(fields[name] ?? {}, given[name])]));
 }
 
-/** The fields of a live thing as a document has them: names for ids, without secrets. */
+/** Returns the fields of a live thing as a document has them: names for ids, without secrets. */
 export function valuesOf(
   { fields }: Declarable,
   row: Row,

@@ -92,7 +92,7 @@ function hasOtherReceivers(row: Row): boolean {
 }
 
 /**
- * The reply to a write; `result` is what a failed verification leaves: `was not created`.
+ * Returns the reply to a write; `result` is what a failed verification leaves: `was not created`.
  * @throws {CheckFailedError} for a 400, which here means that the destination failed the verification
  * (docs/protocol/notifications.md#verification)
  */

@@ -66,8 +66,8 @@ export const oauthClient: Resource & Listed<OauthClient> = {
 };
 
 /**
- * A client's name, and the workspaces that use it, for messages: `2 workspaces`, without a number if the service does not tell it. Undefined
- * for none.
+ * Returns a client's name, and the workspaces that use it, for messages: `2 workspaces`, without a number if the
+ * service does not tell it. Undefined for none.
  */
 export async function useOf(
   id: string,

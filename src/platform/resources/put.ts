@@ -95,7 +95,7 @@ export function initialOf({ fields }: Pick<Resource, 'fields'>): Draft['attribut
   return Object.fromEntries(entries.map(([name, { initial }]) => [name, initial]));
 }
 
-/** A draft that empties all it does not have. */
+/** Returns a draft that empties all it does not have. */
 export function exactly({ attributes, relationships }: Draft, fields: Resource['fields']): Required<Draft> {
   const parts = Object.entries(fields).filter(([, { isPart }]) => isPart?.(attributes) ?? true);
   const empty = parts.flatMap(([name, field]) => ('empty' in field ? [[name, field.empty]] : []));
@@ -106,7 +106,7 @@ export function exactly({ attributes, relationships }: Draft, fields: Resource['
   };
 }
 
-/** The fields in which a thing differs from a draft; a secret cannot be compared. */
+/** Returns the fields in which a thing differs from a draft; a secret cannot be compared. */
 function differing(resource: Resource, { attributes, relationships = {} }: Draft, live: Row): string[] {
   const { fields } = resource;
   const isCompared = (name: string) => !fields[name]?.secret && (!fields[name]?.to || name in relationships);
@@ -116,7 +116,10 @@ function differing(resource: Resource, { attributes, relationships = {} }: Draft
   return found.map(({ attribute }) => attribute);
 }
 
-/** A write and then a deletion, whose failure comes with the reply, since the write is done; a dry run shows both. */
+/**
+ * Returns a write and then a deletion, whose failure comes with the reply, since the write is done; a dry run shows
+ * both.
+ */
 async function inOrder<Reply>(write: () => Promise<Reply>, next: () => Promise<unknown>) {
   const reply = await write().catch(async (error: unknown) => {
     if (!(error instanceof DryRun)) throw error;

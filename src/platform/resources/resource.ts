@@ -29,7 +29,7 @@ export interface Field {
   initial?: unknown;
   /** What a replacement sends for it if nothing is declared. For a relationship that is nothing. */
   empty?: unknown;
-  /** The form in which two values are compared (default: as they are). */
+  /** Returns the form in which two values are compared (default: as they are). */
   compared?(value: unknown): unknown;
 }
 
@@ -72,7 +72,10 @@ export function labelOf<Live extends { attributes: object }>(
   return label ? label(row) : Reflect.get(row.attributes, 'name');
 }
 
-/** The parameter that says where a list is, in a workspace or an organization; undefined for one of the whole site. */
+/**
+ * Returns the parameter that says where a list is, in a workspace or an organization; undefined for one of the whole
+ * site.
+ */
 export function placeIn({ list: { path } }: Pick<Resource, 'list'>): string | undefined {
   return /:(workspace_id|organization_name)/.exec(path)?.[1];
 }
@@ -88,9 +91,9 @@ export interface Declarable {
   shape: Shape;
   /** What is wrong with an entry of a document, by field, where no schema of one field can tell. */
   rules?(entry: Row['attributes']): Readonly<Record<string, Complaint | Complaint[]>>;
-  /** The warnings about an entry that is sent all the same. */
+  /** Returns the warnings about an entry that is sent all the same. */
   doubts?(entry: Row['attributes']): string[];
-  /** An entry with the defaults and the words of the flags (default: as it is). */
+  /** Returns an entry with the defaults and the words of the flags (default: as it is). */
   complete?(entry: Row['attributes']): Row['attributes'];
   /** Those of a document, in the order of an export. */
   fields: Readonly<Record<string, Field>>;
@@ -126,7 +129,7 @@ export interface Resource extends Declarable {
   lacks?(entry: Row['attributes']): string | undefined;
   /** The warning about an update of what is in use. */
   inUse?: string;
-  /** The warnings about a deletion. */
+  /** Returns the warnings about a deletion. */
   warnings?(id: string, call: Call): Promise<string[]>;
   /** What keeps a live thing out of a document. */
   foreign?(row: Row): string | undefined;

@@ -15,7 +15,7 @@ export const subscription: Setting<Subscription> & { view: View<Subscription> } 
   // 0 is null (docs/protocol/subscriptions.md#threshold).
   fields: { 'rum-alert-threshold': { compared: (threshold) => threshold || null } },
 
-  /** The one that the organization refers to. */
+  /** Returns the one that the organization refers to. */
   async read(call, organization) {
     const { data } = await call(organizations.show, { organization_name: organization });
     const id = relatedId(data, 'subscription');
