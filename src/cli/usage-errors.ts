@@ -4,7 +4,7 @@ import { nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
 import { fullName, wordsOf } from './command-name.ts';
 
-/** What people may type, and the command that does it. */
+/** Words that people may type, and the command that does it. */
 export const guesses: Readonly<Record<string, string>> = {
   oauth: 'oauth-client',
   tokens: 'help authentication',

@@ -1,10 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { printable, printableLines } from './printable.ts';
 
-/** The reader of annotations: GitHub Actions, or none. */
+/** The readers of annotations: GitHub Actions, or none. */
 export const annotators = ['github', 'none'] as const;
 
-/** Returns a problem as GitHub Actions shows it beside a run, and at a line of a file: one line on stdout or stderr. */
+/**
+ * Formats a problem for GitHub Actions, which shows it beside a run, and at a line of a file: one line on stdout or
+ * stderr.
+ */
 export function githubAnnotation(
   {
     kind = 'error',
@@ -28,7 +31,10 @@ export function appendSummary(
   appendFileSync(path, `### ${heading}\n\n${table}\n`);
 }
 
-/** https://docs.github.com/actions/reference/workflow-commands: percent signs and line ends would end or change the command. */
+/**
+ * Escapes percent signs and line ends, which would end or change the command
+ * (https://docs.github.com/actions/reference/workflow-commands).
+ */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
@@ -37,7 +43,7 @@ function escapedProperty(text: string): string {
   return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** No cell becomes two, and nothing in it becomes Markdown or HTML. */
+/** Escapes a text for a cell of a Markdown table: nothing in it ends the cell or becomes Markdown or HTML. */
 function cell(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>#|~&]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

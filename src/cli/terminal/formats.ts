@@ -1,6 +1,6 @@
 import type { ReportFormat } from '../../base/view.ts';
 
-/** The formats of stdout; loaded at every start, so it stands by itself. */
+/** The formats of stdout. Every start loads this file, so it imports nothing. */
 export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
 /** The reports of an audit, which only that command has. */
 export const reportFormats: readonly ReportFormat[] = ['sarif', 'codequality'];

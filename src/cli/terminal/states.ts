@@ -1,6 +1,6 @@
 import type { Paint } from './colour.ts';
 
-/** The words for states that have a colour; others have none. The word itself always says what the colour does. */
+/** The roles of the states that have a colour. The word alone always has the meaning of the colour. */
 const roles: Readonly<Record<string, keyof Paint>> = {
   verified: 'good',
   ok: 'good',
@@ -27,7 +27,7 @@ const roles: Readonly<Record<string, keyof Paint>> = {
 };
 
 /**
- * Returns a state in its colour.
+ * Paints a state in its colour.
  * @param text the word, maybe padded
  */
 export function paintedState(text: string, paint: Paint): string {
@@ -37,7 +37,7 @@ export function paintedState(text: string, paint: Paint): string {
 
 const signs = { '+': 'good', '~': 'careful', '-': 'bad', '?': 'careful' } as const;
 
-/** Lines of a difference, with their signs in colour. */
+/** Paints the lines of a difference by their signs. */
 export function paintedDifference(text: string, paint: Paint): string {
   return text.replace(/^[+~?-](?= )/gm, (sign) => paint[signs[sign as keyof typeof signs]](sign));
 }

@@ -67,12 +67,15 @@ export interface ExportedPart {
 export interface Kind {
   name: PartName;
   plan(site: Site, planning: Planning): Promise<(Step | undefined)[]>;
-  /** @param workspaces patterns of workspaces, for notifications; all without it */
+  /**
+   * Exports a part.
+   * @param workspaces patterns of workspaces, for notifications; default: all
+   */
   export(reading: Reading, workspaces?: readonly string[]): Promise<ExportedPart>;
 }
 
 export const editionOf = (name: PartName): Edition => parts[name].edition ?? parts[name].update.edition;
 
-/** Returns whether an edition has a part, as far as the service tells. */
+/** Returns whether an edition has a part, as far as the service shows its edition. */
 export const isHere = (name: PartName, edition: KnownEdition) =>
   edition === undefined || ['both', edition].includes(editionOf(name));
