@@ -59,7 +59,7 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
   }
 }
 
-/** Declares the flags of a command that the program has too, because the parser takes them for the program's. */
+/** Moves the value of a flag that both have from the program to the command: the parser stores it at the program. */
 function handOver(program: Command, command: CommandUnknownOpts): void {
   for (const option of command.options) {
     const name = option.attributeName();

@@ -8,7 +8,7 @@ import { holdSignals } from '../base/system/signals.ts';
 import { counted } from '../base/text.ts';
 import type { Context, Host } from './context.ts';
 
-/** The most failures that an error shows. */
+/** The largest number of failures that an error shows. */
 const shownFailures = 20;
 
 /** The result or the error of an item: a CancelledError if the item was not tried. */
@@ -107,7 +107,7 @@ export class BatchNames {
 }
 
 /**
- * Returns the error about what failed in a batch, with the exit code of the first failure, or of another one.
+ * Returns the error about the failures of a batch, with the exit code of the first failure, or of another one.
  * @param failed names and errors, at least one
  * @param hint called with the number of failures that the error does not show
  */

@@ -101,7 +101,8 @@ export async function createNamed<Live extends Row, Answers extends WithOrganiza
 }
 
 /**
- * Reads the things that may have a name. Without --if-not-exists, an unreadable list is ignored: the service decides.
+ * Reads the things that may have a name. Without --if-not-exists, returns none if the list is unreadable: the service
+ * then decides whether the name is taken.
  */
 function existingOf<Live extends Row>(
   resource: Listed<Live>,

@@ -23,7 +23,7 @@ type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 export function checkSettings(command: string, deps: Deps): void {
   const { credentials, output, settings } = deps;
   const { store } = settings;
-  // The keyring may prompt for its password.
+  // Reading the keyring may prompt for its password.
   credentials.readsKeyring = !/^(doctor|status)$/.test(command);
   try {
     if (store.check() === 'readable by others' && command !== reportsTheFile) {

@@ -19,7 +19,7 @@ export interface Declaring {
   style: HelpStyle;
 }
 
-/** Declares the verbs of a noun, or its action, for the parser. */
+/** Declares the verbs or the action of a noun for the parser. */
 export function declare(command: CommandUnknownOpts, noun: Noun, declaring: Declaring): Declared {
   if (!('verbs' in noun)) return declareAction(command, noun, declaring);
   const declared = withHelp({ command, inner: [] }, declaring.style);

@@ -34,7 +34,7 @@ export type TopicFacts = { name: string; summary: string };
 export interface FlagFacts {
   /** The forms of the flag as typed, the short one first: `-o`, `--output`. */
   names: readonly string[];
-  /** Undefined for a switch. */
+  /** The value of the flag; undefined for a switch. */
   value: ValueFacts | undefined;
   group: string;
   summary: string;

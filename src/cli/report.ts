@@ -20,7 +20,7 @@ export async function report(error: unknown, context: Context, command: CommandU
     return 0;
   }
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  // commander has printed the help.
+  // commander has already printed the help.
   if (error instanceof CommanderError && error.code === 'commander.help') return new UsageError('').exit;
   const { reason } = host.signal;
   const failure =

@@ -19,7 +19,10 @@ export function githubAnnotation(
   return `::${kind} ${all.join(',')}::${escaped(printableLines(message))}\n`;
 }
 
-/** Adds a Markdown table below a heading to the summary of a step. @throws the file system's own errors */
+/**
+ * Adds a Markdown table with a heading to the summary of a step.
+ * @throws the file system's own errors
+ */
 export function appendSummary(
   path: string,
   heading: string,

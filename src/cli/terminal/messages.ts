@@ -8,7 +8,7 @@ import { paintedDifference } from './states.ts';
 
 /** The style of the output, from flags, environment and profile. */
 export interface OutputOptions {
-  /** Undefined for the default of the stream. */
+  /** The requested format; undefined for the default of the stream. */
   format: Format | undefined;
   /** True if the format was typed, and is not from a setting. */
   typed?: boolean;

@@ -43,7 +43,7 @@ export const banner: Resource & Listed<Banner> = {
   },
 };
 
-/** Formats a time in UTC, for comparisons. */
+/** Formats a time in UTC; returns other values unchanged. */
 function inUtc(value: unknown): unknown {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? value : new Date(time).toISOString();

@@ -9,7 +9,7 @@ type Named<Live> = Omit<Listed<Live>, 'view'>;
 /** Reads all rows of a list. */
 type ReadList = (endpoint: Endpoint, input: never) => AsyncIterable<unknown>;
 
-/** The most names in one request. */
+/** The largest number of names in one request. */
 const batch = 50;
 
 /** Returns the form in which names are compared: e-mail addresses in lower case. */

@@ -7,7 +7,7 @@ import type { SecretSource } from './schema.ts';
 
 /** A difference between the documents and the service, for display. */
 export interface Change {
-  /** `unknown` if the values cannot be compared. */
+  /** The kind of change; `unknown` if the values cannot be compared. */
   action: 'create' | 'update' | 'delete' | 'unknown';
   kind: string;
   workspace: string | null;
