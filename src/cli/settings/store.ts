@@ -44,7 +44,7 @@ interface StoreDeps {
    * The folder with the lists of temporary folders, in one of which the lock is prepared (default: no list is written).
    */
   lists?: string;
-  /** Ends a wait for the lock of another process. */
+  /** Aborted to end a wait for the lock of another process. */
   signal?: AbortSignal;
 }
 

@@ -19,7 +19,7 @@ const most = 100_000;
 
 /**
  * Finds the numbers in a JSON text that JavaScript cannot hold or formats differently: digits beyond 2^53, `1.10`,
- * `1e400`. `document` is the parsed text. Returns undefined if there are none.
+ * `1e400`. `document` is the parsed text. Returns undefined without such numbers.
  */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
   // No text of a server can contain it.

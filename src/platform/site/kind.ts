@@ -17,7 +17,7 @@ export class Plan {
   readonly vanished: RecordEntry[] = [];
   /** Secrets of existing things that no apply is known to have sent; only --send-secrets sends them. */
   readonly unsent: Change[] = [];
-  /** Lines about things that --prune spares because their creation was never confirmed. */
+  /** Messages about things that --prune spares because their creation was never confirmed. */
   readonly unconfirmed: string[] = [];
   readonly notes: string[] = [];
   readonly warnings: Mistake[] = [];
@@ -31,7 +31,7 @@ export class Plan {
 
 export interface Reading {
   service: Service;
-  /** Empty for a site without parts of an organization. */
+  /** The name of the organization; empty for a site without parts of an organization. */
   organization: string;
   lookups: Lookups;
   record: SiteRecord;
@@ -57,7 +57,7 @@ export interface Planning extends Reading {
 }
 
 export interface ExportedPart {
-  /** Omitted from the document if it is empty. */
+  /** The content of the part, which is omitted from the document if empty. */
   content?: object;
   comments?: string[][];
   /** The things that the document cannot hold, with reasons. */

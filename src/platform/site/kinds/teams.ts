@@ -18,7 +18,10 @@ const owners = 'owners';
 
 type Team = TeamEntry & { name: string };
 
-/** The members of teams, by user name, or by e-mail address or id of their memberships. Teams themselves are neither created nor deleted. */
+/**
+ * The members of teams, by user name, or by e-mail address or id of their memberships. Teams themselves are neither
+ * created nor deleted.
+ */
 export const teamKind: Kind = {
   name: 'teams',
 
