@@ -26,8 +26,8 @@ export function reportIgnored({ output, writes }: Pick<Context, 'output' | 'writ
 }
 
 /**
- * Returns a sentence about the attributes whose value differs from the sent one, and one about those missing in the
- * response.
+ * Returns a sentence about the attributes whose value differs from the sent one, and one about the attributes missing
+ * from the response.
  */
 function ignoredIn(sent: Document | undefined, reply: Document | undefined): string[] {
   const answered = reply?.data?.attributes;

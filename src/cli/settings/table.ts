@@ -26,7 +26,7 @@ export interface Line {
   number?: true;
   /** True for a display setting, for which an unusable config file is not an error. */
   looks?: true;
-  /** The setting that this one is an alias of, with the same value or with a fixed one. */
+  /** The setting that this one is an alias of, and the fixed value if the alias has one. */
   means?: { setting: string; as?: string };
   hidden?: true;
   /** The commands with the flag, in Markdown (default: every command). */

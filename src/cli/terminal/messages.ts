@@ -80,7 +80,7 @@ export class Messages {
     if (!this.options.quiet) stderr.write(`${lines}\n`);
   }
 
-  /** Reports once a run what a table does not show. */
+  /** Reports the hidden content of tables, once in a run. */
   protected async hid(words: string): Promise<void> {
     if (!this.hasHidden) this.tell((await this.paint(this.streams.stderr)).faint(printable(words)));
     this.hasHidden = true;

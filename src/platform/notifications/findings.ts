@@ -112,7 +112,7 @@ function differentSettings(row: NotificationConfiguration, workspace: string, us
   return [{ finding: 'different-settings', detail: `${different.join(', ')}: not as in ${place}.` }];
 }
 
-/** Returns the settings that a configuration shares with those of its name in other workspaces. */
+/** Returns the settings of a configuration, all but its name. */
 function settingsOf(row: NotificationConfiguration): Settings {
   const { name: _, ...settings } = valuesOf(notification, row, {});
   return settings;

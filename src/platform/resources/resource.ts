@@ -120,7 +120,7 @@ export interface Setting<Live = Pick<Row, 'attributes'>> extends Declarable {
 
 /** A part that exists any number of times: in an organization, in each of its workspaces, or for the site. */
 export interface Resource extends Declarable {
-  /** Returns the identity: two things of a place with an equal one are the same. */
+  /** Returns the identity. Things of a place with the same identity are duplicates. */
   identity(attributes: Row['attributes']): string;
   /** The sets of fields that determine the identity (default: the name). */
   identifiedBy?: readonly (readonly string[])[];
