@@ -4,6 +4,8 @@ export type ReportFormat = 'sarif' | 'codequality';
 /** One column of a resource: its heading, which is also the name `--columns` takes, and how to read it off a row. */
 export interface Column<Row> {
   name: string;
+  /** A short heading on a terminal, where the name is long. */
+  heading?: string;
   of(row: Row): unknown;
   /**
    * What a narrow terminal may do to it: `whole` is never touched (ids, addresses, versions), `prose` is cut first,
@@ -27,7 +29,7 @@ const looks: Readonly<Record<string, Partial<Column<never>>>> = {
 /** How a resource is shown where it is not JSON: most telling columns first, since the last are the first to go. */
 export interface View<Row> {
   columns: readonly Column<Row>[];
-  /** Those of a table, where what happened decides; CSV and TSV, which programs count, are the same whatever happened. */
+  /** Those of a table, where what happened or what a person asks first decides; CSV and TSV, which programs count, are the same whatever happened. */
   table?: readonly Column<Row>[];
   /** Text that a terminal shows below a row, in lines of its own; empty for none. */
   below?(row: Row): string;
@@ -56,6 +58,19 @@ export function columnsOf<Row extends object>(...columns: (string | ColumnByName
     ...column,
   }));
 }
+
+/** Returns a view whose table has some columns in the order of use: `ends=scheduled-expire-at` has a heading of its own, and yes or no is a word. */
+export function viewOf<Row>(table: string, columns: readonly Column<Row>[]): View<Row> {
+  const shown = table.split(' ').flatMap((word) => {
+    const [heading = '', name = heading] = word.split('=');
+    return columns
+      .filter((each) => each.name === name)
+      .map((each) => ({ ...each, heading, of: (row: Row) => yesOrNo(each.of(row)) }));
+  });
+  return { columns, table: shown };
+}
+
+const yesOrNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value);
 
 function namedBy(text: string): { name: string } & Partial<Column<never>> {
   const [name = '', look = ''] = text.split(':');
