@@ -34,7 +34,7 @@ export async function showPlaced(
 /** The rows of one workspace: CSV and TSV have the columns of several, and a table does not repeat the name. */
 export function listView(workspace: string): View<NotificationConfiguration> {
   const { columns } = placedView({ get: () => workspace });
-  return viewOf(`${notificationTable} id`, columns);
+  return viewOf(notificationTable, columns);
 }
 
 const responseView: View<DeliveryResponse> = {
