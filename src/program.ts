@@ -129,7 +129,7 @@ async function showHelp(
     import('./cli/paged-help.ts'),
   ]);
   const { topic } = await load();
-  await printHelp(topicText(title, topic, host.stdout.columns || 80), argv, host);
+  await printHelp(topicText(title, topic, declaring.style.width), argv, host);
 }
 
 /**

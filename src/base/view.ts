@@ -4,6 +4,8 @@ export type ReportFormat = 'sarif' | 'codequality';
 /** A column of a resource: its heading, which `--columns` accepts, and how to read its value from a row. */
 export interface Column<Row> {
   name: string;
+  /** A short heading on a terminal, where the name is long. */
+  heading?: string;
   of(row: Row): unknown;
   /**
    * The behaviour in a narrow terminal: `whole` is never cut (ids, addresses, versions), `prose` is cut first, anything else but a
@@ -27,7 +29,7 @@ const looks: Readonly<Record<string, Partial<Column<never>>>> = {
 /** The form of a resource in tables and lines. The most useful columns come first, because the last ones are hidden first. */
 export interface View<Row> {
   columns: readonly Column<Row>[];
-  /** The columns of a table, where they depend on the rows; CSV and TSV always have the same, for programs. */
+  /** The columns of a table for people, in the order in which they ask; CSV and TSV always have the same columns, for programs. */
   table?: readonly Column<Row>[];
   /** Returns text that a terminal shows in lines below a row; empty for none. */
   below?(row: Row): string;
@@ -56,6 +58,19 @@ export function columnsOf<Row extends object>(...columns: (string | ColumnByName
     ...column,
   }));
 }
+
+/** Returns a view whose table has some columns in the order of use: `ends=scheduled-expire-at` has a heading of its own, and yes or no is a word. */
+export function viewOf<Row>(table: string, columns: readonly Column<Row>[]): View<Row> {
+  const shown = table.split(' ').flatMap((word) => {
+    const [heading = '', name = heading] = word.split('=');
+    return columns
+      .filter((each) => each.name === name)
+      .map((each) => ({ ...each, heading, of: (row: Row) => yesOrNo(each.of(row)) }));
+  });
+  return { columns, table: shown };
+}
+
+const yesOrNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value);
 
 function namedBy(text: string): { name: string } & Partial<Column<never>> {
   const [name = '', look = ''] = text.split(':');

@@ -10,7 +10,7 @@ import { organizationName, placeOf, type WithOrganization } from './lookup.ts';
 import { pickOne } from './pick.ts';
 import type { Field } from './wizard.ts';
 
-export const existsHelp = 'keep the one of this name unchanged, and show it';
+export const existsHelp = 'keep one of this name unchanged, and show it';
 
 /**
  * Returns the id of a typed name; prompts without one.

@@ -6,6 +6,8 @@ import type { HelpStyle } from './help-words.ts';
 /** The heading of flags that have their own topic, `svc help nats`. */
 export const natsGroup = 'NATS:';
 const shownExamples = 3;
+/** The most lines of a page without --all. */
+const mostLines = 60;
 
 const programExamples = [
   'svc login svc.example.com',
@@ -29,31 +31,45 @@ export function builtHelp(words: readonly string[], style: HelpStyle): string | 
   return command?.words.length === words.length ? pageText(command, style) : undefined;
 }
 
-/**
- * Returns the help of a command as `--help` prints it: a line for each flag and three examples, or with --all
- * everything.
- */
+/** Returns the help of a command as `--help` prints it: groups of flags that fit and three examples, or with --all everything. */
 export function pageText(command: CommandFacts & Partial<Tree>, style: HelpStyle): string {
-  const { whole, width } = style;
-  const { calls, notes, summary, words } = command;
   const every = listsOf(command);
-  const lists = every.filter(([title]) => whole || title !== natsGroup);
+  if (style.whole) return pageOf(command, every, [], style);
+  const shown = every.filter(([title]) => title !== natsGroup);
+  const least = command.commands.length > 0 ? shown.length : command.arguments.length > 0 ? 2 : 1;
+  for (let count = shown.length; ; count -= 1) {
+    const more = shown.slice(count).map(([title]) => title.replace(':', ''));
+    const text = pageOf(command, shown.slice(0, count), more, style);
+    if (count <= least || text.split('\n').length - 1 <= mostLines) return text;
+  }
+}
+
+/** Returns a page with these lists. @param more the titles of groups that do not fit */
+function pageOf(
+  command: CommandFacts & Partial<Tree>,
+  lists: readonly List[],
+  more: readonly string[],
+  { bold, whole, width }: HelpStyle,
+): string {
+  const { calls, flags, notes, summary, words } = command;
   const longest = largest(lists.flatMap(([, items]) => items.map(([term]) => term.length)));
   const all = command.commands.length > 0 ? examplesOf(command) : command.examples;
-  const hasMore = !whole && (notes !== '' || calls.length > 0 || all.length > shownExamples);
+  const hasMore = !whole && (notes !== '' || calls.length > 0 || all.length > shownExamples || more.length > 0);
   const rest = [
-    ...(lists.length < every.length ? ['Flags for NATS: svc help nats'] : []),
-    ...(hasMore ? [`More: svc help ${words.join(' ')} --all`] : []),
+    ...(!whole && flags.some(({ group }) => group === natsGroup) ? ['Flags for NATS: svc help nats'] : []),
+    ...(hasMore
+      ? [`More${more.length > 0 ? ` flags (${more.join(', ')})` : ''}: svc help ${words.join(' ')} --all`]
+      : []),
   ].join('. ');
   const section = (title: string, lines: readonly string[]) =>
-    lines.length > 0 ? [[style.bold ? `\u001b[1m${title}\u001b[22m` : title, ...lines].join('\n')] : [];
+    lines.length > 0 ? [[bold ? `\u001b[1m${title}\u001b[22m` : title, ...lines].join('\n')] : [];
   const blocks = [
     `Usage: ${usageOf(command)}`,
     wrapLines(summary, width),
     ...lists.flatMap(([title, items]) =>
       section(
         title,
-        items.map((item) => itemText(item, longest, width, !whole)),
+        items.map((item) => itemText(item, longest, width)),
       ),
     ),
     ...(whole ? paragraphs(notes).map((paragraph) => wrapLines(paragraph, width)) : []),
@@ -85,9 +101,10 @@ export function paragraphs(notes: string): string[] {
 }
 
 type Item = readonly [term: string, text: string];
+type List = readonly [title: string, items: readonly Item[]];
 
-/** Returns arguments, flags and commands by their headings. The flags of the program are in a topic. */
-function listsOf({ arguments: all, commands, flags, words }: CommandFacts): [title: string, items: Item[]][] {
+/** Returns arguments, flags and commands by their titles. The program has a topic for its flags. */
+function listsOf({ arguments: all, commands, flags, words }: CommandFacts): List[] {
   const lists = new Map<string, Item[]>();
   const add = (title: string, ...item: Item) => lists.set(title, [...(lists.get(title) ?? []), item]);
   for (const { summary, value } of all) add('Arguments:', value.name, summary);
@@ -115,30 +132,12 @@ function pointerOf({ commands, words }: CommandFacts): string {
 const hanging = (text: string, width: number) => `  ${wrapLines(text, width - 4).replaceAll('\n', '\n    ')}`;
 const namesOf = (topics: readonly TopicFacts[]) => topics.map(({ name }) => name).join(', ');
 
-/**
- * Formats a term and its text: beside the term, or below a term longer than its column. `isShort` cuts the text to one
- * line.
- */
-export function itemText(
-  [term, text]: readonly [string, string],
-  column: number,
-  width: number,
-  isShort = false,
-): string {
+/** Formats a term and its text: beside the term, or below a term longer than its column. */
+export function itemText([term, text]: readonly [string, string], column: number, width: number): string {
   if (text === '') return `  ${term}`;
-  const room = width - column - 4;
   const indent = ' '.repeat(column + 4);
-  const isCut = isShort && text.length > room;
-  const [first = '', ...others] = wrapLines(text, isCut ? room - 2 : room).split('\n');
-  const lines = isCut ? `${phraseOf(first.slice(0, room - 2))} …` : [first, ...others].join(`\n${indent}`);
+  const lines = wrapLines(text, width - column - 4).replaceAll('\n', `\n${indent}`);
   return term.length > column ? `  ${term}\n${indent}${lines}` : `  ${term.padEnd(column)}  ${lines}`;
-}
-
-/** Returns the start of a text, up to its last whole phrase if that is long enough. */
-function phraseOf(text: string): string {
-  const outside = text.replace(/ \([^()]*$/, '');
-  const phrase = outside.length < text.length ? outside : (/^(.*)[,;:]/.exec(text)?.[1] ?? '');
-  return phrase.length < 18 ? text.replace(/(?<![\s,;:(…])[\s,;:(…]+$/, '') : phrase;
 }
 
 /** Formats command lines for help; a backslash continues a long one on the next line. */

@@ -26,11 +26,11 @@ export interface HelpStyle {
   bold: boolean;
 }
 
-/** Returns the style of help for a command line at a terminal. */
+/** Returns the style of help for a command line; off a terminal it has 100 columns. */
 export function helpStyle(
   argv: readonly string[],
   { env, stdout }: { env: Readonly<Record<string, string | undefined>>; stdout: OutputStream },
 ): HelpStyle {
   const bold = !argv.includes('--no-color') && wantsColour(stdout, env);
-  return { width: stdout.columns || 80, whole: argv.includes('--all'), bold };
+  return { width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
 }

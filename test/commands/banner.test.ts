@@ -60,12 +60,31 @@ describe('the life of a banner', () => {
     expect((await svc(['banner', 'delete', 'ab-0000000000000000', '--yes'])).code).toBe(3);
   });
 
+  test('banner list has short headings and relative times on a terminal, and --columns takes both names', async () => {
+    const { svc, json } = await site();
+    const { value } = await json([...create, '--for', '4h']);
+    const seen = async (words: string, columns = 80) =>
+      svc(`banner list ${words} --no-color`.replace(/ +/g, ' '), { tty: true, columns });
+    const table = await seen('');
+    expect(table.stdout).toMatch(/^TITLE +STYLE +ENDS +AUDIENCE +ID\nMaintenance +info +in 4 hours +all_users +ab-/);
+    // A narrow table says nothing of what it leaves out, since nobody asked for it.
+    expect((await seen('', 40)).stderr).toBe('');
+    const all = (await seen('--columns all')).stdout;
+    expect(all).toMatch(/^ID +TITLE +STYLE +AUDIENCE +BODY +SCHEDULED-PUBLISH-AT +SCHEDULED-EXPIRE-AT +TIMEZONE\n/);
+    const end = value.attributes['scheduled-expire-at'];
+    for (const name of ['ends', 'ENDS', 'scheduled-expire-at']) {
+      expect((await seen(`--columns ${name}`)).stdout).toMatch(/^SCHEDULED-EXPIRE-AT\n/);
+      expect((await svc(`banner list --columns ${name} -o csv`)).stdout).toBe(`scheduled-expire-at\n${end}\n`);
+    }
+    expect((await svc('banner list -o csv')).stdout).toMatch(/^id,title,style,audience,body,/);
+  });
+
   test('banner list prints a table on a terminal and lines in a pipe', async () => {
     const { svc, json } = await site();
     expect(await svc('banner list')).toMatchObject({ code: 0, stdout: '', stderr: 'No banner is published.\n' });
     const { value } = await json(create);
     expect((await svc('banner list --no-color', { tty: true })).stdout).toMatch(
-      new RegExp(`^ID +TITLE.*\\n${value.id} +Maintenance`),
+      new RegExp(`^TITLE +STYLE +ENDS +AUDIENCE +ID\\nMaintenance +.* ${value.id}\n`),
     );
     expect((await svc('banner list')).stdout.split('\t').slice(0, 2)).toEqual([value.id, 'Maintenance']);
   });

@@ -90,7 +90,9 @@ describe('the life of an OAuth client', () => {
     const { attributes } = await shown(builtIn);
     expect(attributes).toMatchObject({ name: null, 'service-provider-display-name': 'GitHub' });
     const listed = await svc('oauth-client list --no-color', { tty: true, columns: 200 });
-    expect(listed.stdout).toMatch(new RegExp(`^${builtIn} +github +GitHub +https`, 'm'));
+    expect(listed.stdout).toMatch(
+      new RegExp(`^NAME +PROVIDER +TOKEN +URL +ID\\n(?:.*\\n)*GitHub +github +ot-\\w+ +https.* ${builtIn}$`, 'm'),
+    );
     const card = await svc(['oauth-client', 'show', builtIn, '--no-color'], { tty: true });
     expect(card.stdout).toMatch(/^name +GitHub$/m);
     await svc(['oauth-client', 'update', builtIn, '--name', 'Ours', '--yes']);

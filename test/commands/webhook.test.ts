@@ -671,9 +671,7 @@ describe('webhook listen', () => {
       expect.stringContaining(`Warning: ${process.execPath} was ended for ${id} after 1s (--exec-timeout).`),
     ]);
     const { stdout: help } = await me.svc('webhook listen --help --all');
-    expect(help).toMatch(
-      /--exec-timeout <duration> +end the command of --exec after this duration\s+\(default: none\)/,
-    );
+    expect(help).toMatch(/--exec-timeout <duration> +end the command after this time\s+\(default: none\)/);
     expect(help).toMatch(/Ctrl-C, SIGTERM and\s+SIGHUP end the running command/);
   });
 

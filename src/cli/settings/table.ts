@@ -89,7 +89,7 @@ const table = {
   },
   columns: {
     flag: '--columns <names>',
-    help: 'columns to show, separated by commas; a dotted path reads a field',
+    help: 'columns to show, separated by commas, or all; a dotted path reads a field',
     parse: commaSeparated,
   },
   'no-input': { flag: '--no-input', variables: ['SVC_NO_INPUT'], help: 'never prompt' },

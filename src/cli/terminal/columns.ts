@@ -3,7 +3,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { Column, View } from '../../base/view.ts';
 
 /**
- * Returns the requested columns: columns of the view, names of attributes, or dotted paths into the resource
+ * Returns the requested columns: `all`, those of the view or their headings, an attribute's name, or a dotted path into the resource
  * (`relationships.organization.data.id`).
  * @throws {UsageError} for a name that is neither a column nor anywhere in the first row
  */
@@ -13,7 +13,9 @@ export function chosenColumns<Row>(
   first: Row | undefined,
 ): readonly Column<Row>[] {
   if (!names) return view.columns;
-  return names.map((name) => {
+  return names.flatMap((typed) => {
+    if (typed === 'all') return view.columns;
+    const name = view.table?.find(({ heading }) => heading === typed.toLowerCase())?.name ?? typed;
     const known = view.columns.find((column) => column.name === name);
     if (known) return known;
     if (first !== undefined && read(first, name) === undefined) throw unknownColumn(name, view);

@@ -88,7 +88,8 @@ async function* table<Row extends object>(
     yield piece;
   }
   if (isEmpty) say(await empty());
-  else if (hidden.length > 0) await hid(`Hidden: ${hidden.join(', ')} (--columns or -o json).`);
+  else if (hidden.length > 0 && !view.table?.some(({ heading }) => heading))
+    await hid(`Hidden: ${hidden.join(', ')} (--columns or -o json).`);
 }
 
 /**

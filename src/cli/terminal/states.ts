@@ -23,6 +23,7 @@ const roles: Readonly<Record<string, keyof Paint>> = {
   errored: 'bad',
   disabled: 'careful',
   false: 'careful',
+  no: 'careful',
   done: 'good',
 };
 

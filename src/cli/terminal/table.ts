@@ -60,7 +60,7 @@ export async function* tablePieces<Row>(
   const drawn = async (given: readonly Row[]) => {
     if (layout) return tableText(layout, given, [], style, below);
     layout = await fitted(columnsFor(given[0]!), given, style);
-    const head = layout.map(({ column: { name } }) => style.paint.heading(name.toUpperCase()));
+    const head = layout.map(({ column }) => style.paint.heading(headingOf(column)));
     return tableText(layout, given, head, style, below);
   };
   for await (const row of rows) {
@@ -137,7 +137,7 @@ async function fitted<Row>(
 ): Promise<Fitted<Row>[]> {
   const { default: measure } = await import('fast-string-truncated-width');
   const layout = columns.map((column) => {
-    const widest = largest([column.name.length, ...rows.map((row) => measure(shown(column, row, now)).width)]);
+    const widest = largest([headingOf(column).length, ...rows.map((row) => measure(shown(column, row, now)).width)]);
     const values = rows.map((row) => column.of(row)).filter((value) => cellText(value) !== '');
     const isNumeric = values.length > 0 && values.every((value) => /^(number|bigint)$/.test(typeof value));
     return { column, width: widest, wanted: widest, isEmpty: values.length === 0, isNumeric };
@@ -146,7 +146,7 @@ async function fitted<Row>(
   // A cut time is useless, and a requested column is never cut.
   const names = layout.filter(({ column }) => !column.fit && !column.time && !keepColumns);
   const cut = (each: (typeof layout)[number], to: number) => {
-    each.width = Math.min(each.width, Math.max(to, each.column.name.length));
+    each.width = Math.min(each.width, Math.max(to, headingOf(each.column).length));
   };
   const excess = () => layout.reduce((sum, each) => sum + each.width + gap, -gap) - width;
   if (excess() <= 0) return layout;
@@ -165,6 +165,8 @@ async function fitted<Row>(
   for (const each of [...names, ...prose]) each.width = Math.min(each.wanted, each.width + Math.max(0, -excess()));
   return layout;
 }
+
+const headingOf = ({ heading, name }: Pick<Column<never>, 'heading' | 'name'>) => (heading ?? name).toUpperCase();
 
 function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined): string {
   const value = of(row);

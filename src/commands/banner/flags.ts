@@ -19,7 +19,7 @@ export function bannerFlags(verb: Command) {
     .option('--scheduled-publish-at <time>', 'start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone')
     .option('--scheduled-expire-at <time>', 'end, in the same format')
     .option('--timezone <name>', 'IANA time zone of the schedule; required for times without an offset')
-    .option('--for <duration>', 'publish now and expire after this duration, such as 2h, 3d or 1w', period)
+    .option('--for <duration>', 'publish now, expire after 2h, 3d, 1w', period)
     .option('--set <key=value>', setHelp, collect)
     .option('--strict', strictHelp);
 }

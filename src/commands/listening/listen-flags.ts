@@ -42,14 +42,14 @@ export function unsignedFlag(command: Command) {
 export function deliveryFlags(command: Command) {
   return command
     .optionsGroup('Deliveries:')
-    .option('--status <n>', 'respond to valid deliveries with this status, to test a failure', count)
-    .option('--forward <url>', 'forward valid deliveries unchanged, and return the response')
+    .option('--status <n>', 'respond to valid deliveries with this status', count)
+    .option('--forward <url>', 'pass on valid deliveries, return the response')
     .option(
       '--exec <command>',
       'run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_…',
     )
-    .option('--exec-env <name>', 'pass an environment variable that --exec omits; repeatable', collect)
-    .option('--exec-timeout <duration>', 'end the command of --exec after this duration (default: none)', duration)
+    .option('--exec-env <name>', 'pass a variable that --exec omits; repeatable', collect)
+    .option('--exec-timeout <duration>', 'end the command after this time (default: none)', duration)
     .option(
       '--filter <key=value>',
       'only matching deliveries: trigger, run, workspace, verified, verdict, status …; repeatable',
@@ -57,8 +57,8 @@ export function deliveryFlags(command: Command) {
     )
     .option('--count <n>', 'stop after this many deliveries', positive)
     .option('--for <duration>', 'stop after this duration', duration)
-    .option('--ui', 'show deliveries in a browser, on this machine only')
-    .option('--open', 'with --ui, open the page in the browser of this machine')
+    .option('--ui', 'show deliveries in a browser on this machine')
+    .option('--open', 'with --ui, open the page in the browser')
     .optionsGroup('Flags:');
 }
 

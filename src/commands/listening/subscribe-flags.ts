@@ -12,7 +12,7 @@ import { tokenFlags } from './token-flags.ts';
 export function startFlags(command: Command) {
   return command
     .optionsGroup('NATS:')
-    .option('--since <duration>', 'with --subscribe, begin this long ago (default: now)', duration)
+    .option('--since <duration>', 'with --subscribe, from this long ago (default: now)', duration)
     .option('--from-sequence <n>', 'with --subscribe, begin with this message of the stream', positive)
     .optionsGroup('Flags:');
 }

@@ -25,11 +25,11 @@ export function downloadFlags(verb: Command) {
     .addOption(allowSharedOption())
     .addOption(annotateOption('failures'))
     .addOption(mebibytes(limitFlags.totalBytes, 'maximum unpacked size', totalBytes))
-    .option(`${limitFlags.entries} <n>`, 'maximum number of files, folders and links', positive, entries)
+    .option(`${limitFlags.entries} <n>`, 'maximum number of entries', positive, entries)
     .option(`${limitFlags.depth} <n>`, 'maximum depth of folders', positive, depth)
     .option(`${limitFlags.pathBytes} <size>`, 'maximum length of a path, in bytes', size, pathBytes)
     .addOption(mebibytes(limitFlags.metadataBytes, 'maximum metadata of one entry', metadataBytes))
-    .option(`${limitFlags.ratio} <n>`, 'maximum ratio of unpacked to packed size', positive, ratio)
+    .option(`${limitFlags.ratio} <n>`, 'maximum ratio of unpacking', positive, ratio)
     .addOption(minSpeedOption());
 }
 export type DownloadFlags = FlagsOf<typeof downloadFlags>;

@@ -38,7 +38,10 @@ ${foldersNotes}`,
   flags: (command: Command) =>
     mirrorFlags(command)
       .argument('<dir>', 'the folder')
-      .argument('[address|folder...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION|@CONSTRAINT], or ./FOLDER'),
+      .argument(
+        '[address|folder...]',
+        './FOLDER, or [HOST/]NAMESPACE/NAME/PROVIDER[@VERSION]; a version constraint is allowed',
+      ),
   rules: [excludes('fromLock', 'submodules')],
   calls: [modules.versions, modules.download],
   examples: [

@@ -14,13 +14,13 @@ export function createFlags(create: Command) {
     knowing(destinationTypes),
   );
   const described = both(named, notificationFlags(create))
-    .option('--enabled', 'verify the destination and enable the configuration')
+    .option('--enabled', 'verify the destination and enable it')
     .option('--no-enabled', 'save it disabled (default)')
-    .option('--if-not-exists', 'keep a configuration of this name unchanged, and show it')
+    .option('--if-not-exists', 'keep one of this name unchanged, and show it')
     .option('--replace', 'change a configuration of this name to exactly what the flags say')
     .option('--listen', 'start a listener, create the configuration for it, and show deliveries');
   const listening = both(placeFlags(create), both(unsignedFlag(create), deliveryFlags(create)));
-  return both(described, listening).option('--temporary', 'with --listen, delete the configuration at the end');
+  return both(described, listening).option('--temporary', 'with --listen, delete it at the end');
 }
 
 const listenerFlags = namesDeclaredBy((command) =>

@@ -19,7 +19,7 @@ const notChanging = ['workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo',
 
 function updateFlags(update: Command) {
   return both(notificationFlags(update), workspacesFlags(update))
-    .option('--enabled', 'verify the destination and enable the configuration')
+    .option('--enabled', 'verify the destination and enable it')
     .option('--no-enabled', 'disable the configuration')
     .option('--clear-triggers', 'remove all triggers')
     .option('--clear-token', 'remove the token; deliveries are no longer signed')

@@ -1,9 +1,9 @@
 import type { DeliveryResponse, NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
-import { columnsOf, type View } from '../../base/view.ts';
+import { columnsOf, type View, viewOf } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import type { EachItem } from '../../cli/each-item.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../cli/terminal/canvas.ts';
-import { notification, shownUrl } from '../../platform/resources/notification.ts';
+import { notification, notificationTable, shownUrl } from '../../platform/resources/notification.ts';
 
 const unplaced = notification.view.columns.filter(({ name }) => name !== 'workspace');
 
@@ -11,7 +11,12 @@ const unplaced = notification.view.columns.filter(({ name }) => name !== 'worksp
 export function placedView(
   names: Pick<ReadonlyMap<NotificationConfiguration, string>, 'get'>,
 ): View<NotificationConfiguration> {
-  return { columns: [{ name: 'workspace', of: (row) => names.get(row), fit: 'whole' }, ...unplaced] };
+  const workspace = {
+    name: 'workspace',
+    of: (row: NotificationConfiguration) => names.get(row),
+    fit: 'whole',
+  } as const;
+  return viewOf(`workspace ${notificationTable}`, [workspace, ...unplaced]);
 }
 
 /** Shows configurations, one as a card and several as a list, with the workspaces that were named. */
@@ -28,7 +33,8 @@ export async function showPlaced(
 
 /** The rows of one workspace: CSV and TSV have the columns of several, and a table does not repeat the name. */
 export function listView(workspace: string): View<NotificationConfiguration> {
-  return { ...placedView({ get: () => workspace }), table: unplaced };
+  const { columns } = placedView({ get: () => workspace });
+  return viewOf(notificationTable, columns);
 }
 
 const responseView: View<DeliveryResponse> = {

@@ -32,8 +32,8 @@ export const isPattern = (word: string) => /[*?]/.test(word);
 /** The flags of a verb for many workspaces, which it prompts for without any. */
 export function workspacesFlags(verb: Command) {
   return both(workspaceFlags(verb), verb)
-    .option('--failed-to <file>', 'write the workspaces that failed to a file, for --workspaces-from', nonEmpty)
-    .option('--jobs <n>', 'number of workspaces at the same time', positive, 8);
+    .option('--failed-to <file>', 'write the workspaces that failed to a file', nonEmpty)
+    .option('--jobs <n>', 'workspaces at the same time', positive, 8);
 }
 
 /** The rules of a verb that does not prompt for several workspaces. */

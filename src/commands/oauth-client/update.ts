@@ -25,7 +25,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
       .option('--clear-name', "remove the name; the provider's name is shown instead")
       .option('--key <text>', 'OAuth client key')
       .option('--clear-key', 'remove the OAuth client key')
-      .option('--secret-file <path>', 'read the OAuth client secret from a file, - for stdin')
+      .option('--secret-file <path>', 'read the client secret from a file, - for stdin')
       .option('--secret-env <name>', 'read it from an environment variable'),
   calls: [oauthClients.list, oauthClients.show, oauthClients.update],
   examples: [

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ReplyOf } from '../../api/contract/endpoint.ts';
 import { type Team, teams } from '../../api/contract/platform/teams.ts';
-import { columnsOf, type View } from '../../base/view.ts';
+import { columnsOf, type View, viewOf } from '../../base/view.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { firstRows } from '../../cli/resource-verbs.ts';
@@ -24,10 +24,7 @@ const people: View<TeamWithMembers>['columns'] = columnsOf(
   { name: 'users', of: ({ members }) => texts(members.map(({ attributes, id }) => attributes?.username ?? id)) },
   { name: 'emails', of: ({ members }) => texts(members.map(emailOf)), fit: 'prose' },
 );
-const membersView: View<TeamWithMembers> = {
-  columns: [...resource.view.columns, ...people],
-  table: [...resource.view.columns.slice(0, 2), ...people],
-};
+const membersView = viewOf<TeamWithMembers>('name users emails id', [...resource.view.columns, ...people]);
 
 export const list = verb({
   words: 'list',

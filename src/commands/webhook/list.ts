@@ -23,7 +23,7 @@ delivery. Of a rejected one, the first 16 KiB of the body are stored. ${filterNo
 ${storeNotes}`,
   flags: (command: Command) =>
     both(choosingFlags(command), storeFlags(command))
-      .option('--limit <n>', 'maximum number of deliveries, the newest', positive, 50)
+      .option('--limit <n>', 'number of deliveries, the newest', positive, 50)
       .option('--follow', 'keep showing new deliveries'),
   rules: storeRules,
   examples: [

@@ -5,7 +5,7 @@ import {
   agentPools,
 } from '../../api/contract/platform/agent-pools.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
-import { columnsOf } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
 /** A named group of agents of an organization (docs/protocol/agent-pools.md). */
@@ -26,10 +26,11 @@ export const agentPool: Resource & Listed<AgentPool> & { show: typeof agentPoolR
     'excluded-workspaces': { to: 'workspaces' },
     'allowed-projects': { to: 'projects' },
   },
-  view: {
-    columns: columnsOf('id name agent-count organization-scoped created-at', {
+  view: viewOf(
+    'name agents=agent-count all-workspaces=organization-scoped created=created-at id',
+    columnsOf('id name agent-count organization-scoped created-at', {
       name: 'allowed-workspaces',
       of: (row) => relatedIds(row, 'allowed-workspaces')?.join(', '),
     }),
-  },
+  ),
 };

@@ -1,5 +1,5 @@
 import { absoluteTime, type Banner, bannerDraft, bannerPatch, banners } from '../../api/contract/platform/banners.ts';
-import { columnsOf } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
 /** The default values of a banner. */
@@ -31,8 +31,9 @@ export const banner: Resource & Listed<Banner> = {
     'scheduled-expire-at': { empty: null, compared: inUtc },
     timezone: {},
   },
-  view: {
-    columns: columnsOf(
+  view: viewOf(
+    'title style ends=scheduled-expire-at audience id',
+    columnsOf(
       'id',
       { name: 'title', fit: 'prose' },
       { name: 'style', state: true },
@@ -40,7 +41,7 @@ export const banner: Resource & Listed<Banner> = {
       { name: 'body', fit: 'prose' },
       'scheduled-publish-at scheduled-expire-at timezone',
     ),
-  },
+  ),
 };
 
 /** Formats a time in UTC; returns other values unchanged. */

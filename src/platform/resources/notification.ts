@@ -11,8 +11,11 @@ import { relatedIds } from '../../api/contract/relationships.ts';
 import { webUrl } from '../../api/contract/url.ts';
 import { CheckFailedError, RejectedError, type ServerProblem } from '../../base/errors.ts';
 import { maskUrls } from '../../base/secrets.ts';
-import { columnsOf } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import type { Listed, Resource, Row } from './resource.ts';
+
+/** The columns of a table of one workspace (`viewOf`). */
+export const notificationTable = 'name type=destination-type enabled events=triggers url';
 
 /** A notification configuration of a workspace, by name (docs/protocol/notifications.md). */
 export const notification: Resource & Listed<NotificationConfiguration> = {
@@ -66,8 +69,9 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
       ...(attributes['destination-type'] === 'generic' ? [token] : []),
     ];
   },
-  view: {
-    columns: columnsOf(
+  view: viewOf(
+    `workspace ${notificationTable}`,
+    columnsOf(
       'id name',
       { name: 'enabled', state: true },
       'destination-type',
@@ -77,7 +81,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
       { name: 'workspace', of: (row) => relatedIds(row, 'subscribable')?.join(', ') },
       'updated-at',
     ),
-  },
+  ),
 };
 
 /** Masks passwords and signatures in a URL. JSON has the whole URL. */

@@ -10,7 +10,7 @@ import {
 import { relatedIds } from '../../api/contract/relationships.ts';
 import { RejectedError, unlessFailed } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
-import { columnsOf } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, labelOf, plain, type Resource } from './resource.ts';
 
 /** The connection of an organization to a provider, by name, or by provider and URL (docs/protocol/oauth-clients.md). */
@@ -54,15 +54,16 @@ export const oauthClient: Resource & Listed<OauthClient> = {
     const names = isAlone ? 'oauth-token-string' : 'oauth-token-string and private-key';
     return [`Secrets are not readable. Creating this client requires ${names}.`];
   },
-  view: {
-    columns: columnsOf(
+  view: viewOf(
+    'name provider=service-provider token=oauth-tokens url=http-url id',
+    columnsOf(
       'id service-provider',
       { name: 'name', of: (row) => labelOf(oauthClient, row) },
       'http-url',
       { name: 'oauth-tokens', of: (row) => relatedIds(row, 'oauth-tokens')?.join(', ') },
       'created-at api-url service-provider-display-name key callback-url connect-path rsa-public-key',
     ),
-  },
+  ),
 };
 
 /**

@@ -1,5 +1,5 @@
 import { type Organization, organizations } from '../../api/contract/platform/organizations.ts';
-import { columnsOf } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import type { Listed } from './resource.ts';
 
 /** An organization that the caller belongs to (docs/protocol/lookups.md#organizations). */
@@ -8,10 +8,11 @@ export const organization: Listed<Organization> = {
   list: organizations.list,
   search: 'q',
   none: 'You do not belong to any organization.',
-  view: {
-    columns: columnsOf(
+  view: viewOf(
+    'name email plan=plan-identifier',
+    columnsOf(
       { name: 'name', of: ({ attributes, id }) => attributes.name ?? id, fit: 'whole' },
       'email plan-identifier',
     ),
-  },
+  ),
 };

@@ -3,7 +3,7 @@ import { teamMembers } from '../../api/contract/platform/team-members.ts';
 import { type IncludedMember, type Team, teamNamesFilter, teams } from '../../api/contract/platform/teams.ts';
 import { related, relatedId } from '../../api/contract/relationships.ts';
 import { ProtocolError } from '../../base/errors.ts';
-import { columnsOf } from '../../base/view.ts';
+import { columnsOf, viewOf } from '../../base/view.ts';
 import type { Declarable, Listed } from './resource.ts';
 
 /** A team of an organization, by name, and its users (docs/protocol/teams.md). */
@@ -20,13 +20,14 @@ export const team: Declarable & Listed<Team> = {
   update: teamMembers.addUsers,
   permissions: ['can-manage-users', 'can-manage-memberships'],
   fields: { users: { to: 'users' }, memberships: {} },
-  view: {
-    columns: columnsOf(
+  view: viewOf(
+    'name organization users=users-count visibility id',
+    columnsOf(
       'id name',
       { name: 'organization', of: (row) => relatedId(row, 'organization') },
       'users-count visibility',
     ),
-  },
+  ),
 };
 
 /** A member of a team: a user, or only an id without details, and the membership that has the e-mail address. */
