@@ -26,10 +26,10 @@ const allowed = [
   'modules/fetch/commit.ts: git.run(...fetching)',
   'modules/fetch/commit.ts: git.run(...new Set(names))',
   'modules/fetch/projects.ts: git.stream(...prefix)',
-  'modules/fetch/run-git.ts: stream(...args)',
+  'modules/fetch/repository.ts: stream(...args)',
   // The target of a link has at most 4,096 bytes.
   'modules/lock/folder.ts: rest.unshift(...target.slice(root.length).split(sep))',
-  'modules/mirror/selection.ts: packages.fetch(...asked)',
+  'modules/mirror/selection.ts: packages.fetch(...request)',
   'modules/publish/folder.ts: join(...path)',
   'modules/publish/folder.ts: join(...path)',
   'nouns.ts: Object.assign(...Object.values(nounGroups))',

@@ -16,20 +16,16 @@ import { readPackage } from './package.ts';
 export interface Downloaded extends Pick<Package, 'bytes' | 'cached' | 'commit' | 'submodules'> {
   address: string;
   version: string;
-  /** The origin, secrets masked. */
   location: string;
-  /** Hex digest of the archive as it was received; null for a git repository, which has a commit instead. */
+  /** Hex digest of the received archive; null for a git repository, which has a commit instead. */
   sha256: string | null;
   seconds: number;
-  /** Whether the folder existed with the same files and is unchanged. */
+  /** Set if the folder existed with the same files; it is unchanged. */
   existing?: true;
   dir: string;
 }
 
-/**
- * Downloads a found version. The folder is created when complete.
- * @throws {SvcError} on any failure; leaves nothing behind
- */
+/** Downloads a found version; leaves nothing behind on a failure. */
 export async function download(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
   const { from: location, key, name: address } = found;
   const began = monotonicMs();
@@ -38,7 +34,7 @@ export async function download(found: Found, dir: string, deps: FetchDeps): Prom
   return { address, version: key.version, location, sha256, commit, submodules, bytes, cached, seconds, dir };
 }
 
-/** Whether a folder may be an earlier download: not empty, and not a git repository. */
+/** Returns whether a folder may be an earlier download: not empty, and not a git repository. */
 export function mayBeModule(dir: string): boolean {
   return onDisk(dir, () => {
     if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) return false;
@@ -48,8 +44,8 @@ export function mayBeModule(dir: string): boolean {
 }
 
 /**
- * Downloads a found version to compare it with an existing folder, which stays unchanged when its files have the same hash.
- * @throws {UsageError} when they differ; {SvcError} as `download` does
+ * Downloads a found version and keeps an existing folder whose files have the same hash.
+ * @throws {UsageError} when they differ; what `download` throws
  */
 export async function downloadToCompare(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
   const same = await deps.temporaries.inPrivateFolder([deps.cache?.staging, tmpdir()], async (folder) => {
@@ -59,11 +55,10 @@ export async function downloadToCompare(found: Found, dir: string, deps: FetchDe
   });
   if (same) return same;
   checkDestination(dir, false);
-  // The folder was emptied meanwhile.
   return download(found, dir, deps);
 }
 
-/** Whether two folders have the same files; compares names before hashes, since the other folder may be huge. */
+/** Returns whether two folders have the same files; compares names first, since the other folder may be huge. */
 function isSame(fresh: string, other: string): boolean {
   const names = new Set(filesIn(fresh));
   for (const name of filesIn(other)) if (!names.delete(name)) return false;

@@ -10,46 +10,44 @@ import type { FetchDeps, Source } from './fetch/source.ts';
 import { openRegistry, placeOf, type RegistryDeps } from './registry/registry.ts';
 import { ask, constraintOf, nameOf } from './registry/resolve.ts';
 
-/** A found module version, whose name is its address, with its location in full, secrets masked. */
+/** A found module version. Its name is its address; `from` is its location in full, secrets masked. */
 export type Found = Source & { from: string };
 
-/** Dependencies and options of finding a version; one that is cached is not requested again. */
 export interface FindDeps extends Pick<FetchDeps, 'cache' | 'offline' | 'warn'>, Pick<Source, 'submodules'> {
   registry: RegistryDeps;
 }
 
 /**
- * Finds the version of an address and the location of its archive. A cached version costs no request, and a
- * constraint only the one for the list of versions.
+ * Finds the version of an address. A cached version needs no request; a constraint needs only the list of versions.
  * @throws {NotFoundError} without a matching version
  */
 export async function findModule(address: ModuleAddress, deps: FindDeps): Promise<Found> {
   const { cache, registry: parts, submodules, warn } = deps;
   const module = moduleKey(address, parts);
-  const found = (version: string, from: string, inner: string | undefined, locate: Source['locate']): Found => {
+  const foundVersion = (version: string, from: string, inner: string | undefined, locate: Source['locate']): Found => {
     const [name, subdir] = [versionName(address, version), joinSubdirs(inner, address.subdir)];
     return { name, key: { ...module, version }, from, subdir, submodules, locate };
   };
   const fromEntry = ({ location, subdir, version }: Entry) =>
-    found(version, location, subdir, async () => locate(await openRegistry(parts, address), address, version));
+    foundVersion(version, location, subdir, async () => locate(await openRegistry(parts, address), address, version));
   if (deps.offline) return fromEntry(findCached(address, module, deps));
   const stored = (version: string) => cache && storedEntry(cache, { ...module, version }, warn);
-  const known = address.version === undefined ? undefined : stored(address.version);
-  if (known) return fromEntry(known);
+  const cachedEntry = address.version === undefined ? undefined : stored(address.version);
+  if (cachedEntry) return fromEntry(cachedEntry);
   const registry = await openRegistry(parts, address);
-  // An exact version is requested at once. The list tells the latest version, which may be cached.
+  // Request an exact version without the list; the list tells the latest version, which may be cached.
   const exact = async (version: string) => ({ ...(await locate(registry, address, version)), version });
   const requests = { exact, latest: async () => undefined };
   const { answer, version } = await ask<Located & { version: string }>(registry, address, requests, warn);
   const entry = answer ? undefined : stored(version);
   if (entry) return fromEntry(entry);
   const located = answer ?? (await locate(registry, address, version));
-  return found(version, located.from, located.location.subdir, async () => located);
+  return foundVersion(version, located.from, located.location.subdir, async () => located);
 }
 
 /**
- * Where the version of an address is downloaded from, which is the version that `findModule` finds.
- * @throws {NotFoundError} when there is no such module or version; {ProtocolError} when the registry names no usable location
+ * Returns where `findModule` downloads a version from, as `-o json` shows it, secrets masked.
+ * @throws {NotFoundError} for a missing module or version; {ProtocolError} when the registry names no usable location
  */
 export async function findSource(address: ModuleAddress, deps: FindDeps) {
   const { from, key, locate, name, subdir } = await findModule(address, deps);
@@ -64,21 +62,19 @@ export async function findSource(address: ModuleAddress, deps: FindDeps) {
   };
 }
 
-/** Where a module version comes from, as `-o json` shows it, secrets masked. */
 export type ModuleSource = Awaited<ReturnType<typeof findSource>>;
 
-/** The cache key of a module. @throws {UsageError} for a setting that is neither a host nor a URL */
+/** Returns the cache key of a module. @throws {UsageError} for a setting that is neither a host nor a URL */
 export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryDeps): ModuleKey {
   const { isRegistry, url } = placeOf(registry, host);
   return { registry: isRegistry ? url.href : url.origin, module: `${namespace}/${name}/${provider}` };
 }
 
-/** The address of a version of a module, and of a folder in it. */
+/** Returns the address of a version of a module, and of a folder in it. */
 export function versionName(address: ModuleAddress, version: string): string {
   return `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
 }
 
-/** The best cached version. */
 function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: FindDeps): Entry {
   const cached = new Map<string, Entry>();
   for (const entry of cache ? entries(cache, module) : []) {

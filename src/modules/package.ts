@@ -17,8 +17,8 @@ import { inOciRegistry } from './fetch/oci.ts';
 import type { FetchDeps, Fill, Filled, Package, Source } from './fetch/source.ts';
 
 /**
- * Reads a package into a folder, which is created when complete: from the cache, or from its location into the cache. Another run for
- * the same archive waits for the first one and then uses the cache.
+ * Reads a package into a folder, from the cache or from its location, and creates the folder when complete. A second run for the same
+ * archive waits for the first one and uses the cache.
  * @throws {NotFoundError} for an uncached package, offline; {SvcError} on any other failure; leaves nothing
  */
 export async function readPackage(source: Source, dir: string, deps: FetchDeps): Promise<Package> {
@@ -29,12 +29,22 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
     throw new NotFoundError(`${source.name} is not cached, and --offline fetches nothing.`, {
       hint: 'Fetch it once without --offline.',
     });
+  const stored = (pack: Package) => storePackage(pack, source, deps);
   const receive = async (located: Located) => {
+    const { location } = located;
     const place = (fill: Fill) => placeInto(dir, source, deps, fill, located);
-    return storePackage(await open(located, source, deps, place), source, deps);
+    // Registries of OCI, S3 and GCS also use http.
+    if (location.kind === 'archive') return stored(await receiveArchive({ ...located, location }, source, deps, place));
+    if (source.sha256 === undefined) {
+      const { receiveClone } = await import('./fetch/git.ts');
+      return stored(await receiveClone({ ...located, location }, source, deps, place));
+    }
+    throw new CheckFailedError(`The lock has an archive, but the source is now the git repository ${located.from}.`, {
+      hint: 'Lock the repository with: svc module lock --upgrade',
+    });
   };
   const locate = async () => inOciRegistry(await source.locate(), deps);
-  // A locked archive's location is requested only when no other svc is fetching it.
+  // Request a locked archive's location only when no other svc is fetching it.
   const located = source.sha256 === undefined ? await locate() : undefined;
   if (!cache || located?.location.kind === 'git') return receive(located ?? (await locate()));
   const waiting = () => update(`Waiting for another svc that downloads ${source.name}`);
@@ -43,29 +53,13 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
   });
 }
 
-/** Whether the locked archive is cached. */
+/** Returns whether the locked archive is cached. */
 export function isCached(cache: Cache, { sha256, ...clone }: Pick<Source, 'commit' | 'h1' | 'sha256'>): boolean {
   return sha256 === undefined ? cachedClone(cache, clone) !== undefined : hasBlob(cache, sha256);
 }
 
-/** Prints the notes on a package with its name. */
 export function warnOf(notes: readonly string[], { name }: Source, { warn }: FetchDeps): void {
   for (const note of notes) warn(`${name}: ${note}`);
-}
-
-/** Receives a package by the transport of its location: git, or http(s), which also serves OCI registries, S3 and GCS. */
-async function open(
-  { location, ...located }: Located,
-  source: Source,
-  deps: FetchDeps,
-  place: (fill: Fill) => Promise<Package>,
-): Promise<Package> {
-  if (location.kind === 'archive') return receiveArchive({ ...located, location }, source, deps, place);
-  if (source.sha256 === undefined)
-    return (await import('./fetch/git.ts')).receiveClone({ ...located, location }, source, deps, place);
-  throw new CheckFailedError(`The lock has an archive, but the source is now the git repository ${located.from}.`, {
-    hint: 'Lock the repository with: svc module lock --upgrade',
-  });
 }
 
 /** Verifies what a fill unpacks, and places it or the requested folder of it. Nothing is left when a step throws. */
@@ -96,7 +90,7 @@ async function placeInto(dir: string, source: Source, deps: FetchDeps, fill: Fil
   return pack as Package;
 }
 
-/** @throws {CheckFailedError} for another archive than the locked one */
+/** Rejects another archive than the locked one. */
 function verify({ sha256, unpacked }: Pick<Filled, 'sha256' | 'unpacked'>, source: Source): void {
   if (source.sha256 === undefined || source.sha256 === sha256) return;
   const isRepacked = source.h1 !== undefined && hashTree(unpacked) === source.h1;
@@ -107,8 +101,8 @@ function verify({ sha256, unpacked }: Pick<Filled, 'sha256' | 'unpacked'>, sourc
 }
 
 /**
- * Reads the cached archive of a package, or of the files of a locked repository; undefined without a valid one.
- * @throws {CheckFailedError} for a corrupt one, offline; what unpacking throws
+ * Reads the cached archive of a package or of a locked repository; undefined without a valid one.
+ * @throws {CheckFailedError} for a corrupt archive, offline; what unpacking throws
  */
 async function readCached(source: Source, dir: string, deps: FetchDeps): Promise<Package | undefined> {
   const { cache, disk, signal, update, warn } = deps;
@@ -120,7 +114,7 @@ async function readCached(source: Source, dir: string, deps: FetchDeps): Promise
   if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
   const path = blobPath(cache, sha256);
   if (!isFile(path, entry?.sha256 === sha256 ? entry.bytes : undefined)) return drop(path, undefined, source, deps);
-  // svc packed the files of a repository, or unpacked them within the limits before: their hash is known, so the ratio needs no limit.
+  // The ratio needs no limit: svc packed these files itself, or unpacked them within the limits before.
   const limits = clone ? { ...deps.limits, ratio: Number.POSITIVE_INFINITY } : deps.limits;
   const fill: Fill = async (temp) => {
     update(`Unpacking ${source.name}`);
@@ -144,16 +138,16 @@ async function readCached(source: Source, dir: string, deps: FetchDeps): Promise
   }
 }
 
-/** Removes a corrupt archive, to be fetched again. @throws {CheckFailedError} offline, where that is impossible */
+/** Removes a corrupt archive, so that it is fetched again. @throws {CheckFailedError} offline */
 function drop(path: string, cause: unknown, { name }: Source, { offline, warn }: FetchDeps): undefined {
   const corrupt = `The cached copy of ${name} is corrupt (${path})`;
-  // Not removed offline, so that concurrent and later runs report the same.
+  // Keep it offline, so that concurrent and later runs report the same.
   if (offline) throw new CheckFailedError(`${corrupt}, and --offline cannot fetch it again.`, { cause });
   remove(path);
   warn(`${corrupt}; fetching it again.`);
 }
 
-/** Stores the files of a repository for later runs. An archive with the locked files of a commit is one that a mirror packed. */
+/** Caches the files of a repository. An archive with the locked files of a commit was packed by a mirror. */
 async function storePackage(pack: Package, source: Source, { cache, pack: packed, warn }: FetchDeps): Promise<Package> {
   const { bytes, dir, format, isMerged, location = '', name, sha256 } = pack;
   const archive = sha256 === undefined ? undefined : { bytes, format, sha256 };
@@ -174,7 +168,7 @@ async function storePackage(pack: Package, source: Source, { cache, pack: packed
   return pack;
 }
 
-/** The cached files of a locked repository; undefined when incomplete. */
+/** Returns the cache entry of a locked repository; undefined when incomplete. */
 function cachedClone(cache: Cache, { commit, h1 }: Pick<Source, 'commit' | 'h1'>): Entry | undefined {
   return commit && h1 ? storedEntry(cache, cloneKey(commit, h1), () => undefined) : undefined;
 }

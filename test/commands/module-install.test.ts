@@ -63,7 +63,7 @@ describe('module install', () => {
     expect(await dirsAt(below, '..', { TF_DATA_DIR: data })).toEqual(names.map((each) => `${data}/modules/${each}`));
   });
 
-  test('on 80 columns, install and verify show source and folder whole and hashes short, and end with one sentence', async () => {
+  test('module install and verify show on 80 columns source and folder whole and hashes short, and end with one sentence', async () => {
     const me = await installed();
     const onTerminal = { tty: true, columns: 80 };
     await appendFile(modules(me, 'a.b/main.tf'), '# mine');

@@ -25,7 +25,7 @@ const areas: readonly [folder: string, title: string][] = [
   ['webhooks/', 'Deliveries and receivers'],
 ];
 
-/** What failed, by the class of an error, and the class whose exit code it has. */
+/** The cause by the class of an error, and the class whose exit code it has. */
 const causes: Readonly<Record<string, [cause: string, example: errors.SvcError]>> = {
   UsageError: ['command line or setting', new errors.UsageError('')],
   LocalError: ['file or program of this machine', new errors.LocalError('')],

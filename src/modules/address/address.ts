@@ -11,23 +11,23 @@ import { formatVersion, parseVersion } from './version.ts';
 
 /** A module in a registry: `[HOST/]NAMESPACE/NAME/PROVIDER[//SUBDIR][@VERSION|@CONSTRAINT]` (docs/protocol/modules.md#addresses). */
 export interface ModuleAddress {
-  /** Undefined where none was typed: the registry in force. */
+  /** Undefined if none was typed: the registry in force. */
   readonly host?: Host | undefined;
   readonly namespace: string;
   readonly name: string;
   readonly provider: string;
-  /** Relative, with forward slashes, without `.` and `..`; may hold a glob. */
+  /** Relative, with forward slashes, without `.` and `..`; may be a pattern. */
   readonly subdir?: string | undefined;
-  /** One exact version, in its canonical spelling. */
+  /** An exact version, in its canonical spelling. */
   readonly version?: string | undefined;
   readonly constraint?: Constraint | undefined;
-  /** Why the stock tool would not accept its names, where it would not. */
+  /** Reasons why the stock tool rejects its names. */
   readonly odd?: readonly string[] | undefined;
   /** As typed. */
   readonly text: string;
 }
 
-/** Their first path segments are repositories, not namespaces (docs/protocol/modules.md#addresses). */
+/** Hosts whose first path segments are repositories, not namespaces (docs/protocol/modules.md#addresses). */
 const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org']);
 const localPath = /^(\.\.?([/\\]|$)|[/\\~]|[a-z]:[/\\])/i;
 /** assumed: no address and no location is longer (docs/protocol/modules.md#locations). */
@@ -43,7 +43,7 @@ export function parseAddress(text: string): ModuleAddress {
   return parse(text, text.trim().lastIndexOf('@'));
 }
 
-/** @param at where the @ before the version is in the trimmed text; -1 without one */
+/** @param at index of the @ before the version in the trimmed text; -1 without one */
 function parse(text: string, at: number): ModuleAddress {
   const typed = text.trim();
   if (typed.length > longestLocation)
@@ -78,10 +78,7 @@ function parse(text: string, at: number): ModuleAddress {
   };
 }
 
-/**
- * The same for an address in a configuration, which has no version.
- * @throws UsageError also for a name that only the document allows.
- */
+/** Parses an address in a configuration, which has no version. @throws UsageError also for a name that only the document allows. */
 export function parseStockAddress(text: string): ModuleAddress {
   const address = parse(text, -1);
   const [fault] = address.odd ?? [];
@@ -89,7 +86,7 @@ export function parseStockAddress(text: string): ModuleAddress {
   return address;
 }
 
-/** Writes an address so that {@link parseAddress} reads the same again. */
+/** Formats an address; {@link parseAddress} reads it back. */
 export function formatAddress(address: Omit<ModuleAddress, 'odd' | 'text'>): string {
   const { host, namespace, name, provider, subdir, version, constraint } = address;
   const path = [...(host ? [host.display] : []), namespace, name, provider].join('/');
@@ -98,7 +95,7 @@ export function formatAddress(address: Omit<ModuleAddress, 'odd' | 'text'>): str
 }
 
 /**
- * Splits a source at the first `//` after a scheme's and before the query, which stays with the first part
+ * Splits a source at the first `//` after the scheme's and before the query, which stays with the first part
  * (docs/protocol/modules.md#subfolders).
  */
 export function splitSubdir(source: string): [source: string, subdir: string] {
@@ -109,7 +106,7 @@ export function splitSubdir(source: string): [source: string, subdir: string] {
   return slashes < 0 ? [source, ''] : [path.slice(0, slashes) + source.slice(path.length), path.slice(slashes + 2)];
 }
 
-/** A subdir without `.`, `..` and spare slashes; undefined for the top folder, false for one not safely inside. */
+/** Removes `.`, `..` and spare slashes; undefined for the top folder, false for a folder not safely inside. */
 export function cleanSubdir(subdir: string): string | undefined | false {
   if (/[\\\p{Cc}]/u.test(subdir)) return false;
   const clean = posix.normalize(subdir.replace(/^\/+/, '')).replace(/\/$/, '');
@@ -117,12 +114,12 @@ export function cleanSubdir(subdir: string): string | undefined | false {
   return clean === '.' ? undefined : clean;
 }
 
-/** A folder in a folder of a package, both clean; undefined for the whole package. */
+/** Joins two clean folders of a package; undefined for the whole package. */
 export function joinSubdirs(outer = '', inner = ''): string | undefined {
   return cleanSubdir(`${outer}/${inner}`) || undefined;
 }
 
-/** Whether a text is a path, which no address is: `.`, `./FOLDER` or an absolute one. */
+/** Returns whether a text is a path, which no address is: `.`, `./FOLDER` or an absolute one. */
 export function isLocalPath(text: string): boolean {
   return localPath.test(text);
 }
@@ -159,7 +156,7 @@ function rejectWrongCount(typed: string, components: readonly string[]): void {
   throw rejection(typed, `it has ${counted(components.length, 'component')} between slashes, not 3 (or 4 with a host)`);
 }
 
-/** A trailing slash or a version instead of a fourth component. */
+/** Rejects a trailing slash, or a version instead of a fourth component. */
 function rejectTail(typed: string, components: readonly string[]): void {
   const module = components.slice(0, -1);
   if (module.length !== (looksLikeHost(module[0]) ? 4 : 3)) return;
@@ -194,7 +191,7 @@ function wanted(typed: string, source: string, text: string): Pick<ModuleAddress
     throw rejection(typed, 'the folder comes before the version', `Type ${source}//${folder}@${before}`);
   }
   const version = parseVersion(requested);
-  // Short ones are constraints in the ecosystem, and no registry lists a 1.2: it is looked up, as 1.2.0.
+  // Short versions are constraints in the ecosystem, and no registry lists a 1.2: it is looked up, as 1.2.0.
   return version && version.written >= 3
     ? { version: formatVersion(version) }
     : { constraint: parseConstraint(requested) };

@@ -3,8 +3,9 @@ import { asksForExactly, type Constraint, satisfies, type Term } from './constra
 import { compareSegments, compareVersions, formatVersion, parseVersion, type Version } from './version.ts';
 
 /**
- * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an operator)
- * asks for exactly that one, as the ecosystem's module installer has it (docs/protocol/modules.md#choice).
+ * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an operator) names
+ * exactly
+ * that one, as in the ecosystem's module installer (docs/protocol/modules.md#choice).
  * @param orPrerelease whether to fall back to the newest prerelease when no version is requested and no release exists
  * @returns the version, spelled as the registry listed it, and the listed strings that are not versions, to warn about
  * @throws NotFoundError when the list has no version, no release, or no match.
@@ -16,7 +17,7 @@ export function chooseVersion(
 ): { version: string; ignored: readonly string[] } {
   const entries = available.map((version) => ({ version }));
   const { hidden, ignored, newest, shown } = newestFirst(entries, { constraint });
-  // Where `=` names no build, the version without one goes before builds of it.
+  // If `=` names no build, the version without one precedes its builds.
   const isExact = constraint?.terms.some(({ operator }) => operator === '=');
   const plain = isExact ? shown.find(({ version }) => !version.includes('+')) : undefined;
   const chosen = plain ?? shown[0] ?? (orPrerelease && !constraint ? hidden[0] : undefined);
@@ -28,7 +29,7 @@ export function chooseVersion(
   );
 }
 
-/** The requested build does not exist, but other builds of the version do. */
+/** Returns other builds of the version, if the requested build does not exist. */
 function otherBuilds(module: string, listed: readonly Version[], constraint?: Constraint): NotFoundError | undefined {
   const exact = constraint?.terms.find(({ build }) => build !== undefined);
   const builds = exact ? listed.filter((version) => compareVersions(version, exact.version) === 0) : [];
@@ -44,10 +45,11 @@ function otherBuilds(module: string, listed: readonly Version[], constraint?: Co
 function noMatch(module: string, listed: readonly Version[], newest: string, constraint?: Constraint): NotFoundError {
   const [only] = constraint?.terms ?? [];
   const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
-  const wanted = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
+  const description =
+    exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
   const meant = constraint && listed.find((version) => version.prerelease && mayMean(constraint, version));
   const besides = meant ? `; the prerelease ${meant.text} also exists` : '';
-  return new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest}${besides}.`, {
+  return new NotFoundError(`${module} has no ${description}. The newest available version is ${newest}${besides}.`, {
     hint: meant ? exactHint(meant) : listHint(module),
   });
 }
@@ -62,7 +64,7 @@ function noReleases(module: string, [newest]: readonly Version[], ignored: reado
   return new NotFoundError(`${module} has no versions.${invalid}`);
 }
 
-/** Whether a prerelease is close to the constraint without being requested exactly. */
+/** Returns whether a prerelease is close to the constraint without being requested exactly. */
 function mayMean(constraint: Constraint, version: Version): boolean {
   const near = ({ operator, version: bound }: Term) => /^(=|>=|~>)$/.test(operator) && !compareSegments(version, bound);
   return satisfies(version, constraint) || constraint.terms.some(near);
@@ -88,7 +90,7 @@ export interface Sifted<Entry> {
   newest: string | undefined;
 }
 
-/** Sorts a registry's list. A prerelease counts only where `pre` wants them all, or `=` asks for exactly that one. */
+/** Sorts a registry's list. A prerelease counts only if `pre` includes all, or `=` names exactly that one. */
 export function newestFirst<Entry extends { version: string }>(
   entries: readonly Entry[],
   { constraint, pre = false }: { constraint?: Constraint | undefined; pre?: boolean } = {},
@@ -98,11 +100,11 @@ export function newestFirst<Entry extends { version: string }>(
     .flatMap(({ entry, version }) => (version ? [{ entry, version }] : []))
     .sort((a, b) => compareVersions(b.version, a.version));
   const matching = sorted.filter(({ version }) => !constraint || satisfies(version, constraint));
-  const wanted = ({ version }: { version: Version }) =>
+  const isShown = ({ version }: { version: Version }) =>
     pre || !version.prerelease || asksForExactly(constraint, version);
   return {
-    shown: matching.filter(wanted).map(({ entry }) => entry),
-    hidden: matching.filter((each) => !wanted(each)).map(({ entry }) => entry),
+    shown: matching.filter(isShown).map(({ entry }) => entry),
+    hidden: matching.filter((each) => !isShown(each)).map(({ entry }) => entry),
     ignored: read.filter(({ version }) => !version).map(({ entry }) => entry.version),
     newest: sorted.find(({ version }) => !version.prerelease)?.version.text,
   };

@@ -3,11 +3,11 @@ import { compareSegments, compareVersions, formatVersion, parseVersion, type Ver
 
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>';
 
-/** One comparison of a constraint. */
+/** A comparison of a constraint. */
 export interface Term {
   readonly operator: Operator;
   readonly version: Version;
-  /** The build metadata that `=` names, empty for none; undefined where any build will do. */
+  /** The build metadata that `=` names, empty for none; undefined to allow any build. */
   readonly build?: string | undefined;
 }
 
@@ -21,17 +21,14 @@ export interface Constraint {
 const operators: ReadonlySet<string> = new Set(['=', '!=', '>', '>=', '<', '<=', '~>']);
 const example = 'A constraint looks like "~> 1.2" or ">= 1.0, < 2.0".';
 
-/**
- * Reads a comma-separated list of comparisons; a version without an operator means `=`.
- * @throws UsageError that names the part that is wrong.
- */
+/** Reads a comma-separated list of comparisons; a version without an operator means `=`. @throws UsageError with the wrong part */
 export function parseConstraint(text: string): Constraint {
   const trimmed = trim(text);
   return { terms: trimmed.split(',').map((part) => parseTerm(trim(part), trimmed)), text: trimmed };
 }
 
 /**
- * One version and no other, its build included: `1.0.0` is not `1.0.0+b1` (docs/protocol/modules.md#versions).
+ * Returns a constraint for one version, its build included: `1.0.0` is not `1.0.0+b1` (docs/protocol/modules.md#versions).
  * @throws UsageError for text that is not a version
  */
 export function exactly(text: string): Constraint {
@@ -39,7 +36,7 @@ export function exactly(text: string): Constraint {
   return { terms: terms.map((term) => ({ ...term, build: term.version.metadata })), text: `= ${text}` };
 }
 
-/** The conjunction of two constraints. */
+/** Joins two constraints. */
 export function both(one: Constraint, other: Constraint): Constraint {
   return { terms: [...one.terms, ...other.terms], text: `${one.text}, ${other.text}` };
 }
@@ -53,14 +50,14 @@ function parseTerm(part: string, whole: string): Term {
       ? { operator, version, build: version.metadata }
       : { operator, version };
   }
-  const named = part === whole ? '' : ` in ${JSON.stringify(whole)}`;
+  const location = part === whole ? '' : ` in ${JSON.stringify(whole)}`;
   throw new UsageError(
-    `${JSON.stringify(part)}${named} is not a version constraint: ${reasonAgainst(operator, rest)}.`,
+    `${JSON.stringify(part)}${location} is not a version constraint: ${reasonAgainst(operator, rest)}.`,
     { hint: example },
   );
 }
 
-/** The white space that the ecosystem accepts: copied text may contain other kinds. */
+/** Trims white space that the ecosystem accepts: copied text may contain other kinds. */
 function trim(text: string): string {
   return text.replace(/^[ \t\r\n\f]+|(?<![ \t\r\n\f])[ \t\r\n\f]+$/g, '');
 }
@@ -82,7 +79,7 @@ function isOperator(text: string): text is Operator {
   return operators.has(text);
 }
 
-/** Whether a version meets every comparison, with the ecosystem's gate for prereleases (docs/protocol/modules.md#constraints). */
+/** Returns whether a version meets every comparison, with the ecosystem's gate for prereleases (docs/protocol/modules.md#constraints). */
 export function satisfies(version: Version, constraint: Constraint): boolean {
   return constraint.terms.every((term) => meets(version, term));
 }
@@ -106,20 +103,20 @@ function staysInSeries(version: Version, bound: Version): boolean {
 }
 
 /**
- * A constraint that allows a version: itself if it does, else its one comparison with the same operator and, unless that is `=`, the same number
- * of segments. Undefined for several comparisons, and for one that cannot be raised or is a limit, such as `< 2.0` or `<= 2.0`.
+ * Returns a constraint that allows a version: itself if it does, else its one comparison with the same operator and, unless that is `=`,
+ * the same number of segments. Undefined for several comparisons, and for a limit such as `< 2.0` or `<= 2.0`.
  */
 export function raised(constraint: Constraint, to: Version): string | undefined {
   const { terms, text } = constraint;
   const [{ operator, version }, ...more] = terms as [Term];
   if (satisfies(to, constraint)) return text;
   const number = operator === '=' ? formatVersion(to) : to.segments.slice(0, version.written).join('.');
-  const found = text.slice(0, -version.text.length) + (version.text.startsWith('v') ? `v${number}` : number);
-  return more.length === 0 && operator !== '<=' && satisfies(to, parseConstraint(found)) ? found : undefined;
+  const spelling = text.slice(0, -version.text.length) + (version.text.startsWith('v') ? `v${number}` : number);
+  return more.length === 0 && operator !== '<=' && satisfies(to, parseConstraint(spelling)) ? spelling : undefined;
 }
 
-/** Whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */
+/** Returns whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */
 export function asksForExactly(constraint: Constraint | undefined, version: Version): boolean {
-  const named = constraint?.terms.filter(({ operator }) => operator === '=').map((term) => term.version);
-  return !!named?.some((each) => each.metadata === version.metadata && compareVersions(each, version) === 0);
+  const exactVersions = constraint?.terms.filter(({ operator }) => operator === '=').map((term) => term.version);
+  return !!exactVersions?.some((each) => each.metadata === version.metadata && compareVersions(each, version) === 0);
 }

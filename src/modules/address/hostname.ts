@@ -6,17 +6,17 @@ import { mask } from '../../base/secrets.ts';
 export interface Host {
   /** Form to compare, to look tokens up with and to put into URLs: lower-case, punycode, `:port` unless it is 443. */
   readonly ascii: string;
-  /** The same in Unicode, for people. */
+  /** The host in Unicode, for messages. */
   readonly display: string;
 }
 
 export interface HostOptions {
   /**
-   * Where it was typed: in a module address it needs a dot and no punycode; in a setting (`--registry`, `svc login`,
-   * the name of a token variable) `localhost` and punycode are fine.
+   * The origin: in a module address it needs a dot and no punycode; a setting (`--registry`, `svc login`, the name of a token variable)
+   * accepts `localhost` and punycode.
    */
   typed?: 'address' | 'setting';
-  /** What to type instead of a host without a dot in an address. */
+  /** The hint for a host without a dot in an address. */
   hint?: string;
 }
 
@@ -26,10 +26,7 @@ const dots = /[.\u3002\uff0e\uff61]/u;
 const hostCharacters = /^[\p{L}\p{M}\p{N}\p{So}\-_\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]+$/u;
 const asciiLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/**
- * Parses `HOST[:PORT]` as typed.
- * @throws UsageError with the reason and what to type instead.
- */
+/** Parses `HOST[:PORT]` as typed. @throws UsageError with the reason and what to type instead. */
 export function parseHost(text: string, { hint, typed = 'address' }: HostOptions = {}): Host {
   rejectMoreThanHost(text);
   const colon = text.indexOf(':');
@@ -60,8 +57,8 @@ function rejectMoreThanHost(text: string): void {
     const rest = text.slice(scheme.length).replace(/^\/+|[/?#].*$|^.*@/gs, '');
     throw rejection(text, 'it starts with a scheme', `Type the host alone: ${rest || 'registry.example.com'}`);
   }
-  const found = more.find(([pattern]) => pattern.test(text));
-  if (found) throw rejection(text, found[1], found[2]);
+  const fault = more.find(([pattern]) => pattern.test(text));
+  if (fault) throw rejection(text, fault[1], fault[2]);
 }
 
 const more: [RegExp, reason: string, hint: string][] = [
@@ -81,7 +78,7 @@ function normalPort(text: string, digits: string): string {
   return port === 443 ? '' : `:${port}`;
 }
 
-/** Source addresses are meant for people: names are written in their own script (docs/protocol/discovery.md#hosts). */
+/** Rejects punycode: names in addresses are written in their own script (docs/protocol/discovery.md#hosts). */
 function rejectPunycode(text: string, labels: readonly string[]): void {
   const folded = labels.map((label) => label.normalize('NFKC').toLowerCase());
   if (!folded.some((label) => /^..--/u.test(label))) return;
@@ -100,7 +97,7 @@ function rejectAscii(text: string, ascii: string, typed: readonly string[]): voi
     const reason = bad.length > 63 ? 'one of its labels is longer than 63 characters' : `"${bad}" is not a label`;
     throw rejection(text, reason, hint);
   }
-  // The URL parser reads 1.2.3 and 0x7f.1 as IPv4 addresses, so what is compared would not be what was typed.
+  // The URL parser reads 1.2.3 and 0x7f.1 as IPv4 addresses: another host than typed.
   if (/^[0-9]+$/.test(labels.at(-1)!) && ascii !== typed.join('.')) {
     throw rejection(text, 'it reads as an IPv4 address', 'Write an IPv4 address as four decimal numbers.');
   }

@@ -5,7 +5,7 @@ const shapes =
   'One address on each line, # before a comment; or JSON: ["ADDRESS", …] or [{"address": "ADDRESS", "version": "1.2.0"}, …].';
 
 /**
- * The addresses in a file: one on each line, or a JSON array of them or of objects that have one, as `-o json` prints them.
+ * Reads the addresses in a file: one on each line, or a JSON array of addresses or of objects that have one, as `-o json` prints them.
  * @param name what messages call the file
  * @throws {UsageError} naming the file, the line or element, and what is wrong with it
  */
@@ -13,9 +13,9 @@ export function parseList(text: string, name: string): ModuleAddress[] {
   const content = text.replace(/^\ufeff/, '');
   const start = content.trimStart().charAt(0);
   if (start === '{') throw new UsageError(`${name} is a JSON object, not an array.`, { hint: shapes });
-  const found = start === '[' ? inJson(content, name) : onLines(content, name);
-  if (found.length === 0) throw new UsageError(`${name} contains no module address.`, { hint: shapes });
-  return found;
+  const addresses = start === '[' ? inJson(content, name) : onLines(content, name);
+  if (addresses.length === 0) throw new UsageError(`${name} contains no module address.`, { hint: shapes });
+  return addresses;
 }
 
 function onLines(text: string, name: string): ModuleAddress[] {

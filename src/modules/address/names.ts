@@ -4,18 +4,18 @@ export type NameLabel = 'namespace' | 'name' | 'provider';
 const stockName = /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/;
 const stockProvider = /^[0-9a-z]{1,64}$/;
 
-/** What is wrong with a name that no address can hold, and undefined for any other. */
+/** Returns what is wrong with a name that no address can contain. */
 export function nameFault(label: NameLabel, name: string): string | undefined {
   if (name === '') return `the ${label} is empty`;
   const quoted = `the ${label} ${JSON.stringify(name)}`;
-  // A URL's parser takes dots for steps, and the others end a name in an address or cannot be seen.
+  // URL parsers treat dots as steps; the other characters end a name in an address or are invisible.
   if (name === '.' || name === '..') return `${quoted} is not allowed`;
   if (/[\\@#?]/.test(name)) return `${quoted} contains one of \\ @ # ?`;
   if (/[\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) return `${quoted} contains white space or an invisible character`;
   return undefined;
 }
 
-/** Why the stock tool would not accept a name (docs/protocol/modules.md#addresses). */
+/** Returns why the stock tool rejects a name (docs/protocol/modules.md#addresses). */
 export function stockFault(label: NameLabel, name: string): string | undefined {
   if ((label === 'provider' ? stockProvider : stockName).test(name)) return undefined;
   const grammar =

@@ -7,7 +7,7 @@ export interface Version {
   readonly text: string;
   /** Padded with zeros to three. */
   readonly segments: readonly bigint[];
-  /** How many of them were written. */
+  /** The number of written segments. */
   readonly written: number;
   /** Empty for a release. */
   readonly prerelease: string;
@@ -36,12 +36,12 @@ export function parseVersion(text: string): Version | undefined {
   return { text, segments, written, prerelease: match[2] ?? match[3] ?? '', metadata: match[4] ?? '' };
 }
 
-/** The canonical spelling: no `v`, no leading zeros, three segments or more. */
+/** Returns the canonical spelling: no `v`, no leading zeros, three segments or more. */
 export function formatVersion({ segments, prerelease, metadata }: Version): string {
   return segments.join('.') + (prerelease && `-${prerelease}`) + (metadata && `+${metadata}`);
 }
 
-/** The canonical spelling of a version in any other (`v1.2.0` is the same as `1.2.0`); other text is returned unchanged. */
+/** Returns the canonical spelling of a version (`v1.2.0` is `1.2.0`), and other text unchanged. */
 export function canonicalVersion(text: string): string {
   const version = parseVersion(text);
   return version ? formatVersion(version) : text;

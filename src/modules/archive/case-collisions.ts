@@ -17,23 +17,23 @@ export interface Twins {
 /** Folders of a tree that are one folder on a case-insensitive disk. */
 interface Merged {
   folders: FolderNode[];
-  /** Whether the folders or any of their parents collide. */
-  isAlike: boolean;
+  /** Set if the folders or any of their parents collide. */
+  isMerged: boolean;
 }
 
-/** The folders of a tree, grouped by their name without case. */
+/** Groups the folders of a tree by their name without case. */
 export function* mergedFolders(root: FolderNode): Generator<Merged> {
-  const waiting: Merged[] = [{ folders: [root], isAlike: false }];
+  const waiting: Merged[] = [{ folders: [root], isMerged: false }];
   for (let merged = waiting.pop(); merged; merged = waiting.pop()) {
     yield merged;
     for (const nodes of mergedChildren(merged.folders)) {
       const folders = nodes.filter((node) => node.kind === 'folder');
-      if (folders.length > 0) waiting.push({ folders, isAlike: merged.isAlike || folders.length > 1 });
+      if (folders.length > 0) waiting.push({ folders, isMerged: merged.isMerged || folders.length > 1 });
     }
   }
 }
 
-/** The content of such folders, grouped by name without case. */
+/** Groups the children of such folders by name without case. */
 function mergedChildren(folders: readonly FolderNode[]): Iterable<TreeNode[]> {
   const places = new Map<string, TreeNode[]>();
   for (const { children } of folders) {
@@ -42,13 +42,15 @@ function mergedChildren(folders: readonly FolderNode[]): Iterable<TreeNode[]> {
   return places.values();
 }
 
-/** @throws {CheckFailedError} for a link that collides with a folder, which could redirect other paths */
+/**
+ * Finds the colliding names of a tree. @throws {CheckFailedError} for a link that collides with a folder, which could redirect other paths
+ */
 export function twinsIn(root: FolderNode): Twins {
-  const found: Twins = { paths: [], same: [], different: [] };
-  for (const { folders, isAlike } of mergedFolders(root)) {
+  const twins: Twins = { paths: [], same: [], different: [] };
+  for (const { folders, isMerged } of mergedFolders(root)) {
     for (const nodes of mergedChildren(folders)) {
       const [first, second] = nodes;
-      if (isAlike || second) for (const node of nodes) if (node.kind !== 'folder') found.paths.push(pathOf(node));
+      if (isMerged || second) for (const node of nodes) if (node.kind !== 'folder') twins.paths.push(pathOf(node));
       if (!first || !second) continue;
       const kinds = new Set(nodes.map(({ kind }) => kind));
       if (kinds.has('link') && kinds.has('folder')) {
@@ -56,14 +58,14 @@ export function twinsIn(root: FolderNode): Twins {
       }
       const names = joined(nodes.map((node) => shownName(pathOf(node))));
       const content = new Set(nodes.map(contentOf));
-      if (content.size === 1) found.same.push(`${names} differ only in case`);
-      else found.different.push(`${names} differ in case and in content`);
+      if (content.size === 1) twins.same.push(`${names} differ only in case`);
+      else twins.different.push(`${names} differ in case and in content`);
     }
   }
-  if (found.paths.length > mostTwins)
+  if (twins.paths.length > mostTwins)
     rejectArchive(`it has more than ${mostTwins} files with names that differ only in case`);
-  found.paths.sort();
-  return found;
+  twins.paths.sort();
+  return twins;
 }
 
 function contentOf(node: TreeNode): string {

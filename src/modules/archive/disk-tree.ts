@@ -8,27 +8,27 @@ import { addNode, childNamed, type FolderNode, nodeAt, pathOf, rootFolder, type 
 
 const pieceBytes = 1024 * 1024;
 
-/** Lists one folder without following anything; throws `LocalError` when the disk fails. */
+/** Lists a folder without following links. @throws {LocalError} */
 export function listFolder(path: string): Dirent[] {
   return onDisk(path, () => readdirSync(path, { withFileTypes: true }));
 }
 
 /**
- * A model of a folder on disk, a `.git` at the top excepted.
- * @param alike paths that the tree has and of which the disk may take some for one: those have the content of that one
+ * Reads a folder on disk and its content, without a `.git` at the top.
+ * @param alike paths of the tree that the disk may store as one: each gets the content of that one
  * @param reject for anything but files, folders and links, and for a name that is not UTF-8
- * @throws {LocalError} for what cannot be read
+ * @throws {LocalError}
  */
 export function readTree(
   path: string,
-  { alike, disk, reject }: { alike: readonly string[]; disk: Disk; reject: Reject },
+  { twinPaths, disk, reject }: { twinPaths: readonly string[]; disk: Disk; reject: Reject },
 ): FolderNode {
   const root = modelOf(path, digestOf, reject);
-  unmerge(root, alike, (one, other) => disk.takesForOne(`${path}/${one}`, `${path}/${other}`));
+  unmerge(root, twinPaths, (one, other) => disk.isSameFile(`${path}/${one}`, `${path}/${other}`));
   return root;
 }
 
-/** A model of a folder on disk; without `contentOf` it has no content. */
+/** Reads the names of a folder on disk; without `contentOf` files have no digest. */
 export function modelOf(path: string, contentOf = (_: string) => '', reject: Reject = rejectEntry): FolderNode {
   const root = rootFolder();
   const waiting = [root];
@@ -39,7 +39,7 @@ export function modelOf(path: string, contentOf = (_: string) => '', reject: Rej
       if (parent === root && name === '.git') continue;
       const inside = parent === root ? name : `${pathOf(parent)}/${name}`;
       const full = `${path}/${inside}`;
-      // Node replaces the bytes that are not UTF-8, and the disk does not have the result.
+      // Node replaces invalid bytes, so the disk does not have this name.
       if (name.includes('\ufffd') && !lstatSync(full, { throwIfNoEntry: false }))
         reject(inside, 'has a name that is not UTF-8');
       if (entry.isDirectory()) waiting.push(addNode({ kind: 'folder', name, parent, children: new Map() }));
@@ -53,9 +53,13 @@ export function modelOf(path: string, contentOf = (_: string) => '', reject: Rej
 }
 
 /** Adds the paths that the disk stores under another path's name. */
-function unmerge(root: FolderNode, alike: readonly string[], isOne: (path: string, other: string) => boolean): void {
+function unmerge(
+  root: FolderNode,
+  twinPaths: readonly string[],
+  isOne: (path: string, other: string) => boolean,
+): void {
   const merged = new Set<TreeNode>();
-  const found = alike.flatMap((path) => {
+  const mergedPaths = twinPaths.flatMap((path) => {
     const segments = path.split('/');
     if (nodeAt(root, segments)) return [];
     const other = nodeAt(root, segments, (folder, name) => folder.children.get(foldedName(name)));
@@ -63,15 +67,15 @@ function unmerge(root: FolderNode, alike: readonly string[], isOne: (path: strin
     merged.add(other);
     return [{ segments, other }];
   });
-  const expected = new Set(alike);
+  const expected = new Set(twinPaths);
   for (const node of merged) if (!expected.has(pathOf(node))) node.parent?.children.delete(foldedName(node.name));
-  for (const { other, segments } of found) {
+  for (const { other, segments } of mergedPaths) {
     const name = segments.at(-1) as string;
     let parent = root;
     for (const segment of segments.slice(0, -1)) {
-      const there = childNamed(parent, segment);
+      const child = childNamed(parent, segment);
       parent =
-        there?.kind === 'folder' ? there : addNode({ kind: 'folder', name: segment, parent, children: new Map() });
+        child?.kind === 'folder' ? child : addNode({ kind: 'folder', name: segment, parent, children: new Map() });
     }
     addNode({ ...other, name, parent, twin: undefined });
   }

@@ -15,21 +15,17 @@ import { notesOf, type Unpacked } from './unpack-result.ts';
 import { readZip } from './zip.ts';
 
 export interface ExtractOptions {
-  /** What differs from `defaultLimits`. */
   limits?: Partial<ArchiveLimits> | undefined;
   signal?: AbortSignal | undefined;
-  /** The disk to unpack to (default: the real one). */
   disk?: Disk | undefined;
-  /** Called with the number of packed bytes received so far. */
   onBytes?: ((receivedBytes: number) => void) | undefined;
 }
 
 export interface Extracted {
-  /** The format of the bytes, regardless of the file name. */
+  /** The format by the bytes, regardless of the file name. */
   format: 'tar.gz' | 'tar' | 'zip';
-  /** Size of the packed bytes as they were received. */
   receivedBytes: number;
-  /** Hex digest of them. */
+  /** Hex digest of the packed bytes. */
   sha256: string;
   /** Notes on unexpected content, one sentence each. */
   notes: string[];
@@ -38,12 +34,14 @@ export interface Extracted {
 
 const breathMs = 50;
 
+type Unpacking = { budget: Budget; destination: string; signal: AbortSignal; tree: TreeWriter };
+
 /**
- * Unpacks a `.tar.gz`, `.tar` or `.zip`, recognized by their first bytes, into an existing, empty folder that no other process
- * writes into (the caller removes it when this throws). The first two are unpacked while they arrive; a zip file, whose
- * directory is at its end, is kept beside the folder as `DESTINATION.zip` meanwhile. Throws `CheckFailedError` for whatever
- * is unsafe, corrupt, over a limit or unsupported, `LocalError` when the disk fails, `CancelledError` on the signal; what
- * the source throws passes untouched.
+ * Unpacks a `.tar.gz`, `.tar` or `.zip`, recognized by its first bytes, into an empty folder that no other process writes into (the caller
+ * removes it on an error). A tar is unpacked while it arrives; a zip, whose directory is at its end, is stored as `DESTINATION.zip`
+ * meanwhile.
+ * @throws {CheckFailedError} for unsafe, corrupt, oversized or unsupported content; {LocalError} when the disk fails; {CancelledError} on
+ * the signal; what the source throws
  */
 export async function extractArchive(
   source: AsyncIterable<Uint8Array>,
@@ -65,7 +63,7 @@ export async function extractArchive(
     },
   });
   try {
-    const { format, notes } = await read(received, destination, budget, tree, signal);
+    const { format, notes } = await read(received, { budget, destination, signal, tree });
     const unpacked = tree.finish();
     return { format, receivedBytes, sha256: hash.digest('hex'), notes: [...notes, ...notesOf(unpacked)], unpacked };
   } finally {
@@ -76,11 +74,11 @@ export async function extractArchive(
 }
 
 /**
- * Unpacks tar archives one after the other into one tree, under one budget: what one of them has put somewhere the next cannot
- * take the place of, and links, made after the last of all, may lead from one's files to another's.
- * @param sources each is requested after the previous one is unpacked; the caller removes the folder when this throws
- * @throws {CheckFailedError} for an unsafe, corrupt or oversized archive; {LocalError} when the disk fails;
- * {CancelledError} on the signal; what a source throws passes untouched
+ * Unpacks tar archives one after the other into one tree, under one budget. A later archive cannot replace the files of an earlier one;
+ * links
+ * are created last and may lead to the files of another archive.
+ * @param sources each is requested after the previous one is unpacked; the caller removes the folder on an error
+ * @throws what `extractArchive` throws
  */
 export async function extractTars(
   sources: AsyncIterable<AsyncIterable<Uint8Array>>,
@@ -103,18 +101,16 @@ export async function extractTars(
 
 async function read(
   received: AsyncGenerator<Buffer>,
-  destination: string,
-  budget: Budget,
-  tree: TreeWriter,
-  signal: AbortSignal,
+  unpacking: Unpacking,
 ): Promise<Pick<Extracted, 'format' | 'notes'>> {
+  const { budget, tree } = unpacking;
   const { done, value: head } = await received.next();
   if (done) rejectArchive('it is empty');
   const format = sniff(head);
   if ('unknown' in format) rejectArchive(`it is ${format.unknown}; supported formats are .tar.gz, .tar and .zip`);
   const whole = startingWith(head, received);
   if (format.known === 'zip') {
-    await unpackZip(whole, destination, budget, tree, signal);
+    await unpackZip(whole, unpacking);
     return { format: 'zip', notes: [] };
   }
   const tar = new TarReader(budget, tree);
@@ -126,10 +122,7 @@ async function read(
 
 async function unpackZip(
   whole: AsyncIterable<Buffer>,
-  destination: string,
-  budget: Budget,
-  tree: TreeWriter,
-  signal: AbortSignal,
+  { budget, destination, signal, tree }: Unpacking,
 ): Promise<void> {
   const spool = new Spool(`${destination}.zip`);
   let lastBreath = monotonicMs();

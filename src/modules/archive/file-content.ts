@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 
-/** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md: what a pointer begins with, and the size it stays below. */
+/** The beginning of a pointer, and the size it stays below (https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md). */
 const pointerStart = Buffer.from('version https://git-lfs.github.com/spec/v1');
 const pointerBytes = 1024;
 
-/** What the content of a file was. */
+/** The result of writing a file: a hex digest, and whether it is a pointer of git LFS. */
 export interface Received {
-  /** Hex digest. */
   sha256: string;
-  /** Whether it stands for a file that git LFS keeps elsewhere. */
   isPointer: boolean;
 }
 
-/** Where the bytes of one file go; the caller closes it in every case. */
+/** The content of a file; the caller closes it in every case. */
 export class FileContent {
   readonly #hash = createHash('sha256');
   readonly #descriptor: number | undefined;
@@ -21,10 +19,7 @@ export class FileContent {
   #start: Buffer = Buffer.alloc(0);
   #bytes = 0;
 
-  /**
-   * @param path of a file that is made anew: never through a link, never over another; the system takes the umask off the mode.
-   * Without one the content is only looked at.
-   */
+  /** @param path of a new file: never through a link, never over another; without one the content is only hashed */
   constructor(
     path: string | undefined,
     { executable, modifiedSeconds }: { executable: boolean; modifiedSeconds: number },
@@ -44,7 +39,6 @@ export class FileContent {
     this.#bytes += bytes.length;
   }
 
-  /** Called when all bytes are there. */
   finish(): Received {
     if (this.#descriptor !== undefined) futimesSync(this.#descriptor, this.#modifiedSeconds, this.#modifiedSeconds);
     const isPointer = this.#bytes < pointerBytes && this.#start.equals(pointerStart);

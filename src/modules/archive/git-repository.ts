@@ -4,14 +4,14 @@ import { foldedName, isDotGit } from './portable-name.ts';
 import { type FolderNode, withTwins } from './tree-model.ts';
 
 /**
- * Whether git treats a folder with these names (by their folding keys; `head` only if it is a file) as a bare repository,
- * whose configuration can name commands: HEAD beside objects and refs, or beside a file that says where those are.
+ * Returns whether git treats a folder with these names (by their folding keys; `head` only if it is a file) as a bare repository, whose
+ * configuration can run commands: HEAD beside objects and refs, or beside a file with their paths.
  */
 function isBare(names: { has(key: string): boolean }): boolean {
   return names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs')));
 }
 
-/** The first folder of a tree that git treats as a bare repository, even if only on a case-insensitive disk. */
+/** Returns the first folder that git treats as a bare repository, even if only on a case-insensitive disk. */
 export function bareRepositoryIn(root: FolderNode): FolderNode | undefined {
   for (const { folders } of mergedFolders(root)) {
     const hasHead = folders.some(({ children }) =>
@@ -24,8 +24,7 @@ export function bareRepositoryIn(root: FolderNode): FolderNode | undefined {
 }
 
 /**
- * The path of a git repository in a folder on disk, `.` for the folder itself; undefined without a repository.
- * Links are not followed.
+ * Returns the path of a git repository in a folder on disk, `.` for the folder itself. Links are not followed.
  * @param except a path that does not count
  */
 export function repositoryOnDisk(root: string, except?: string): string | undefined {

@@ -1,15 +1,14 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
 import type { Budget } from './limits.ts';
 import { rejectArchive } from './rejection.ts';
-import { isAllZero } from './zeros.ts';
+import { isAllZero } from './tar-header.ts';
 import { consumed, dataFault, streamOptions, unpackedBy } from './zlib-stream.ts';
 
 const dataAfterEnd = 'there is data after the end of the gzip stream';
 
 /**
- * Unpacks a gzip stream of one or more members while the source goes on arriving; throws `CheckFailedError` when it is
- * truncated, corrupt (CRC-32 and length are checked), followed by anything but zeros, or a bomb. What the source throws
- * passes untouched.
+ * Unpacks a gzip stream of one or more members while it arrives; CRC-32 and length are checked.
+ * @throws {CheckFailedError} when it is truncated, corrupt, followed by anything but zeros, or a bomb; what the source throws
  */
 export async function* gunzip(source: AsyncIterable<Buffer>, budget: Budget): AsyncGenerator<Buffer> {
   const engine = createGunzip(streamOptions);
@@ -26,7 +25,7 @@ export async function* gunzip(source: AsyncIterable<Buffer>, budget: Budget): As
   }
 }
 
-/** Passes on one chunk while the previous one is still unpacked, so that zlib never waits for the consumer; `tail` gets it. */
+/** Passes on a chunk while the previous one is unpacked, so that zlib never waits for the consumer; `tail` gets it. */
 async function feed(source: AsyncIterable<Buffer>, engine: Gunzip, tail: { last: Buffer }): Promise<void> {
   let packedBytes = 0;
   let before: Promise<void> | undefined;
@@ -34,18 +33,17 @@ async function feed(source: AsyncIterable<Buffer>, engine: Gunzip, tail: { last:
     const begin = packedBytes;
     tail.last = chunk;
     packedBytes += chunk.length;
-    const taken = take(chunk, begin, engine);
-    // Awaited later.
-    taken.catch(() => {});
+    const unpacked = unpackChunk(chunk, begin, engine);
+    unpacked.catch(() => {});
     await before;
-    before = taken;
+    before = unpacked;
     if (engine.destroyed && !engine.readableEnded) return;
   }
   await before;
   engine.end();
 }
 
-async function take(chunk: Buffer, begin: number, engine: Gunzip): Promise<void> {
+async function unpackChunk(chunk: Buffer, begin: number, engine: Gunzip): Promise<void> {
   if (!engine.readableEnded) await consumed(engine, chunk);
   if (engine.destroyed && !engine.readableEnded) return;
   // zlib stops silently at the first zero after a member, whatever follows.
@@ -56,7 +54,7 @@ async function take(chunk: Buffer, begin: number, engine: Gunzip): Promise<void>
 function rejectStream(error: unknown, unpackedBytes: number, last: Buffer): never {
   const fault = dataFault(error);
   if (fault === undefined) throw error;
-  // A later header is wrong, or is one byte behind a member, which ends with its size.
+  // A later header is wrong, or starts one byte after a member, which ends with its size.
   const isWhole = fault.truncated && last.length > 4 && last.readUInt32LE(last.length - 5) === unpackedBytes;
   if (isWhole || fault.reason === 'incorrect header check') rejectArchive(dataAfterEnd, error);
   if (fault.truncated) rejectArchive(`it is truncated (the gzip stream ${fault.reason})`, error);

@@ -3,28 +3,26 @@ import { grouped } from '../../base/text.ts';
 import { rejectArchive, rejectEntry } from './rejection.ts';
 
 const mebibyte = 1024 * 1024;
-/** Room for the headers of one entry of a zip file; most take 200 bytes. */
+/** Bytes for the headers of a zip entry; most need 200. */
 const headerBytes = 1024;
 
 /** The limits of one archive; real bytes and entries are counted, never the numbers in a header. */
 export interface ArchiveLimits {
-  /** Content of all files together, in bytes. */
+  /** Content of all files, in bytes. */
   totalBytes: number;
   entries: number;
-  /** Folders a path may go down. */
+  /** Depth of a path, in folders. */
   depth: number;
-  /** Length of one path or link target, in bytes of UTF-8. */
+  /** Length of a path or link target, in bytes of UTF-8. */
   pathBytes: number;
-  /** Whether names may have a colon. */
   colons: boolean;
-  /** Extended headers of one entry, in bytes. */
+  /** Extended headers of an entry, in bytes. */
   metadataBytes: number;
-  /** Unpacked bytes per packed byte, looked at once `ratioFromBytes` are unpacked. */
+  /** Unpacked bytes per packed byte, checked from `ratioFromBytes` on. */
   ratio: number;
   ratioFromBytes: number;
 }
 
-/** The limits of an untrusted archive. */
 export const defaultLimits: ArchiveLimits = {
   totalBytes: 512 * mebibyte,
   entries: 100_000,
@@ -46,12 +44,11 @@ export const limitFlags = {
   ratio: '--max-ratio',
 } as const satisfies Partial<Record<keyof ArchiveLimits, string>>;
 
-/** The hint for an archive over a limit. */
 export function howToRaise(limit: keyof typeof limitFlags): string {
   return `If you trust its source, raise the limit with ${limitFlags[limit]}.`;
 }
 
-/** Counts one archive against its limits; every method throws `CheckFailedError` once a limit is exceeded. */
+/** Counts an archive against its limits; every method throws `CheckFailedError` over a limit. */
 export class Budget {
   #bytes = 0;
   #entries = 0;
@@ -73,7 +70,7 @@ export class Budget {
       this.#reject(`it lists more than the limit of ${grouped(this.limits.entries)} entries`, 'entries');
   }
 
-  /** The bytes to store before unpacking: all content, as if it could not be compressed, and its headers. */
+  /** Limits the bytes to store before unpacking: all content, uncompressed, and its headers. */
   checkSpooled(packedBytes: number): void {
     const most = this.limits.totalBytes + this.limits.entries * headerBytes;
     if (packedBytes > most) this.#reject(`it is larger than ${grouped(most)} bytes`, 'totalBytes');
@@ -89,14 +86,14 @@ export class Budget {
     if (this.#bytes > this.limits.totalBytes) this.#rejectTotal(name);
   }
 
-  /** Extended headers seen since the last entry, in bytes. */
+  /** Limits the extended headers since the last entry, in bytes. */
   checkMetadata(bytes: number): void {
     if (bytes > this.limits.metadataBytes) {
       this.#reject(`extended headers of one entry exceed ${grouped(this.limits.metadataBytes)} bytes`, 'metadataBytes');
     }
   }
 
-  /** What is neither content nor a plain header (extended headers, padding after the end) has a total of the same size. */
+  /** Limits the total of extended headers and padding to that of the content. */
   spendBesides(bytes: number): void {
     this.#besides += bytes;
     if (this.#besides > this.limits.totalBytes) {

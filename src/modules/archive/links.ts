@@ -12,17 +12,15 @@ import {
   type TreeNode,
 } from './tree-model.ts';
 
-/** Links one path may pass through; the systems we know stop at 32 to 63. */
+/** Systems stop at 32 to 63 links. */
 const hopLimit = 32;
 
-/** A path inside the tree that does not exist. */
+/** A path inside the tree that does not exist: from the root, without links. */
 export interface Missing {
   kind: 'missing';
-  /** From the root, without links. */
   path: string;
 }
 
-/** The target that a link resolves to. */
 export type LinkEnd = FileNode | FolderNode | Missing;
 
 interface End {
@@ -30,29 +28,28 @@ interface End {
   hops: number;
 }
 
-/** Rejects what is at a path; the reason follows the path in a sentence. */
+/** Rejects a path; the reason follows the path in a sentence. */
 export type Reject = (path: string, reason: string) => never;
 
 /**
- * Finds what each link among the nodes ends at, by the tree's own model and never by asking the disk. A link may end at nothing where that
- * would be inside the tree, without going up from a part that is not there: whatever comes to be at that part, the link stays inside.
- * A link to itself ends at nothing.
+ * Finds the target of each link, in the model of the tree and never on the disk. A link may dangle if its target would be inside the tree,
+ * without going up from a missing folder: the link stays inside whatever appears there. A link to itself dangles.
  * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or is part of a loop
  */
 export function resolveLinks(nodes: Iterable<TreeNode>, reject: Reject = rejectEntry): Map<LinkNode, LinkEnd> {
-  const known = new Map<LinkNode, End | 'open'>();
+  const resolved = new Map<LinkNode, End | 'open'>();
   const ends = new Map<LinkNode, LinkEnd>();
-  for (const node of nodes) if (node.kind === 'link') ends.set(node, resolve(node, known, 1, reject).node);
+  for (const node of nodes) if (node.kind === 'link') ends.set(node, resolve(node, resolved, 1, reject).node);
   return ends;
 }
 
-function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: number, rejectName: Reject): End {
+function resolve(link: LinkNode, resolved: Map<LinkNode, End | 'open'>, depth: number, rejectName: Reject): End {
   const reject: (reason: string) => never = (reason) => rejectName(pathOf(link), `is a link that ${reason}`);
-  const earlier = known.get(link);
+  const earlier = resolved.get(link);
   if (earlier === 'open') return reject('is part of a loop');
   if (earlier) return earlier;
   if (depth > hopLimit) reject(`passes through more than ${hopLimit} links`);
-  known.set(link, 'open');
+  resolved.set(link, 'open');
   let at: LinkEnd = link.parent;
   let hops = 1;
   for (const segment of relativeSegments(link.target, reject)) {
@@ -60,7 +57,7 @@ function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: numb
     const next: TreeNode | Missing = at.kind === 'folder' ? step(at, segment, reject) : beyond(at, segment, reject);
     if (next === link) at = { kind: 'missing', path: pathOf(link) };
     else if (next.kind === 'link') {
-      const end = resolve(next, known, depth + 1, rejectName);
+      const end = resolve(next, resolved, depth + 1, rejectName);
       hops += end.hops;
       at = end.node;
     } else {
@@ -69,7 +66,7 @@ function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: numb
   }
   if (hops > hopLimit) reject(`passes through more than ${hopLimit} links`);
   const end = { node: at, hops };
-  known.set(link, end);
+  resolved.set(link, end);
   return end;
 }
 
@@ -86,7 +83,7 @@ function step(folder: FolderNode, segment: string, reject: (reason: string) => n
   return childNamed(folder, segment) ?? beyond({ kind: 'missing', path: pathOf(folder) }, segment, reject);
 }
 
-/** A path below one that does not exist. */
+/** Returns the path below a missing folder. */
 function beyond({ path }: Missing, segment: string, reject: (reason: string) => never): Missing {
   if (segment === '' || segment === '.') return { kind: 'missing', path };
   if (segment === '..') reject('goes up from a folder that is not in the archive');
@@ -94,17 +91,16 @@ function beyond({ path }: Missing, segment: string, reject: (reason: string) => 
   return { kind: 'missing', path: path === '' ? segment : `${path}/${segment}` };
 }
 
-/** A file under one of the paths that lead to it, or a link that leads to no file. */
+/** A file under one of its paths, or a dangling link. */
 export interface Reached {
   path: string;
   node: FileNode | LinkNode;
 }
 
 /**
- * The files of a tree under every path that leads to them: a link to a file counts as that file, one to a folder as all that is
- * behind it. A link to nothing, or to a folder that it is in, is passed on as itself. The limits of an untrusted archive apply to
- * what is behind links.
- * @throws {CheckFailedError} for more behind links, or deeper, than these limits
+ * Yields the files of a tree under every path that leads to them: a link to a file counts as the file, a link to a folder as all files in
+ * it. A dangling link, and a link to a folder around it, is yielded itself.
+ * @throws {CheckFailedError} for more files or folders behind links than an untrusted archive may have
  */
 export function* filesBehind(root: FolderNode, ends: ReadonlyMap<LinkNode, LinkEnd>): Generator<Reached> {
   const { depth: deepest, entries, pathBytes } = defaultLimits;

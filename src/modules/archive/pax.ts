@@ -1,7 +1,6 @@
-import { rejectArchive } from './rejection.ts';
-import { decodeName } from './tar-text.ts';
+import { decodeName, rejectArchive } from './rejection.ts';
 
-/** What a pax header says of the next entry, as far as `svc` uses it. */
+/** The fields of a pax header that `svc` uses. */
 export interface PaxRecords {
   path?: string;
   linkpath?: string;
@@ -31,21 +30,21 @@ function decimal(value: Buffer, form: RegExp): number {
   return form.test(digits) ? Number(digits) : malformed();
 }
 
-/** Reads the payload of a pax header; keys that say nothing about name, size and time are passed over. */
+/** Reads the payload of a pax header; ignores keys other than name, size and time. */
 export function readPax(payload: Buffer): PaxRecords {
-  const found: PaxRecords = {};
-  const seen = new Set<string>();
+  const fields: PaxRecords = {};
+  const keys = new Set<string>();
   for (const [key, value] of records(payload)) {
     if (key.startsWith('GNU.sparse.')) rejectArchive('it holds a sparse file, which is not supported');
     if (key === 'hdrcharset' && !value.toString('latin1').includes('10646')) {
       rejectArchive('a pax header is not in UTF-8');
     }
     if (key !== 'path' && key !== 'linkpath' && key !== 'size' && key !== 'mtime') continue;
-    if (seen.has(key)) rejectArchive(`a pax header names its ${key} twice`);
-    seen.add(key);
-    if (key === 'path' || key === 'linkpath') found[key] = value.length > 0 ? decodeName(value) : malformed();
-    else if (key === 'size') found.size = decimal(value, /^\d{1,15}$/);
-    else found.mtime = decimal(value, /^-?\d{1,15}(\.\d*)?$/);
+    if (keys.has(key)) rejectArchive(`a pax header names its ${key} twice`);
+    keys.add(key);
+    if (key === 'path' || key === 'linkpath') fields[key] = value.length > 0 ? decodeName(value) : malformed();
+    else if (key === 'size') fields.size = decimal(value, /^\d{1,15}$/);
+    else fields.mtime = decimal(value, /^-?\d{1,15}(\.\d*)?$/);
   }
-  return found;
+  return fields;
 }

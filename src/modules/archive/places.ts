@@ -15,22 +15,20 @@ import {
   withTwins,
 } from './tree-model.ts';
 
-/** Where an entry belongs: its folder is there, on disk too. */
+/** The place of an entry. Its folder exists, on disk too. */
 export interface Place {
   parent: FolderNode;
   name: string;
-  /** The name's key among the folder's children. */
   key: string;
-  /** Path on disk. */
   path: string;
 }
 
-/** Finds the places of entries under the rules for names, and makes the folders on the way. */
+/** Finds the places of entries under the rules for names, and creates their folders. */
 export class Places {
   readonly root = rootFolder();
-  /** How many names differ from another in their folder only in case. */
+  /** The number of names that differ from another in their folder only in case. */
   twins = 0;
-  /** Whether some of these collided on this disk. */
+  /** Set if some of these collided on this disk. */
   isMerged = false;
   #foldsCase: boolean | undefined;
 
@@ -40,7 +38,7 @@ export class Places {
     private readonly disk: Disk,
   ) {}
 
-  /** The place of an entry; undefined for one that names the archive itself. */
+  /** Returns the place of an entry; undefined for an entry that names the archive itself. */
   find(entry: string): Place | undefined {
     const segments = this.#segments(entry);
     const name = segments.pop();
@@ -49,20 +47,19 @@ export class Places {
     return { parent, name, key: foldedName(name), path: `${this.onDisk(parent)}/${name}` };
   }
 
-  /** Rejects a name that cannot have a place. */
   check(name: string): void {
     this.#segments(name);
   }
 
-  /** What there is at a path that an entry names; undefined for nothing. */
+  /** Returns the node at a path that an entry names. */
   nodeAt(path: string, entry: string): TreeNode | undefined {
     return nodeAt(this.root, this.#segments(path, entry));
   }
 
-  /** Where a node is; of one that is absent, where it would be. */
+  /** Returns the path of a node on disk, even if it is absent. */
   onDisk(node: TreeNode): string {
-    const named = (node.kind === 'folder' && node.sharers?.[0]) || node;
-    return named.parent ? `${this.onDisk(named.parent)}/${named.name}` : this.destination;
+    const placeholder = (node.kind === 'folder' && node.sharers?.[0]) || node;
+    return placeholder.parent ? `${this.onDisk(placeholder.parent)}/${placeholder.name}` : this.destination;
   }
 
   makeFolder(parent: FolderNode, name: string, entry: string): FolderNode {
@@ -81,8 +78,8 @@ export class Places {
   }
 
   /**
-   * What this disk has already where a new name would be: under a name that it does not tell from that one.
-   * @throws {CheckFailedError} for names that differ in more than case and are one on some disks
+   * Returns the node that this disk does not distinguish from a new name.
+   * @throws {CheckFailedError} for names that differ in more than case and collide on some disks
    */
   rival(parent: FolderNode, name: string, entry: string, key = foldedName(name)): TreeNode | undefined {
     const first = parent.children.get(key);
@@ -97,7 +94,7 @@ export class Places {
     return undefined;
   }
 
-  /** Whether a new name has no place of its own on this disk. @throws {CheckFailedError} as `rival` does */
+  /** Returns whether a new name collides on this disk. @throws what `rival` throws */
   isTaken({ key, name, parent }: Pick<Place, 'key' | 'name' | 'parent'>, entry: string): boolean {
     const rival = this.rival(parent, name, entry, key);
     return parent.absent === true || rival !== undefined;

@@ -20,14 +20,14 @@ const forbiddenOnWindows = /[<>"|?*]/;
 const reservedOnWindows = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\.|$)/i;
 
 /**
- * Whether git takes a name for `.git` on some disk: HFS+ ignores case and some code points, NTFS case, trailing dots and
- * spaces, and what follows a colon, and has a short name for it (git: is_hfs_dotgit, is_ntfs_dotgit).
+ * Returns whether git reads a name as `.git` on some disk: HFS+ ignores case and some code points, NTFS case, trailing dots and spaces, and
+ * all after a colon, and has a short name for it (git: is_hfs_dotgit, is_ntfs_dotgit).
  */
 export function isDotGit(segment: string): boolean {
   return /^(\.git|git~1)[. ]*([:\\]|$)/.test(foldedName(segment));
 }
 
-/** Why one name cannot be a file name on every system (with `colons`, on every one but Windows), or undefined when it can. */
+/** Returns why a name is not a file name on every system (with `colons`, on every one but Windows). */
 export function segmentFault(segment: string, colons = false): string | undefined {
   if (plain.test(segment) && !reservedOnWindows.test(segment)) return undefined;
   if (segment === '') return 'has an empty segment';
@@ -48,8 +48,8 @@ export function segmentFault(segment: string, colons = false): string | undefine
 }
 
 /**
- * Splits a relative path written with `/` into segments that are valid on every system; "." segments and one trailing
- * slash are dropped, anything else that would need repair is rejected.
+ * Splits a relative path written with `/` into segments that are valid on every system. "." segments and a trailing slash are dropped;
+ * other repairs are rejected.
  */
 export function portableName(path: string, bounds: PathBounds): PortableName {
   if (path === '') return { reason: 'is empty' };
@@ -70,8 +70,8 @@ export function portableName(path: string, bounds: PathBounds): PortableName {
 }
 
 /**
- * The key under which two names are one on some disk: NFKC, full case folding and no invisible characters
- * (Unicode's NFKC_Casefold, built from upper and lower case because JavaScript has no folding of its own).
+ * Returns a key that is equal for names that collide on some disk: NFKC, full case folding and no invisible characters (NFKC_Casefold,
+ * built from upper and lower case because JavaScript has no folding).
  */
 export function foldedName(segment: string): string {
   if (!/[^\0-\x7f]/.test(segment)) return segment.toLowerCase();
@@ -79,7 +79,7 @@ export function foldedName(segment: string): string {
   return visible.toUpperCase().toLowerCase().normalize('NFKC');
 }
 
-/** Whether two names are one on a disk that ignores case, and on no other. */
+/** Returns whether two names collide only on a case-insensitive disk. */
 export function differInCaseOnly(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase() && one.toUpperCase() === other.toUpperCase();
 }

@@ -4,9 +4,8 @@ import { cancellation } from '../../base/errors.ts';
 const batchBytes = 128 * 1024;
 
 /**
- * Hands on what a source sends, in pieces of at least 128 KiB (the last one excepted), and ends with `CancelledError`
- * as soon as the signal fires, also while the source keeps silent. What the
- * source throws passes untouched.
+ * Passes on the bytes of a source in pieces of at least 128 KiB, except the last.
+ * @throws {CancelledError} as soon as the signal fires, even while the source is silent; what the source throws
  */
 export async function* receive(
   source: AsyncIterable<Uint8Array>,
@@ -34,7 +33,7 @@ export async function* receive(
       if (done) return;
     }
   } finally {
-    // A source that waits would queue the return behind its wait, so that one is not waited for.
+    // Do not await the return of a pending source: it is queued behind the pending read.
     const closed = Promise.resolve(iterator.return?.()).catch(() => undefined);
     if (!waiting) await closed;
   }

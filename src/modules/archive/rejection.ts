@@ -5,13 +5,13 @@ import { cannot, errnoOf } from '../../base/system/files.ts';
 
 const shownCharacters = 200;
 
-/** A name from an archive as one line may show it: control and bidi characters escaped, the far end of a long one cut. */
+/** Returns a name from an archive for messages: control and bidi characters escaped, and long names cut. */
 export function shownName(name: string): string {
   const cut = name.length > shownCharacters ? `${name.slice(0, shownCharacters)}…` : name;
   return `"${cut.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\]/gu, codePoint)}"`;
 }
 
-/** The same with all characters beyond ASCII escaped, for names that look alike. */
+/** Returns a name with all characters beyond ASCII escaped, for names that look alike. */
 export function shownExactly(name: string): string {
   return shownName(name).replace(/[^\0-\x7f…]/gu, codePoint);
 }
@@ -20,24 +20,37 @@ function codePoint(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
 
-/** The bytes of a name that cannot be decoded, as one line may show them. */
+/** Returns the bytes of a name that is not UTF-8, for messages. */
 export function shownBytes(bytes: Buffer): string {
   const text = bytes.toString('latin1', 0, shownCharacters);
   return `"${text.replace(/[^ !#-[\]-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
 }
 
-/** The path of a file of this machine as one line may show it. */
+/** Returns the path of a local file, for messages. */
 export function shownPath(path: string): string {
   const shown = shownName(path);
   return sep === '\\' ? shown.replaceAll('\\u{5c}', sep) : shown;
 }
 
-/** Rejects the whole archive for a reason that concerns all of it. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Decodes UTF-8 or rejects: readers disagree on names in other encodings. */
+export function decodeName(bytes: Buffer, start = 0, end = bytes.length): string {
+  const text = bytes.toString('latin1', start, end);
+  if (!/[^\0-\x7f]/.test(text)) return text;
+  const part = bytes.subarray(start, end);
+  try {
+    return utf8.decode(part);
+  } catch (cause) {
+    return rejectArchive(`the name ${shownBytes(part)} is not UTF-8`, cause);
+  }
+}
+
 export function rejectArchive(reason: string, cause?: unknown, hint?: string): never {
   throw new CheckFailedError(`The archive is rejected: ${reason}.`, { cause, hint });
 }
 
-/** Rejects the whole archive because of one entry; the reason follows the name in a sentence. */
+/** Rejects the whole archive because of an entry; the reason follows the name in a sentence. */
 export function rejectEntry(name: string, reason: string, cause?: unknown, hint?: string): never {
   throw new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause, hint });
 }
@@ -49,7 +62,7 @@ const faultsOfTheName: Record<string, string> = {
   EILSEQ: 'is not a valid name on this disk',
 };
 
-/** What a failed file-system call means: the name's fault (the archive is rejected) or the machine's (`LocalError`). */
+/** Returns the error for a failed file-system call: the name is invalid (`CheckFailedError`), or the machine fails (`LocalError`). */
 export function diskFault(error: unknown, path: string, name?: string): SvcError {
   if (error instanceof SvcError) return error;
   const reason = faultsOfTheName[errnoOf(error) ?? ''];
@@ -59,13 +72,13 @@ export function diskFault(error: unknown, path: string, name?: string): SvcError
   return cannot(`write ${shownPath(path)}`, error, linkHint(error));
 }
 
-/** What permits a link that the system does not allow. */
+/** Returns a hint for a link that Windows does not allow. */
 export function linkHint(error: unknown, system: string = platform()): string | undefined {
   const isLink = errnoOf(error) === 'EPERM' && (error as NodeJS.ErrnoException).syscall === 'symlink';
   return isLink && system === 'win32' ? 'Enable Developer Mode of Windows, or run as an administrator.' : undefined;
 }
 
-/** Runs a file-system call. @throws what {@link diskFault} says when it fails; errors of the family pass through */
+/** Runs a file-system call. @throws the error of {@link diskFault}; errors of svc pass through */
 export function onDisk<Result>(path: string, call: () => Result, name?: string): Result {
   try {
     return call();

@@ -1,7 +1,6 @@
-import { isTarHeader } from './tar-header.ts';
-import { isAllZero } from './zeros.ts';
+import { isAllZero, isTarHeader } from './tar-header.ts';
 
-/** The format of a download: one of the three supported ones, or a phrase for any other. */
+/** The format of a download: supported, or a phrase for any other. */
 export type Format = { known: 'gzip' | 'tar' | 'zip' } | { unknown: string };
 
 const magics: [string, string][] = [
@@ -17,11 +16,10 @@ const magics: [string, string][] = [
   ['526172211a07', 'a RAR archive'],
 ];
 
-/** Detects the format from the first 512 bytes (or fewer). */
 export function sniff(head: Buffer): Format {
   if (head.length === 0) return { unknown: 'empty' };
   if (head[0] === 0x1f && (head[1] ?? 0x8b) === 0x8b) return { known: 'gzip' };
-  // Before tar: no tar entry may have such a name, so what looks like both is the zip it says it is.
+  // Check zip before tar: no tar entry may have such a name.
   if (head.toString('latin1', 0, 4) === 'PK\x03\x04') return { known: 'zip' };
   const block = head.subarray(0, 512);
   if (block.toString('latin1', 257, 262) === 'ustar') return { known: 'tar' };

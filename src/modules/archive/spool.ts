@@ -25,14 +25,13 @@ export class Spool {
     this.bytes += bytes.length;
   }
 
-  /** Bytes of the file, good until the next read; throws `CheckFailedError` where there are not that many. */
+  /** Returns bytes of the file, valid until the next read. @throws {CheckFailedError} beyond its end */
   read(at: number, length: number): Buffer {
     if (at < 0 || at + length > this.bytes) rejectArchive('it is corrupt (a zip record is outside the file)');
     if (at < this.#window.at || at + length > this.#window.end) this.#fill(at, length);
     return this.#buffer.subarray(at - this.#window.at, at - this.#window.at + length);
   }
 
-  /** Closes the file and removes it; never throws. */
   remove(): void {
     try {
       this.close();
@@ -45,13 +44,13 @@ export class Spool {
   }
 
   #fill(at: number, length: number): void {
-    const wanted = Math.max(length, Math.min(windowBytes, this.bytes - at));
-    if (this.#buffer.length < wanted) this.#buffer = Buffer.allocUnsafe(Math.max(wanted, windowBytes));
+    const windowLength = Math.max(length, Math.min(windowBytes, this.bytes - at));
+    if (this.#buffer.length < windowLength) this.#buffer = Buffer.allocUnsafe(Math.max(windowLength, windowBytes));
     this.#window = { at, end: at };
     onDisk(this.#path, () => {
-      while (this.#window.end < at + wanted) {
+      while (this.#window.end < at + windowLength) {
         const filled = this.#window.end - at;
-        const read = readSync(this.#descriptor, this.#buffer, filled, wanted - filled, at + filled);
+        const read = readSync(this.#descriptor, this.#buffer, filled, windowLength - filled, at + filled);
         if (read === 0) throw new Error('the file became shorter while it was read');
         this.#window.end += read;
       }

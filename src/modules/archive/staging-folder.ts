@@ -9,30 +9,29 @@ import { diskFault } from './rejection.ts';
 
 const privateFolder = 'Choose a folder that only you can write to, or accept the risk with --allow-shared-parent.';
 
-/** How a folder is built before it is renamed. */
 export interface StagingOptions {
   temporaries: Temporaries;
-  /** Build it next to its destination even where another user can replace it. */
+  /** Builds beside the destination even where another user can replace it. */
   allowSharedParent?: boolean | undefined;
 }
 
-/** A temporary folder that no other user can reach into, and from which a rename leads to the destination. */
+/** A temporary folder out of reach of other users, on the disk of the destination. */
 export interface StagingFolder {
   path: string;
   /** The parent of the destination, opened so that no other user can redirect it. */
   parent: string;
-  /** Puts a folder of that parent aside for a fresh one; the result ends that. @throws what the disk says */
+  /** Puts a folder of that parent aside for a fresh one; the result removes it. */
   putAside(folder: string, fresh: string): () => void;
-  /** The same error with the paths that the user typed. */
+  /** Replaces the paths in an error with those that the user typed. */
   named<Thrown>(error: Thrown): Thrown;
-  /** Removes it, and the parents that were made for it unless something was placed there; never throws. */
+  /** Removes it, and the parents created for it unless the folder was placed; never throws. */
   close(isPlaced: boolean): void;
 }
 
 /**
- * Makes the staging folder of a destination (an absolute path), and the parents that are missing: beside it. Where another user can swap it,
- * both are opened first, on Linux, so that a swapped name leads nowhere.
- * @throws {LocalError} where another user can swap it on another system, or the disk fails
+ * Creates the staging folder beside a destination (an absolute path), and missing parents. Where another user can replace it, both are
+ * opened first, on Linux, so that a replaced name has no effect.
+ * @throws {LocalError} where another user can replace it on another system, or the disk fails
  */
 export function openStaging(destination: string, { allowSharedParent, temporaries }: StagingOptions): StagingFolder {
   const parent = dirname(destination);
@@ -40,15 +39,15 @@ export function openStaging(destination: string, { allowSharedParent, temporarie
     let opened: OpenedFolder | undefined;
     try {
       const shared = allowSharedParent ? undefined : sharedFolderOn(parent);
-      // Read before parents are created, which another user could replace with links.
+      // Read first: another user could replace new parents with links.
       const real = shared ? realPath(parent) : parent;
-      // Downloads that go on at the same time share parents, and the last that fails clears them away.
+      // Parallel downloads share parents; the last failed one removes them.
       makeFolders(parent);
       opened = shared && (openFolder(real) ?? rejectShared(real, shared));
       return staged(temporaries, real, opened);
     } catch (error) {
       opened?.close();
-      // Another svc that failed may just have removed the parents that it created.
+      // Another failed svc may just have removed its parents.
       if (again && errnoOf(error) === 'ENOENT') continue;
       removeMade(parent);
       throw diskFault(error, isFolder(parent) ? destination : parent);
@@ -56,11 +55,11 @@ export function openStaging(destination: string, { allowSharedParent, temporarie
   }
 }
 
-/** The staging folder in a parent, or in an opened one, and then opened itself. */
+/** Creates the staging folder in a parent. */
 function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | undefined): StagingFolder {
   const parent = opened?.path ?? real;
-  const { made, own } = opened ? ownTemporary(real, parent, temporaries) : { made: temporaries.make(real) };
-  const path = own?.path ?? made;
+  const { made, temporary } = opened ? ownTemporary(real, parent, temporaries) : { made: temporaries.make(real) };
+  const path = temporary?.path ?? made;
   return {
     path,
     parent,
@@ -77,22 +76,26 @@ function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | u
     },
     close(isPlaced) {
       temporaries.remove(made);
-      own?.close();
+      temporary?.close();
       opened?.close();
       if (!isPlaced) removeMade(real);
     },
   };
 }
 
-/** A temporary folder, opened. Another user can replace it before that, but would have to be in time with each name. */
-function ownTemporary(real: string, parent: string, temporaries: Temporaries): { made: string; own?: OpenedFolder } {
+/** Creates and opens a temporary folder. Another user can replace it in between, but would have to hit every attempt. */
+function ownTemporary(
+  real: string,
+  parent: string,
+  temporaries: Temporaries,
+): { made: string; temporary?: OpenedFolder } {
   for (let tries = 0; tries < 10; tries++) {
     const made = temporaries.make(parent, real);
     try {
-      const own = openFolder(made) as OpenedFolder;
-      if (foreignness(lstatSync(`${own.path}/.`)) === undefined && readdirSync(own.path).length === 0)
-        return { made, own };
-      own.close();
+      const temporary = openFolder(made) as OpenedFolder;
+      if (foreignness(lstatSync(`${temporary.path}/.`)) === undefined && readdirSync(temporary.path).length === 0)
+        return { made, temporary };
+      temporary.close();
     } catch (error) {
       if (!['ENOTDIR', 'ENOENT'].includes(errnoOf(error) ?? '')) throw error;
     }
@@ -108,7 +111,7 @@ function rejectShared(parent: string, { folder, why }: { folder: string; why: st
   });
 }
 
-/** The path without links of a folder that may not exist yet. */
+/** Resolves the links of a path that may not exist yet. */
 function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
 }

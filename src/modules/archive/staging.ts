@@ -6,16 +6,16 @@ import { onDisk, shownPath } from './rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
 
 export interface PlaceOptions extends StagingOptions {
-  /** Replace an existing folder. */
   force?: boolean | undefined;
   signal?: AbortSignal;
 }
 
 /**
  * Builds a folder in a temporary place and renames it when complete.
- * @param fill writes into the empty folder it is given and returns the folder to be named: that one or one inside it
- * @throws UsageError when the destination is in the way, LocalError when the disk fails, and whatever `fill` throws;
- * in each case nothing of the new folder remains, nor of parents made for it, and an old one is as it was
+ * @param fill writes into the empty folder and returns the folder to place: that folder or one inside it
+ * @throws {UsageError} for an occupied destination; {LocalError}; what `fill` throws. Nothing remains of the new folder and its parents,
+ * and
+ * an old folder is unchanged
  */
 export async function place(
   destination: string,
@@ -27,7 +27,7 @@ export async function place(
   const staging = openStaging(final, options);
   let isPlaced = false;
   try {
-    // The folder inside is made with its final mode, which the system takes the umask off; the outer one hides it.
+    // The inner folder has its final mode, less the umask; the outer one hides it.
     const tree = join(staging.path, 'tree');
     onDisk(final, () => mkdirSync(tree, 0o755));
     const filled = await fill(tree);
@@ -42,7 +42,7 @@ export async function place(
   }
 }
 
-/** @throws {UsageError} for an existing file or folder at an absolute path, which only `force` replaces */
+/** Rejects an existing file, or a folder that only `force` replaces. */
 export function checkDestination(final: string, force: boolean): void {
   const there = onDisk(final, () => lstatSync(final, { throwIfNoEntry: false }));
   if (there === undefined) return;
@@ -54,19 +54,19 @@ export function checkDestination(final: string, force: boolean): void {
   if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
 }
 
-/** Without force only an empty folder is replaced, even if another process fills it meanwhile. */
+/** Replaces only an empty folder without force, even if another process fills it meanwhile. */
 function moveIntoPlace(filled: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
-  const named = join(parent, basename(final));
-  const end = force && lookAt(named) !== undefined ? putAside(named, filled) : undefined;
+  const target = join(parent, basename(final));
+  const end = force && lookAt(target) !== undefined ? putAside(target, filled) : undefined;
   try {
-    renameSync(filled, named);
+    renameSync(filled, target);
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') rejectOccupied(final);
-    if (code !== 'EPERM' || lookAt(named) === undefined) throw error;
-    // Windows cannot rename over a folder, not even an empty one.
-    rmdirSync(named);
-    renameSync(filled, named);
+    if (code !== 'EPERM' || lookAt(target) === undefined) throw error;
+    // Windows cannot rename over a folder, even an empty one.
+    rmdirSync(target);
+    renameSync(filled, target);
   } finally {
     end?.();
   }

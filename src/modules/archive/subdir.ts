@@ -11,10 +11,10 @@ import { onDisk, rejectEntry, shownName } from './rejection.ts';
 import { childrenOf, type FolderNode, type LinkNode, nodesIn, pathOf, type TreeNode } from './tree-model.ts';
 
 /**
- * Finds the folder that `//subdir` means inside an unpacked tree, to be taken out of it. A link that leads out of that folder becomes a
- * copy of the file or folder it leads to. Throws as `findSubdir` does, `CheckFailedError` for a folder without files, a link to nothing
- * or to a folder that contains itself, or copies over a limit, and `LocalError` when the disk fails.
+ * Finds the folder of `//subdir` in an unpacked tree. A link that leaves the folder becomes a copy of its target.
  * @returns the folder, and the paths of those links
+ * @throws what `findSubdir` throws; {CheckFailedError} for a folder without files, a dangling or recursive link, or copies over a limit;
+ * {LocalError}
  */
 export function selectSubdir(
   root: string,
@@ -54,7 +54,7 @@ export function selectSubdir(
   return { found: join(root, pathOf(folder)), copied: leaving.map(pathOf).sort() };
 }
 
-/** Whether a link leads out of a folder at some step. */
+/** Returns whether a link leaves a folder at any step. */
 function leaves(link: LinkNode, folder: FolderNode): boolean {
   const { parent } = folder;
   // Without a parent it is the root of a tree.
@@ -69,9 +69,8 @@ function leaves(link: LinkNode, folder: FolderNode): boolean {
 }
 
 /**
- * Finds the folder that `//subdir` means inside an unpacked tree; segments may be go-getter patterns, and the whole
- * must match one entry. Returns its path in the tree. Throws `NotFoundError` when nothing matches and `CheckFailedError` for an escape, a file, a link
- * or several matches.
+ * Returns the path of the folder of `//subdir` in an unpacked tree; segments may be patterns of go-getter, and must match one entry.
+ * @throws {NotFoundError} without a match; {CheckFailedError} for an escape, a file, a link or several matches
  */
 export function findSubdir(root: string, subdir: string): string {
   return pathOf(folderIn(modelOf(root), subdir, root));
@@ -83,7 +82,7 @@ function folderIn(tree: FolderNode, subdir: string, root: string): FolderNode {
   let matches: TreeNode[] = [tree];
   for (const segment of subdir.split('/').filter((part) => part !== '' && part !== '.')) {
     matches = matches.flatMap((node) => {
-      // The links of an unpacked tree are known to end inside it, so this one look through them is safe.
+      // Following is safe: the links of an unpacked tree end inside it.
       if (node.kind === 'link' && isFolder(join(root, pathOf(node)))) reject(subdir, 'passes through a link');
       if (node.kind !== 'folder') return [];
       return [...childrenOf(node)].filter(({ name }) => matchesGlob(segment, name, { classes: true }));

@@ -1,7 +1,6 @@
-import { rejectArchive, rejectEntry } from './rejection.ts';
-import { decodeName } from './tar-text.ts';
+import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 
-/** One 512-byte block of a tar archive, fields as written. */
+/** A 512-byte block of a tar archive, fields as written. */
 export interface TarHeader {
   type: string;
   name: string;
@@ -22,7 +21,7 @@ function checksum(block: Buffer): number {
   return sum;
 }
 
-/** Spaces, octal digits, then only spaces and zeros; a blank field is 0, anything else NaN. */
+/** Reads spaces, octal digits, then only spaces and zeros; a blank field is 0, anything else NaN. */
 function octal(block: Buffer, at: number, length: number): number {
   const end = at + length;
   let next = at;
@@ -39,7 +38,7 @@ function octal(block: Buffer, at: number, length: number): number {
   return value;
 }
 
-/** GNU's base-256: the top bit marks it, the rest is a big-endian two's-complement number. */
+/** Reads GNU's base-256: the top bit marks it, the rest is a big-endian two's-complement number. */
 function base256(block: Buffer, at: number, length: number): number {
   const first = block[at]!;
   const negative = (first & 0x40) !== 0;
@@ -52,21 +51,26 @@ function number(block: Buffer, at: number, length: number): number {
   return (block[at]! & 0x80) !== 0 ? base256(block, at, length) : octal(block, at, length);
 }
 
-/** A text field up to its first zero. */
+/** Reads a text field up to its first zero. */
 function text(block: Buffer, at: number, length: number): string {
   const zero = block.indexOf(0, at);
   return decodeName(block, at, zero === -1 || zero > at + length ? at + length : zero);
 }
 
-/** Whether a block carries the checksum of a tar header. */
+/** Returns whether every byte is zero. */
+export function isAllZero(bytes: Uint8Array): boolean {
+  return Buffer.alloc(bytes.length).equals(bytes);
+}
+
+/** Returns whether a block has the checksum of a tar header. */
 export function isTarHeader(block: Buffer): boolean {
   return octal(block, checksumAt, 8) === checksum(block);
 }
 
-/** Reads a header whose checksum holds; a size that is negative, invalid or beyond 2^53 is rejected. */
+/** Reads a header. @throws {CheckFailedError} for a wrong checksum, and for a size that is negative, invalid or beyond 2^53 */
 export function readHeader(block: Buffer): TarHeader {
   if (!isTarHeader(block)) rejectArchive('a tar header does not match its checksum');
-  // Only the POSIX form has a prefix; GNU's keeps times in that place.
+  // Only the POSIX form has a prefix; GNU stores times there.
   const posix = posixMagic.compare(block, 257, 263) === 0;
   const prefix = posix && block[345] !== 0 ? `${text(block, 345, 155)}/` : '';
   const name = prefix + text(block, 0, 100);

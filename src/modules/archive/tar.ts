@@ -1,11 +1,9 @@
 import type { ArchiveEntry, EntrySink } from './entry.ts';
 import type { Budget } from './limits.ts';
 import { type PaxRecords, readPax } from './pax.ts';
-import { rejectArchive, rejectEntry } from './rejection.ts';
+import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 import { sniff } from './sniff.ts';
-import { blockBytes, readHeader, type TarHeader } from './tar-header.ts';
-import { decodeName } from './tar-text.ts';
-import { isAllZero } from './zeros.ts';
+import { blockBytes, isAllZero, readHeader, type TarHeader } from './tar-header.ts';
 
 const unsupported: Record<string, string> = {
   '3': 'is a character device',
@@ -27,11 +25,11 @@ const kinds: Record<string, ArchiveEntry['kind']> = {
 };
 
 /**
- * Reads a tar stream (ustar, pax, GNU long names, base-256 numbers) handed over in pieces of any size and passes its
- * entries on; throws `CheckFailedError` for what is corrupt, ambiguous or unsupported.
+ * Reads a tar stream (ustar, pax, GNU long names, base-256 numbers) in pieces of any size and passes its entries on.
+ * @throws {CheckFailedError} for corrupt, ambiguous or unsupported content
  */
 export class TarReader {
-  /** Those that say more than git archive does. */
+  /** Global headers with more than the comment of git archive. */
   globalHeaders = 0;
   readonly #block = Buffer.alloc(blockBytes);
   #filled = 0;
@@ -40,7 +38,7 @@ export class TarReader {
   #padding = 0;
   #zeroBlocks = 0;
   #headers = 0;
-  /** Extended headers that wait for the entry they are about. */
+  /** Extended headers of the next entry. */
   #pending: { pax?: PaxRecords; name?: string; linkName?: string } = {};
   #extended = { type: '', payload: Buffer.alloc(0) };
   #metadataBytes = 0;
@@ -67,7 +65,7 @@ export class TarReader {
     }
   }
 
-  /** Call after the last byte; rejects an archive that stops before its end marker. */
+  /** Rejects an archive that stops before its end marker. */
   end(): void {
     if (this.#state === 'after') return;
     if (this.#headers === 0) this.#rejectForeign(this.#block.subarray(0, this.#filled));
@@ -164,7 +162,7 @@ export class TarReader {
         unsupported[header.type] ?? `is of the unknown type 0x${header.type.charCodeAt(0).toString(16)}`,
       );
     }
-    // Before POSIX a folder was a file whose name ends in a slash; since then the type says it.
+    // Before POSIX a folder was a file whose name ends in a slash.
     const kind = header.type === '\0' && name.endsWith('/') ? 'folder' : listed;
     if (kind === 'file' && name.endsWith('/')) rejectEntry(name, 'is a file with the name of a folder');
     if (kind !== 'file' && bytes > 0) rejectEntry(name, 'has content although it is not a file');
@@ -183,7 +181,7 @@ export class TarReader {
   }
 }
 
-/** Whether a pax header has only a comment, in which git archive writes the commit. */
+/** Returns whether a pax header has only a comment, in which git archive writes the commit. */
 function isComment(payload: Buffer): boolean {
   return /^\d+ comment=.*\n$/.test(payload.toString('latin1'));
 }

@@ -19,13 +19,12 @@ import {
 } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
-/** The last second of the year 9999: disks cannot store later times. */
+/** The end of the year 9999: disks cannot store later times. */
 const latestSeconds = 253_402_300_799;
 
 /**
- * Writes the entries of any archive format into an empty folder under the rules for untrusted archives:
- * regular files and folders first, links last, nothing outside, nothing twice. Throws `CheckFailedError` to reject,
- * `LocalError` when the disk fails.
+ * Writes the entries of any archive format into an empty folder under the rules for untrusted archives: regular files and folders first,
+ * links last, nothing outside, nothing twice. @throws {CheckFailedError} to reject; {LocalError} when the disk fails
  */
 export class TreeWriter implements EntrySink {
   readonly #places: Places;
@@ -81,13 +80,12 @@ export class TreeWriter implements EntrySink {
     });
   }
 
-  /** Creates the links and sets the folders' times; call once, after the last entry. */
   finish(): Unpacked {
     const { isMerged, root, twins } = this.#places;
     const ends = resolveLinks(this.#links.keys());
     if (this.#files === 0) rejectArchive('it contains no files');
     this.#rejectRepository();
-    const found = twins > 0 ? twinsIn(root) : undefined;
+    const collisions = twins > 0 ? twinsIn(root) : undefined;
     for (const [link, modifiedSeconds] of this.#links) if (!link.absent) this.#link(link, modifiedSeconds, ends);
     for (const [folder, modifiedSeconds] of this.#folderTimes) {
       if (folder.absent) continue;
@@ -95,10 +93,9 @@ export class TreeWriter implements EntrySink {
       this.#guarded(() => utimesSync(this.#path, modifiedSeconds, modifiedSeconds));
     }
     const [files, dropped, pointers] = [this.#files, this.#dropped, this.#pointers];
-    return { root, ends, files, twins: found, isMerged, dropped, pointers };
+    return { root, ends, files, twins: collisions, isMerged, dropped, pointers };
   }
 
-  /** Closes a half-written file; safe to call at any time. */
   close(): void {
     const content = this.#content;
     this.#content = undefined;
@@ -130,7 +127,7 @@ export class TreeWriter implements EntrySink {
     }
   }
 
-  /** Writes a file, or compares it with an earlier one of the same name. */
+  /** Writes a file, or compares it with an earlier file of the same name. */
   #receive(entry: ArchiveEntry, { key, name, parent, path }: Place, there: FileNode | undefined): void {
     const { executable } = entry;
     const absent = there !== undefined || this.#places.isTaken({ key, name, parent }, entry.name);
@@ -177,11 +174,11 @@ export class TreeWriter implements EntrySink {
   }
 
   #rejectRepository(): void {
-    const found = bareRepositoryIn(this.#places.root);
-    if (!found) return;
+    const repository = bareRepositoryIn(this.#places.root);
+    if (!repository) return;
     const reason = 'is a bare git repository (HEAD next to objects and refs)';
     const hint = 'git would run commands from its configuration.';
-    if (found.parent) rejectEntry(pathOf(found), reason, undefined, hint);
+    if (repository.parent) rejectEntry(pathOf(repository), reason, undefined, hint);
     rejectArchive(`it ${reason}`, undefined, hint);
   }
 

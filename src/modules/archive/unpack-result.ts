@@ -5,25 +5,21 @@ import type { LinkEnd } from './links.ts';
 import { shownName } from './rejection.ts';
 import { type FolderNode, type LinkNode, nodesIn, pathOf } from './tree-model.ts';
 
-/** An unpacked tree, as in the archive's entries and not on the disk. */
+/** An unpacked tree, with the entries of the archive and not of the disk. */
 export interface Unpacked {
   root: FolderNode;
-  /** The target of each link. */
   ends: ReadonlyMap<LinkNode, LinkEnd>;
-  /** Regular files. */
   files: number;
-  /** Names that differ only in case, if there are any. */
+  /** Names that differ only in case. */
   twins: Twins | undefined;
-  /** Whether some of these collided on the disk. */
+  /** Set if some of these collided on the disk. */
   isMerged: boolean;
-  /** Skipped entries. */
   dropped: readonly string[];
-  /** Paths of git LFS pointers. */
   pointers: readonly string[];
 }
 
 /**
- * Notes on unexpected content, one sentence each.
+ * Returns notes on unexpected content, one sentence each.
  * @param empty paths of submodules that were not requested
  */
 export function notesOf(
@@ -46,13 +42,13 @@ export function notesOf(
   ];
 }
 
-/** @throws {CheckFailedError} for a tree that the disk cannot hold: names collide and their content differs */
+/** Rejects a tree that the disk cannot store: names collide and their content differs. */
 export function rejectClash(unpacked: Pick<Unpacked, 'isMerged' | 'twins'>): void {
   const clash = clashOf(unpacked);
   if (clash !== undefined) throw new CheckFailedError(`The archive is rejected: ${clash}.`, { hint: clashHint });
 }
 
-/** Why the disk cannot hold all of a tree; undefined when it can. */
+/** Returns why the disk cannot store all of a tree. */
 export function clashOf({ isMerged, twins }: Pick<Unpacked, 'isMerged' | 'twins'>): string | undefined {
   const [first] = (isMerged && twins?.different) || [];
   return first && `${first}, and this disk treats them as one name`;
@@ -60,7 +56,7 @@ export function clashOf({ isMerged, twins }: Pick<Unpacked, 'isMerged' | 'twins'
 
 export const clashHint = 'Use a case-sensitive disk.';
 
-/** One note on all links that lead to nothing, with the first one, and whether a submodule is missing. */
+/** Returns a note on all dangling links, with the first one, and whether a submodule is missing. */
 function danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): string[] {
   const dangling = [...ends].flatMap(([link, end]) =>
     end.kind === 'missing' ? [{ name: pathOf(link), to: end.path }] : [],
@@ -74,7 +70,7 @@ function danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): string
   return listed('Created', 'dangling link', names, `, which leads to ${shownName(first.to)}${why}`);
 }
 
-/** One sentence for many names: `Kept the FILE "a": WHY.`, or `Kept 2 FILEs such as "a": WHY.` */
+/** Returns a sentence for names: `Kept the FILE "a": WHY.`, or `Kept 2 FILEs such as "a": WHY.` */
 export function listed(did: string, noun: string, names: readonly string[], why = ''): string[] {
   const [first] = names;
   if (first === undefined) return [];

@@ -5,15 +5,14 @@ import { method, type ZipMember } from './zip-directory.ts';
 import { consumed, dataFault, streamOptions, unpackedBy } from './zlib-stream.ts';
 
 const pieceBytes = 256 * 1024;
-/** What fits is unpacked in one call: a stream for each costs more than the work. */
+/** Members up to this size are unpacked in one call: a stream costs more than the work. */
 const smallBytes = 1024 * 1024;
 
-/** Takes one piece of content; `readTo` is how far the file has been read for it. */
+/** Receives a piece of content; `readTo` is the end of what was read for it. */
 export type TakePiece = (bytes: Buffer, readTo: number) => void;
 
 /**
- * Unpacks the content of a member that begins at `at`, and checks length and CRC-32 of the bytes that came out.
- * Throws `CheckFailedError` when they are not what the directory says.
+ * Unpacks the content of a member that begins at `at`. @throws {CheckFailedError} when its length or CRC-32 is not that of the directory
  */
 export async function unpackMember(spool: Spool, member: ZipMember, at: number, take: TakePiece): Promise<void> {
   let bytes = 0;
@@ -43,7 +42,7 @@ function inflateSmall(spool: Spool, member: ZipMember, at: number, take: TakePie
   const { packedBytes, bytes } = member;
   const packed = spool.read(at, packedBytes);
   try {
-    // One byte more than announced, so that a longer content shows.
+    // One byte more than announced reveals longer content.
     const options = { info: true, chunkSize: Math.max(64, bytes + 1), maxOutputLength: bytes + 1 };
     const { buffer, engine } = inflateRawSync(packed, options) as unknown as {
       buffer: Buffer;

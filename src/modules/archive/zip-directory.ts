@@ -4,10 +4,10 @@ import type { Spool } from './spool.ts';
 import type { ZipDirectory } from './zip-end.ts';
 import { memberName, readExtra, widened } from './zip-extra.ts';
 
-/** One member of a zip file as the central directory tells it. */
+/** A member of a zip file according to the central directory. */
 export interface ZipMember {
   name: string;
-  /** Whether its name is said to be UTF-8. */
+  /** Set if its name is marked as UTF-8. */
   isUtf8: boolean;
   kind: 'file' | 'folder' | 'symlink';
   executable: boolean;
@@ -17,20 +17,20 @@ export interface ZipMember {
   crc: number;
   packedBytes: number;
   bytes: number;
-  /** Where its local header begins. */
+  /** The offset of its local header. */
   at: number;
 }
 
 export const flag = { descriptor: 1 << 3, utf8: 1 << 11 } as const;
 const encryptedFlags = (1 << 0) | (1 << 6) | (1 << 13);
 const patchFlag = 1 << 5;
-/** How hard the packer tried, the data descriptor, UTF-8. */
+/** The compression level, the data descriptor, UTF-8. */
 const knownFlags = (1 << 1) | (1 << 2) | flag.descriptor | flag.utf8;
 export const method = { stored: 0, deflated: 8 } as const;
 const aesMethod = 99;
 const headBytes = 46;
 const dosFolder = 0x10;
-/** By the four bits that say the type in a Unix mode. */
+/** Kinds by the type bits of a Unix mode. */
 const types: Record<number, ZipMember['kind']> = { 8: 'file', 4: 'folder', 10: 'symlink' };
 const special: Record<number, string> = {
   1: 'is a FIFO',
@@ -39,23 +39,23 @@ const special: Record<number, string> = {
   12: 'is a socket',
 };
 
-/** Reads the central directory to its end; throws `CheckFailedError` for what is malformed or not supported. */
+/** Reads the central directory. @throws {CheckFailedError} for malformed or unsupported entries */
 export function readDirectory(spool: Spool, { at, bytes, members }: ZipDirectory, budget: Budget): ZipMember[] {
   budget.announceEntries(members);
-  const found: ZipMember[] = [];
+  const directory: ZipMember[] = [];
   const end = at + bytes;
   let next = at;
-  while (found.length < members) {
+  while (directory.length < members) {
     if (next + headBytes > end) rejectDirectory();
     const head = spool.read(next, headBytes);
     if (head.toString('latin1', 0, 4) !== 'PK\x01\x02') rejectDirectory();
     const length = headBytes + head.readUInt16LE(28) + head.readUInt16LE(30) + head.readUInt16LE(32);
     if (next + length > end) rejectDirectory();
-    found.push(readMember(spool.read(next, length)));
+    directory.push(readMember(spool.read(next, length)));
     next += length;
   }
   if (next !== end) rejectDirectory();
-  return found;
+  return directory;
 }
 
 function readMember(record: Buffer): ZipMember {
@@ -97,7 +97,7 @@ function rejectUnsupported(name: string, flags: number, packing: number): void {
   rejectEntry(name, `is compressed with method ${packing}, which is not supported: only stored and deflated are`);
 }
 
-/** A DOS time says no zone; taken for UTC, one archive makes one tree everywhere. */
+/** Reads a DOS time as UTC, because it has no zone: one archive has one tree everywhere. */
 function dosSeconds(date: number, time: number): number {
   const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
   return Date.UTC(year, month - 1, day, time >> 11, (time >> 5) & 63, (time & 31) * 2) / 1000;
@@ -107,23 +107,23 @@ function rejectDirectory(): never {
   rejectArchive('it is corrupt (the zip directory does not match its end record)');
 }
 
-/** Whether a member was made on Unix or macOS, where names are UTF-8 with the flag or without (Info-ZIP). */
+/** Returns whether a member was created on Unix or macOS, where names are UTF-8 even without the flag (Info-ZIP). */
 function isUnix(madeBy: number): boolean {
   return [3, 19].includes(madeBy >> 8);
 }
 
-/** What a member is by its name, its system of origin and its external attributes, on which readers must agree. */
+/** Returns the kind of a member by its name, its system of origin and its external attributes, on which readers must agree. */
 function kindOf(name: string, madeBy: number, attributes: number): Pick<ZipMember, 'kind' | 'executable'> {
   const mode = attributes >>> 16;
   const type = mode >> 12;
   const hasMode = isUnix(madeBy);
-  const named = name.endsWith('/') ? 'folder' : 'file';
-  const typed = type === 0 ? named : types[type];
-  if (typed === undefined) rejectEntry(name, special[type] ?? 'is of an unknown type');
-  if (!hasMode && typed === 'symlink') rejectEntry(name, 'is a link on some systems and a file on others');
-  const kind = hasMode ? typed : named;
-  if (kind !== 'folder' && named === 'folder') rejectEntry(name, `is a ${kind} with the name of a folder`);
-  if (named === 'file' && (kind === 'folder' || (kind === 'file' && (attributes & dosFolder) !== 0))) {
+  const kindByName = name.endsWith('/') ? 'folder' : 'file';
+  const kindByMode = type === 0 ? kindByName : types[type];
+  if (kindByMode === undefined) rejectEntry(name, special[type] ?? 'is of an unknown type');
+  if (!hasMode && kindByMode === 'symlink') rejectEntry(name, 'is a link on some systems and a file on others');
+  const kind = hasMode ? kindByMode : kindByName;
+  if (kind !== 'folder' && kindByName === 'folder') rejectEntry(name, `is a ${kind} with the name of a folder`);
+  if (kindByName === 'file' && (kind === 'folder' || (kind === 'file' && (attributes & dosFolder) !== 0))) {
     rejectEntry(name, 'is a folder with the name of a file');
   }
   return { kind, executable: hasMode && (mode & 0o100) !== 0 };

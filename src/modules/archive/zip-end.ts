@@ -1,14 +1,14 @@
 import { rejectArchive } from './rejection.ts';
 import type { Spool } from './spool.ts';
 
-/** Where the central directory of a zip file lies, and how many members it lists. */
+/** The place of the central directory of a zip file, and its number of members. */
 export interface ZipDirectory {
   at: number;
   bytes: number;
   members: number;
 }
 
-/** What an end record tells, in its short form or in zip64's. */
+/** The fields of an end record, short or of zip64. */
 interface EndFields extends ZipDirectory {
   disk: number;
   directoryDisk: number;
@@ -21,8 +21,8 @@ const locatorBytes = 20;
 const wideEndBytes = 56;
 
 /**
- * Finds the central directory by the end record, of which there must be exactly one: its comment ends with the file,
- * nothing else in reach of a reader could be taken for it, and the directory lies right before it.
+ * Finds the central directory by the end record, of which there must be exactly one: its comment ends with the file, no other end record is
+ * in reach of a reader, and the directory lies right before it.
  */
 export function findDirectory(spool: Spool): ZipDirectory {
   const endAt = findEnd(spool);
@@ -65,7 +65,7 @@ function commentEnd(tail: Buffer, at: number): number {
   return at + endBytes > tail.length ? tail.length + 1 : at + endBytes + tail.readUInt16LE(at + 20);
 }
 
-/** Where the zip64 end record is, if any. */
+/** Returns the offset of the zip64 end record, if any. */
 function wideEndAt(spool: Spool, endAt: number): number | undefined {
   const at = endAt - locatorBytes;
   if (at < 0) return undefined;

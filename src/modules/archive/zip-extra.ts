@@ -1,11 +1,10 @@
 import { crc32 } from 'node:zlib';
-import { rejectArchive, rejectEntry, shownBytes } from './rejection.ts';
-import { decodeName } from './tar-text.ts';
+import { decodeName, rejectArchive, rejectEntry, shownBytes } from './rejection.ts';
 
-/** What the extra fields of a zip header say, as far as `svc` uses it. */
+/** The extra fields of a zip header that `svc` uses. */
 export interface ZipExtra {
   zip64?: Buffer;
-  /** The name once more, said to be UTF-8. */
+  /** A second name in UTF-8. */
   unicodeName?: Buffer;
   modifiedSeconds?: number;
 }
@@ -16,9 +15,9 @@ const unicodeNameId = 0x7075;
 /** PKWARE's strong encryption and WinZip's AES. */
 const encryptionIds = [0x0017, 0x9901];
 
-/** Reads the extra fields of a header; `name` is only for the message. */
+/** Reads the extra fields of a header; `name` is for messages. */
 export function readExtra(extra: Buffer, name: string): ZipExtra {
-  const found: ZipExtra = {};
+  const fields: ZipExtra = {};
   let at = 0;
   while (at + 4 <= extra.length) {
     const id = extra.readUInt16LE(at);
@@ -27,30 +26,30 @@ export function readExtra(extra: Buffer, name: string): ZipExtra {
     if (end > extra.length) malformed(name);
     if (encryptionIds.includes(id)) rejectEntry(name, 'is encrypted, which is not supported');
     if (id === zip64Id) {
-      if (found.zip64) malformed(name);
-      found.zip64 = value;
+      if (fields.zip64) malformed(name);
+      fields.zip64 = value;
     } else if (id === unicodeNameId) {
-      if (found.unicodeName || value.length < 5) malformed(name);
-      found.unicodeName = value;
+      if (fields.unicodeName || value.length < 5) malformed(name);
+      fields.unicodeName = value;
     } else if (id === timestampId && value.length >= 5 && (value[0]! & 1) !== 0) {
-      found.modifiedSeconds = value.readInt32LE(1);
+      fields.modifiedSeconds = value.readInt32LE(1);
     }
     at = end;
   }
-  // Some writers align what follows with up to three zeros.
+  // Some writers align the next field with up to three zeros.
   if (extra.subarray(at).some((byte) => byte !== 0)) malformed(name);
-  return found;
+  return fields;
 }
 
-/** One field of a header that refers to zip64 when all its bits are set. */
+/** A field of a header that refers to zip64 when all its bits are set. */
 export interface NarrowField {
   value: number;
   bytes: 2 | 4;
 }
 
 /**
- * The true values of sizes, offset and disk (in zip64's order). The zip64 field either holds those alone that the
- * header leaves to it, or all from the first on; what appears twice must be equal.
+ * Returns the real sizes, offset and disk, in the order of zip64. Its field has either only the values that the header omits, or all
+ * from the first on; repeated values must be equal.
  */
 export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: string): number[] {
   if (!zip64) return fields.map(({ value }) => value);
@@ -73,8 +72,8 @@ export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: 
 }
 
 /**
- * The name of a member. Bytes beyond ASCII must be said to be UTF-8, by the flag, by a second name that is the same or by
- * the system of origin, because readers differ on what they are otherwise.
+ * Decodes the name of a member. Bytes beyond ASCII must be marked as UTF-8, by the flag, by an equal second name or by the system of
+ * origin, because readers differ on them otherwise.
  */
 export function memberName(raw: Buffer, isUtf8: boolean, { unicodeName }: ZipExtra): string {
   const isSame =

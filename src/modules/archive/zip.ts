@@ -1,21 +1,20 @@
 import type { EntrySink } from './entry.ts';
 import { type Budget, howToRaise } from './limits.ts';
-import { rejectArchive, rejectEntry } from './rejection.ts';
+import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
-import { decodeName } from './tar-text.ts';
 import { unpackMember } from './zip-content.ts';
 import { flag, readDirectory, type ZipMember } from './zip-directory.ts';
 import { findDirectory } from './zip-end.ts';
 import { memberName, readExtra, widened } from './zip-extra.ts';
 
-/** The size of a local header without name and extra fields. */
 const headBytes = 30;
 
 /**
- * Reads a zip file and passes its members on, in the order they lie in. The directory is the authority, local headers
- * must agree with it, and headers, contents and directory must fill the file without gap and overlap, so that no reader
- * can find another archive in it. Throws `CheckFailedError` for what is corrupt, ambiguous or unsupported.
- * @param breathe called between members, to let go of the thread now and then
+ * Reads a zip file and passes its members on in the order of their offsets. Local headers must agree with the directory, and headers,
+ * contents
+ * and directory must fill the file without gap and overlap, so that no reader can find another archive in it.
+ * @param breathe called between members, to yield the thread now and then
+ * @throws {CheckFailedError} for corrupt, ambiguous or unsupported content
  */
 export async function readZip(
   spool: Spool,
@@ -47,7 +46,7 @@ export async function readZip(
   }
 }
 
-/** A link's content is its target. */
+/** Reads the target of a link from its content. */
 async function targetOf(
   { name, bytes }: ZipMember,
   budget: Budget,
@@ -63,8 +62,8 @@ async function targetOf(
 }
 
 /**
- * Finds the content of a member behind its local header, which must say what the directory says.
- * @param next where the next member or the directory begins; no bytes may be in between
+ * Finds the content of a member behind its local header, which must agree with the directory.
+ * @param next the offset of the next member or the directory
  */
 function contentAt(spool: Spool, member: ZipMember, next: number): number {
   const { name } = member;
@@ -94,14 +93,14 @@ function agree(record: Buffer, member: ZipMember): void {
     extra.zip64,
     name,
   );
-  // A writer that does not know them yet leaves zeros and sends a descriptor.
+  // A writer that does not know them yet writes zeros and a descriptor.
   const isLater = (flags & flag.descriptor) !== 0;
   const same = (local: number | undefined, central: number) => local === central || (isLater && local === 0);
   if (!same(bytes, member.bytes) || !same(packedBytes, member.packedBytes)) differ(name);
   if (!same(record.readUInt32LE(14), member.crc)) differ(name);
 }
 
-/** A data descriptor has four forms, each of its own length: with a signature or without, in 32 bits or in 64. */
+/** Checks a data descriptor, which has four forms of different lengths: with a signature or without, in 32 bits or in 64. */
 function checkDescriptor(spool: Spool, from: number, length: number, member: ZipMember): void {
   const { name, crc, packedBytes, bytes } = member;
   if (length !== 12 && length !== 16 && length !== 20 && length !== 24) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, read, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, read, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { cancellation } from '../../base/errors.ts';
@@ -10,17 +10,16 @@ import type { Cache } from './folder.ts';
 const pieceBytes = 256 * 1024;
 const readInto = promisify(read);
 
-/** The path of an archive with this digest, which is its name in the cache. */
+/** Returns the path of an archive, whose name is its digest. */
 export function blobPath({ blobs }: Cache, sha256: string): string {
   return join(blobs, sha256.slice(0, 2), sha256);
 }
 
-/** Whether the path of an archive exists; it need not be a file. */
+/** Returns whether the path of an archive exists; it need not be a file. */
 export function hasBlob(cache: Cache, sha256: string): boolean {
   return lookAt(blobPath(cache, sha256)) !== undefined;
 }
 
-/** Renames a complete file to its digest; a concurrent run renames the same bytes. */
 export function adoptBlob(cache: Cache, path: string, sha256: string): void {
   const blob = blobPath(cache, sha256);
   onDisk(blob, () => {
@@ -29,23 +28,20 @@ export function adoptBlob(cache: Cache, path: string, sha256: string): void {
   });
 }
 
-/**
- * The bytes of a regular file piece by piece, at most `length` of them.
- * @throws {LocalError} when it cannot be read; what the signal carries once that fires
- */
+/** Reads a regular file piece by piece, at most `length` bytes. @throws {LocalError} when it cannot be read; the reason of the signal */
 export async function* bytesOf(
   path: string,
   { length = Number.POSITIVE_INFINITY, signal }: { length?: number; signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<Buffer> {
   const descriptor = onDisk(path, () => openRegular(path, { links: false, most: Number.POSITIVE_INFINITY }));
   try {
-    for (let left = length; left > 0; ) {
-      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, left));
+    for (let remaining = length; remaining > 0; ) {
+      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, remaining));
       const { bytesRead } = await readInto(descriptor, piece, 0, piece.length, null).catch((error: unknown) => {
         throw diskFault(error, path);
       });
       if (bytesRead === 0) return;
-      left -= bytesRead;
+      remaining -= bytesRead;
       yield piece.subarray(0, bytesRead);
       if (signal?.aborted) throw cancellation(signal);
     }
@@ -54,44 +50,20 @@ export async function* bytesOf(
   }
 }
 
-/** The digest of a file as it is now, in hex digits. @throws what `bytesOf` throws */
+/** Returns the digest of a file in hex digits. @throws what `bytesOf` throws */
 export async function digestOf(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of bytesOf(path, { signal })) hash.update(piece);
   return hash.digest('hex');
 }
 
-/** Whether a regular file exists, of that size if given. */
+/** Returns whether a regular file exists, of that size if given. */
 export function isFile(path: string, bytes?: number): boolean {
-  const found = lookAt(path);
-  return found?.isFile() === true && (bytes === undefined || found.size === bytes);
+  const status = lookAt(path);
+  return status?.isFile() === true && (bytes === undefined || status.size === bytes);
 }
 
-/** Removes a file or folder of the cache. @throws {LocalError} when it cannot be removed */
+/** Removes a file or folder of the cache. @throws {LocalError} */
 export function remove(path: string): void {
   onDisk(path, () => rmSync(path, { recursive: true, force: true }));
-}
-
-/**
- * Creates a file, and hashes its content while writing.
- * @throws {LocalError} when the disk fails; whatever the source throws
- */
-export async function writeHashed(
-  path: string,
-  source: AsyncIterable<Uint8Array>,
-  { mode }: { mode: number },
-): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const file = onDisk(path, () => openSync(path, 'wx', mode));
-  try {
-    for await (const piece of source) {
-      hash.update(piece);
-      bytes += piece.length;
-      for (let at = 0; at < piece.length; ) at += onDisk(path, () => writeSync(file, piece, at));
-    }
-  } finally {
-    closeSync(file);
-  }
-  return { sha256: hash.digest('hex'), bytes };
 }

@@ -10,7 +10,6 @@ import type { ArchiveFormat } from '../fetch/location.ts';
 import { hasBlob } from './blobs.ts';
 import type { Cache } from './folder.ts';
 
-/** A module as requested. */
 export interface ModuleKey {
   /** The registry itself (ends in a slash), or the origin of the host used for discovery. */
   registry: string;
@@ -18,26 +17,24 @@ export interface ModuleKey {
   module: string;
 }
 
-/** One version of it, in the registry's own spelling. */
+/** A version of a module, in the registry's own spelling. */
 export interface VersionKey extends ModuleKey {
   version: string;
 }
 
-/** A fetched version: its archive, and what the registry announced. */
+/** A cached version. */
 export interface Entry extends VersionKey {
-  /** The origin, secrets masked: to show, not to fetch. */
+  /** The origin, to show and not to fetch: secrets are masked. */
   location: string;
-  /** The format announced by the registry, if any. */
   format?: ArchiveFormat | undefined;
   /** The folder inside the archive, `.` for the whole. */
   subdir: string;
   sha256: string;
   bytes: number;
-  /** When it was fetched, ISO 8601. */
+  /** ISO 8601. */
   at: string;
 }
 
-/** An invalid index file, with the reason. */
 export interface Foreign {
   path: string;
   fault: 'is not a valid cache entry' | 'belongs to another module';
@@ -45,7 +42,7 @@ export interface Foreign {
 
 const texts = ['registry', 'module', 'version', 'location', 'subdir', 'at'] as const;
 
-/** A file name for a version, valid on every disk. */
+/** Returns a file name for a version, valid on every disk. */
 export function keyName(key: VersionKey): string {
   return hashed(key.registry, key.module, canonicalVersion(key.version));
 }
@@ -58,7 +55,7 @@ function entryPath(cache: Cache, key: VersionKey): string {
   return join(folderOf(cache, key), `${hashed(canonicalVersion(key.version))}.json`);
 }
 
-/** The entry of a version whose archive exists; undefined without one, or for an invalid one, which is removed with a warning. */
+/** Returns the entry of a version whose archive exists; removes an invalid entry with a warning. */
 export function storedEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
   const path = entryPath(cache, key);
   const entry = entryAt(cache, path);
@@ -69,7 +66,7 @@ export function storedEntry(cache: Cache, key: VersionKey, warn: (message: strin
   return undefined;
 }
 
-/** Every entry of the index, or those of one module. */
+/** Lists the entries of the index, or those of one module. */
 export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
   for (const folder of only ? [folderOf(cache, only)] : namesIn(cache.index).map((name) => join(cache.index, name))) {
     for (const name of namesIn(folder)) {
@@ -80,7 +77,6 @@ export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { p
   }
 }
 
-/** Writes an entry atomically. @throws {LocalError} when the disk fails */
 export function writeEntry(cache: Cache, entry: Entry): void {
   const path = entryPath(cache, entry);
   onDisk(path, () => {
@@ -93,21 +89,20 @@ export function writeEntry(cache: Cache, entry: Entry): void {
   });
 }
 
-/** The key of the files of a repository, the same for every origin and version, with or without those of submodules: the hash tells. */
+/** Returns the key of a repository's files, the same for every origin and version, with or without submodules: the hash tells. */
 export function cloneKey(commit: string, h1: string): VersionKey {
   return { registry: 'git', module: `${commit} ${h1}`, version: '0.0.0' };
 }
 
-/** Marks an entry as used, for `prune`. */
 export function touchEntry(cache: Cache, key: VersionKey): void {
   touch(entryPath(cache, key));
 }
 
 function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
   try {
-    // Most do not exist the first time, and an error is ten times slower than a check.
+    // Check first: most entries do not exist, and an error is ten times slower.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-    // Those of svc are below 2 kB.
+    // Entries of svc are below 2 kB.
     const entry = parse(readBytes(path, { links: false, most: 64 * 1024 }).toString());
     if (entry) return entryPath(cache, entry) === path ? entry : { path, fault: 'belongs to another module' };
   } catch (error) {

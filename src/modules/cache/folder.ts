@@ -1,5 +1,4 @@
 import { lstatSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalError } from '../../base/errors.ts';
 import { cannot } from '../../base/system/files.ts';
@@ -7,7 +6,7 @@ import { type Locks, sweepLocks } from '../../base/system/lock.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../base/system/ownership.ts';
 import { Temporaries } from '../../base/system/temporaries.ts';
 
-/** Stores archives for later runs: `blobs` by content, `index` by requested version. */
+/** A cache of archives: `blobs` by content, `index` by requested version. */
 export interface Cache extends Locks {
   readonly root: string;
   readonly blobs: string;
@@ -21,7 +20,7 @@ const noCache = 'or disable the cache with --no-cache.';
 const elsewhere = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
 
 /**
- * A folder as a cache, without checking or creating anything.
+ * Describes the cache in a folder, without checking or creating anything.
  * @param temporaries where its temporary folders are listed (default: nowhere, for a cache that is only read)
  */
 export function cacheAt(root: string, temporaries = new Temporaries()): Cache {
@@ -31,7 +30,7 @@ export function cacheAt(root: string, temporaries = new Temporaries()): Cache {
 }
 
 /**
- * Prepares a cache for use, and removes locks of runs that have ended.
+ * Prepares a cache for use, and removes locks of ended runs.
  * @throws {LocalError} when it cannot be written, or for what `ownCache` rejects, before anything is created
  */
 export function openCache(root: string, temporaries: Temporaries): Cache {
@@ -44,16 +43,8 @@ export function openCache(root: string, temporaries: Temporaries): Cache {
   });
 }
 
-/** Runs an action with a temporary cache: shared packages are fetched once, and nothing is stored. */
-export function withThrowaway<Result>(
-  temporaries: Temporaries,
-  act: (cache: Cache) => Promise<Result>,
-): Promise<Result> {
-  return temporaries.inPrivateFolder([tmpdir()], (root) => act(openCache(root, temporaries)));
-}
-
 /**
- * A cache that may not exist yet; creates nothing.
+ * Checks a cache that may not exist yet; creates nothing.
  * @throws {LocalError} when other users can change it or its parents: the index decides what is installed
  */
 export function ownCache(root: string, temporaries?: Temporaries): Cache {
@@ -63,10 +54,10 @@ export function ownCache(root: string, temporaries?: Temporaries): Cache {
     const shared = sharedFolderOn(root);
     if (shared) throw rejection(root, shared.folder, shared.why);
     for (const folder of [root, join(root, 'blobs'), blobs, index, locks, staging]) {
-      const found = lstatSync(folder, { throwIfNoEntry: false });
-      if (!found) continue;
+      const status = lstatSync(folder, { throwIfNoEntry: false });
+      if (!status) continue;
       // A link may lead to the cache, but must not be inside it.
-      const why = found.isDirectory() ? foreignness(found) : folder === root ? undefined : 'is not a folder';
+      const why = status.isDirectory() ? foreignness(status) : folder === root ? undefined : 'is not a folder';
       if (why !== undefined) throw rejection(root, folder, why);
     }
     return cache;

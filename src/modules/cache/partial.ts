@@ -9,21 +9,21 @@ import { adoptBlob, bytesOf } from './blobs.ts';
 import { type Entry, writeEntry } from './entries.ts';
 import type { Cache } from './folder.ts';
 
-/** Several changes can fall in one second; RFC 9110, 8.8.2.2, requires some distance. */
+/** A file may change twice within a second; RFC 9110, 8.8.2.2, requires some distance. */
 const settledMs = 60_000;
 
-/** The server's answer does not continue the file, so all of it must be requested. */
+/** The response does not continue the file, so all of it must be requested. */
 export class StartOver extends Error {}
 
-/** The validators that tell a file from a later version of it, and the strong one if any. */
+/** Validators of a file, and the strong one if any. */
 type Validators = { [name in 'etag' | 'lastModified' | 'strong']?: string | undefined };
 
 /**
- * An archive that is being downloaded into a temporary folder of the cache: after a lost connection the download continues where it
- * was, within this run. When the disk fails, the download continues without the file.
+ * An archive that is being downloaded into the cache. After a lost connection the download resumes, within this run; when the disk fails,
+ * it continues without the file.
  */
 export class PartialArchive {
-  /** Whether the last attempt continued an earlier one. */
+  /** Set if the last attempt continued an earlier one. */
   continued = false;
   #folder: string | undefined;
   #descriptor: number | undefined;
@@ -38,14 +38,14 @@ export class PartialArchive {
     private readonly lost: (fault: SvcError) => void,
   ) {}
 
-  /** Headers of the next request: the rest, if the server still has the same file; none without a beginning. */
+  /** Returns the headers of the next request: for the rest, if the server still has the same file. */
   headers(): Record<string, string> {
     const { strong } = this.#validators;
     if (this.#bytes === 0 || strong === undefined) return {};
     return { range: `bytes=${this.#bytes}-`, 'if-range': strong };
   }
 
-  /** All bytes of the archive, those of earlier attempts first; each is stored before it is passed on. */
+  /** Yields all bytes of the archive, those of earlier attempts first; each is stored before. */
   async *receive(
     { headers, status }: Pick<HttpAnswer, 'headers' | 'status'>,
     body: AsyncIterable<Uint8Array>,
@@ -60,7 +60,7 @@ export class PartialArchive {
     }
   }
 
-  /** Stores packed files as an archive. @throws {SvcError} what the source throws; a disk that fails while they are written is lost */
+  /** Stores packed files as an archive. @throws {SvcError} what the source throws, but no disk error */
   async write(source: AsyncIterable<Uint8Array>): Promise<void> {
     const hash = createHash('sha256');
     for await (const piece of source) {
@@ -70,7 +70,7 @@ export class PartialArchive {
     this.finish(hash.digest('hex'));
   }
 
-  /** Renames the file to its digest. It is not synced: damage by a power cut is found when it is read. */
+  /** Renames the file to its digest. It is not synced: reading finds the damage of a power cut. */
   finish(sha256: string): void {
     this.#sha256 = sha256;
     this.#store(() => {
@@ -79,20 +79,18 @@ export class PartialArchive {
     });
   }
 
-  /** Writes what the renamed file is. Called when the folder is complete, so that a disk error does not fail the module. */
+  /** Writes the cache entry, after the folder is complete: a disk error must not fail the module. */
   enter(entry: Omit<Entry, 'at' | 'bytes' | 'sha256'> & Partial<Entry>): void {
     const received = { sha256: this.#sha256, bytes: this.#bytes, at: new Date().toISOString() };
     this.#store(() => writeEntry(this.cache, { ...received, ...entry }));
   }
 
-  /** Forgets the bytes of earlier attempts. */
   startOver(validators: Validators = {}): void {
     this.#bytes = 0;
     this.#validators = validators;
     this.end();
   }
 
-  /** Removes what is not adopted. */
   end(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     if (this.#folder !== undefined) this.cache.temporaries.remove(this.#folder);
@@ -131,7 +129,7 @@ export class PartialArchive {
   }
 }
 
-/** A weak validator allows different bytes, so it cannot be used. */
+/** Returns the validators of a response. A weak one is not usable, because it allows different bytes. */
 function validatorsOf(headers: Headers): Validators {
   const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')];
   const isSettled = Date.parse(headers.get('date') ?? '') - Date.parse(lastModified ?? '') >= settledMs;
@@ -142,7 +140,7 @@ function validatorsOf(headers: Headers): Validators {
 }
 
 /**
- * Whether a part (206) continues a file after this many bytes, to its end: it must repeat the strong validator of the beginning, and
+ * Returns whether a part (206) continues a file after `from` bytes, to its end: it must repeat the strong validator of the beginning, and
  * contradict no other one (RFC 9110, 15.3.7).
  */
 function isContinuation(headers: Headers, from: number, before: Validators): boolean {

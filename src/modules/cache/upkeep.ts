@@ -1,21 +1,24 @@
+import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { lookAt, namesIn } from '../../base/system/files.ts';
 import { staleLocksIn } from '../../base/system/lock.ts';
+import { isOwn } from '../../base/system/ownership.ts';
+import { dueFor, homeOf } from '../../base/system/recorded-folder.ts';
+import { isTemporaryName, type Temporaries } from '../../base/system/temporaries.ts';
 import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
 import type { Cache } from './folder.ts';
 
-/** A file or folder to remove, and why. */
 export interface Finding {
   path: string;
   bytes: number;
   why: string;
 }
 
-/** A blob that was just renamed may not have its entry yet. */
+/** A new blob may not have its entry yet. */
 const freshMs = 60 * 60 * 1000;
 
-/** Every damaged file of the cache: archives first, each read and hashed, then entries without an archive. */
+/** Finds damaged files: archives first, each read and hashed, then entries without an archive. */
 export async function* faults(
   cache: Cache,
   checked: (bytes: number) => void,
@@ -24,11 +27,11 @@ export async function* faults(
   const sizes = new Map([...entries(cache)].flatMap((each) => ('fault' in each ? [] : [[each.sha256, each.bytes]])));
   for (const path of blobs(cache)) {
     signal.throwIfAborted();
-    const found = lookAt(path);
-    checked(found?.size ?? 0);
-    const bytes = sizes.get(basename(path)) ?? found?.size;
-    if (!found?.isFile()) yield finding(path, 'is not a regular file');
-    else if (bytes !== found.size) yield finding(path, `its size is not ${bytes} bytes`);
+    const status = lookAt(path);
+    checked(status?.size ?? 0);
+    const bytes = sizes.get(basename(path)) ?? status?.size;
+    if (!status?.isFile()) yield finding(path, 'is not a regular file');
+    else if (bytes !== status.size) yield finding(path, `its size is not ${bytes} bytes`);
     else {
       const digest = await digestOf(path, signal);
       if (digest !== basename(path)) yield finding(path, `its sha256 is ${digest}`);
@@ -41,7 +44,7 @@ export async function* faults(
 }
 
 /**
- * What pruning removes: entries, then archives without an entry, then locks.
+ * Finds the files that pruning removes: entries, then archives without an entry, then locks.
  * @param options `olderThanMs`: entries unused for this long (default: only unreferenced files); `all`: everything
  */
 export function* prunable(
@@ -77,4 +80,34 @@ function finding(path: string, why: string): Finding {
 
 function ageMs(path: string): number {
   return Date.now() - (lookAt(path)?.mtimeMs ?? 0);
+}
+
+/** Finds the folders of ended processes that `sweep` removes or moves back. */
+export function leftovers(temporaries: Temporaries): Finding[] {
+  return temporaries.entries('ended').flatMap((entry) => {
+    const [due, { path }] = [dueFor(entry), entry];
+    const moved = due === 'restore' ? `; ${homeOf(entry)} is moved back` : '';
+    const leftover = { path, bytes: bytesOf(path), why: `left by a run that has ended${moved}` };
+    return due === 'remove' || due === 'restore' ? [leftover] : [];
+  });
+}
+
+/**
+ * Maps the folders that no known process uses to their paths before they were put aside: folders in the list, and folders with the name of
+ * a temporary one.
+ */
+export function strays(temporaries: Temporaries, folders: readonly string[]): Map<string, string | undefined> {
+  const paths = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+  const temporaryPaths = paths.filter((path) => isTemporaryName(basename(path)) && isOwn(lookAt(path) ?? { uid: -1 }));
+  const listed = [...temporaries.entries('ended'), ...temporaries.entries('unknown')];
+  const strayPaths = new Map<string, string | undefined>(temporaryPaths.map((path) => [path, undefined]));
+  for (const entry of listed) if (dueFor(entry) !== 'gone') strayPaths.set(entry.path, homeOf(entry));
+  for (const { path } of temporaries.entries('running')) strayPaths.delete(path);
+  return strayPaths;
+}
+
+function bytesOf(path: string): number {
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (!status?.isDirectory()) return status?.size ?? 0;
+  return namesIn(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
 }

@@ -8,12 +8,12 @@ import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** One line of a checksum file; a line with only a digest names no file. */
+/** A line of a checksum file, which may have no file name. */
 export type Sum = Digest & { file: string | undefined };
 
 /**
- * The digest that a location announces for its archive; a checksum file is fetched under the rules for the archive itself.
- * @throws {CheckFailedError} when that file does not name the archive, or has two digests of it; what the client throws
+ * Returns the digest that a location announces for its archive. A checksum file is fetched under the rules for the archive.
+ * @throws {CheckFailedError} for a file without the archive, or with two digests of it; what the client throws
  */
 export async function announcedDigest(
   client: Client,
@@ -27,7 +27,7 @@ export async function announcedDigest(
   return sumOf(readSums(text), percentDecoded(url.pathname), maskUrl(file));
 }
 
-/** Reads `HASH  name`, `HASH *name`, `SHA256 (name) = HASH` and `HASH`; ignores others (docs/protocol/modules.md#checksums). */
+/** Reads `HASH  name`, `HASH *name`, `SHA256 (name) = HASH` and `HASH`; ignores other lines (docs/protocol/modules.md#checksums). */
 export function readSums(text: string): Sum[] {
   return text
     .replace(/^\ufeff/, '')
@@ -41,11 +41,11 @@ export function readSums(text: string): Sum[] {
     });
 }
 
-/** Uses the name with the longest matching path and its longest digest; a digest alone when no name matches. */
+/** Picks the longest matching path and its longest digest, else a line without a name. */
 function sumOf(sums: Sum[], path: string, source: string): Digest {
-  const named = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
+  const matching = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
   const weight = ({ digest, file = '' }: Sum) => file.length * 1000 + digest.length;
-  const [best, ...others] = (named.length > 0 ? named : sums.filter(({ file }) => file === undefined)).sort(
+  const [best, ...others] = (matching.length > 0 ? matching : sums.filter(({ file }) => file === undefined)).sort(
     (a, b) => weight(b) - weight(a),
   );
   const archive = JSON.stringify(path.slice(path.lastIndexOf('/') + 1));
@@ -55,10 +55,7 @@ function sumOf(sums: Sum[], path: string, source: string): Digest {
   return best;
 }
 
-/**
- * Passes bytes through and checks their digest at the end.
- * @throws {CheckFailedError} when it differs
- */
+/** Passes bytes through. @throws {CheckFailedError} at the end when their digest differs */
 export async function* checked(
   source: AsyncIterable<Uint8Array>,
   announced: Digest | undefined,
@@ -69,10 +66,10 @@ export async function* checked(
     hash.update(chunk);
     yield chunk;
   }
-  const found = hash.digest('hex');
-  if (found !== announced.digest) {
+  const actual = hash.digest('hex');
+  if (actual !== announced.digest) {
     throw new CheckFailedError(
-      `The archive is not what the registry announced: its ${announced.algorithm} is ${found}, not ${announced.digest}.`,
+      `The archive is not what the registry announced: its ${announced.algorithm} is ${actual}, not ${announced.digest}.`,
     );
   }
 }

@@ -3,16 +3,15 @@ import { monotonicMs } from '../../base/clock.ts';
 import { NetworkError } from '../../base/errors.ts';
 import type { FetchDeps, Source } from './source.ts';
 
-/** A mean over less time jumps. */
+/** The shortest time of a mean: shorter ones jump. */
 const leastMs = 1_000;
 
-/** The bytes of a file that an answer sends: after those of an earlier attempt, and the size of the whole file if announced. */
+/** The bytes of a file that a response sends: where they begin, and the size of the whole file if announced. */
 interface Extent {
   from: number;
   total?: number | undefined;
 }
 
-/** The extent that the headers of an answer announce. */
 export function extentOf({ headers, status }: Pick<HttpAnswer, 'headers' | 'status'>): Extent {
   const length = wholeNumber(headers.get('content-length'));
   if (status !== 206) return { from: 0, total: length };
@@ -21,7 +20,7 @@ export function extentOf({ headers, status }: Pick<HttpAnswer, 'headers' | 'stat
 }
 
 /**
- * Turns a count of received bytes into text such as `42.9 of 125.9 MB, 34 %, 9 MB/s`.
+ * Returns a function that turns a count of received bytes into text such as `42.9 of 125.9 MB, 34 %, 9 MB/s`.
  * @param now milliseconds that only grow
  */
 export function downloadStatus(
@@ -36,7 +35,7 @@ export function downloadStatus(
   };
 }
 
-/** Shows how much of a package was received. */
+/** Shows in the progress line how much of a package was received. */
 export function showReceived({ name }: Source, { update }: FetchDeps, extent?: Extent): (bytes: number) => void {
   const statusOf = downloadStatus(extent);
   return (bytes) => update(`Downloading ${name} (${statusOf(bytes)})`);
@@ -50,7 +49,7 @@ function amountText(bytes: number, total = 0): string {
   return `${inUnit(bytes)} of ${inUnit(total)} ${unit}, ${Math.floor((100 * bytes) / total)} %`;
 }
 
-/** One decimal at most, and none after a speed of ten: it changes with each look. */
+/** Rounds a speed to one decimal, or none from ten on: it changes often. */
 function speedText(perSecond: number): string {
   const speed = perSecond / 1_000_000;
   return speed < 1 ? `${Math.round(perSecond / 1000)} kB/s` : `${Number(speed.toFixed(speed < 10 ? 1 : 0))} MB/s`;
@@ -62,14 +61,13 @@ function wholeNumber(text: string | undefined): number | undefined {
 
 /** Bytes per second below which a download is aborted. */
 export const defaultMinSpeed = 1024;
-/** The window of the mean: time spent waiting for bytes. */
+/** The window of the mean. Time spent on the disk does not count. */
 const windowMs = 60_000;
 
 /**
- * Passes bytes on until they are slower than this many a second over the last minute of reading. Only waiting for bytes counts, not
- * waiting for the disk. 0 disables the limit.
+ * Passes bytes on while they arrive fast enough; 0 disables the limit.
  * @param now milliseconds that only grow
- * @throws {NetworkError} while they are read
+ * @throws {NetworkError} when the mean of the last minute of reading is below `bytesPerSecond`
  */
 export async function* noSlower(
   body: AsyncIterable<Uint8Array>,
@@ -85,7 +83,6 @@ export async function* noSlower(
     pieces.push(read);
     ms += read.ms;
     bytes += read.bytes;
-    // Drop the oldest while a whole minute remains.
     for (let [oldest] = pieces; oldest && ms - oldest.ms >= windowMs; [oldest] = pieces) {
       pieces.shift();
       ms -= oldest.ms;

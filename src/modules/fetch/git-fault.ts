@@ -11,7 +11,7 @@ import {
   TryLaterError,
 } from '../../base/errors.ts';
 import { mask, maskUrls } from '../../base/secrets.ts';
-import type { GitFailure } from './run-git.ts';
+import type { GitFailure } from './repository.ts';
 
 type Kind = new (message: string, details?: ErrorDetails) => SvcError;
 
@@ -26,10 +26,9 @@ const insteadOfHint =
 const formatHint = 'svc supports only repositories with SHA-1 object ids.';
 const again = { retryable: true };
 
-/** The meaning of git's messages (LC_ALL=C); the first match counts, so the most specific comes first. */
+/** The errors for git's messages (LC_ALL=C); the first match counts, so the most specific comes first. */
 const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/host key verification failed/i, CheckFailedError, { hint: hostKeyHint }],
-  // A location that is plain http itself is allowed.
   [/transport 'http' not allowed/i, CheckFailedError, { hint: insteadOfHint }],
   [/transport '[^']*' not allowed|protocol ['"][^'"]*['"] (is )?not supported|invalid path '/i, CheckFailedError],
   [/mismatched algorithms/i, CheckFailedError, { hint: formatHint }],
@@ -49,22 +48,22 @@ const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/remote error|returned error: 4\d\d|could not read from remote/i, RejectedError],
 ];
 
-/** A failed git as an error of the family: its message in one line, secrets masked. */
+/** Returns a failed git as an error with a message of one line, secrets masked. */
 export function gitFault({ exit, verb, stderr }: GitFailure, from: string): SvcError {
   const [, Kind, details] = kinds.find(([pattern]) => pattern.test(stderr)) ?? [undefined, ProtocolError];
-  const said = tellingLine(stderr) || (exit === null ? 'it was killed by a signal' : `it ended with exit code ${exit}`);
-  return new Kind(`git ${verb} failed for ${from}: ${said.replace(/[.\s]+$/, '')}.`, details);
+  const cause = causeLine(stderr) || (exit === null ? 'it was killed by a signal' : `it ended with exit code ${exit}`);
+  return new Kind(`git ${verb} failed for ${from}: ${cause.replace(/[.\s]+$/, '')}.`, details);
 }
 
-/** git ends with general advice; the cause is its first line that matches a pattern. */
-function tellingLine(stderr: string): string {
+/** Returns the first line that matches a pattern: git ends with general advice. */
+function causeLine(stderr: string): string {
   const lines = stderr
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(warning|hint):/.test(line));
   const line = lines.find((each) => kinds.some(([pattern]) => pattern.test(each))) ?? lines.at(-1) ?? '';
-  const said = line.replace(/^((fatal|error|remote): )+/, '');
+  const cause = line.replace(/^((fatal|error|remote): )+/, '');
   // git repeats its URL, whose query may contain secrets.
-  const plain = maskUrls(said).replace(/([?&][^=&#?\s]+=)[^&#\s'"]*/g, `$1${mask}`);
+  const plain = maskUrls(cause).replace(/([?&][^=&#?\s]+=)[^&#\s'"]*/g, `$1${mask}`);
   return plain.length > shownCharacters ? `${plain.slice(0, shownCharacters)}…` : plain;
 }

@@ -1,26 +1,24 @@
 import { CheckFailedError } from '../../base/errors.ts';
 import type { ArchiveLimits, Budget } from '../archive/limits.ts';
-import { rejectArchive, rejectEntry, shownName } from '../archive/rejection.ts';
-import { decodeName } from '../archive/tar-text.ts';
-import { type Git, GitFailure } from './run-git.ts';
+import { decodeName, rejectArchive, rejectEntry, shownName } from '../archive/rejection.ts';
+import { type Git, GitFailure } from './repository.ts';
 
 /** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */
 const mostBytes = 1024 * 1024;
 
-/** A tree before its files are read. */
 interface InspectedTree {
-  /** The commits of other repositories in it, with the paths at which a working tree would have their files. */
+  /** The commits of other repositories in it, with their paths. */
   submodules: { path: string; id: string }[];
-  /** The top-level `.gitmodules`, whatever its type. */
+  /** The top-level `.gitmodules`, of any type. */
   gitmodules: TreeEntry | undefined;
 }
 
-/** A file, a link, a folder, or the commit of a submodule, with its full path as name. */
+/** An entry of a tree, whose name is its full path. */
 type TreeEntry = Record<'id' | 'mode' | 'name' | 'type', string> & { bytes: number };
 
 /**
  * Checks a tree before git reads it into memory: its size, the size of its list, and duplicate names.
- * @param prefix prefix of its paths in the destination; empty, or ends in a slash
+ * @param prefix of its paths in the destination; empty, or ends in a slash
  * @throws {CheckFailedError} for a tree that is over a limit or malformed
  */
 export async function inspectTree(
@@ -36,7 +34,6 @@ export async function inspectTree(
     const { bytes, id, name, type } = entry;
     budget.countEntry(prefix + name);
     budget.spend(prefix + name, bytes);
-    // Unpacking would merge two folders.
     if (names.has(name)) rejectEntry(prefix + name, 'appears twice');
     names.add(name);
     if (type === 'commit') submodules.push({ path: name, id });
@@ -45,7 +42,7 @@ export async function inspectTree(
   return { submodules, gitmodules };
 }
 
-/** The lines of `ls-tree -z -l`: `mode type id size<tab>path`. */
+/** Reads the lines of `ls-tree -z -l`: `mode type id size<tab>path`. */
 async function* entries(source: AsyncIterable<Buffer>, { pathBytes }: ArchiveLimits): AsyncGenerator<TreeEntry> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of source) {
@@ -62,14 +59,13 @@ async function* entries(source: AsyncIterable<Buffer>, { pathBytes }: ArchiveLim
   }
 }
 
-/** A submodule as declared by its repository: its path there, the full id of its commit, and the URL in `.gitmodules`. */
+/** A submodule in `.gitmodules`: its path, the full id of its commit, and its URL. */
 export type WrittenSubmodule = Record<'id' | 'path' | 'url', string>;
 
 /**
- * Reads where the submodules of a tree are, with git and from the commit's own `.gitmodules`. Its other settings
- * (branch, update, shallow) are ignored.
- * @param prefix prefix of their paths in messages
- * @throws {CheckFailedError} for a submodule that it omits or declares twice, and for an invalid file
+ * Reads the URLs of a tree's submodules with git from the commit's own `.gitmodules`; ignores branch, update and shallow.
+ * @param prefix of their paths in messages
+ * @throws {CheckFailedError} for a submodule that is omitted or declared twice, and for an invalid file
  */
 export async function readSubmodules(
   git: Git,
@@ -90,33 +86,32 @@ export async function readSubmodules(
   for (const section of await sectionsIn(git, id, malformed))
     for (const path of section.path) byPath.set(path, byPath.has(path) ? twice : section);
   return submodules.map(({ id, path }) => {
-    const own = byPath.get(path);
-    if (!own) throw rejection(path, '.gitmodules has no section for its path');
-    const [url, otherUrl] = own.url;
-    if (otherUrl !== undefined || own.path.length !== 1)
+    const section = byPath.get(path);
+    if (!section) throw rejection(path, '.gitmodules has no section for its path');
+    const [url, otherUrl] = section.url;
+    if (otherUrl !== undefined || section.path.length !== 1)
       throw rejection(path, '.gitmodules gives its path or URL twice');
     if (!url) throw rejection(path, '.gitmodules has no URL for it');
     return { path, id, url };
   });
 }
 
-/** The values of a section, in their order. */
 type Section = Record<'path' | 'url', string[]>;
 const twice: Section = { path: [], url: [] };
 
 async function sectionsIn(git: Git, blob: string, malformed: () => CheckFailedError): Promise<Iterable<Section>> {
-  // With a key pattern git would skip lines that it cannot read.
+  // With a key pattern git would skip invalid lines.
   const list = git.run('config', `--blob=${blob}`, '--no-includes', '-z', '--list');
   const printed = await list.catch((error: unknown) => {
     throw error instanceof GitFailure ? malformed() : error;
   });
-  const found = new Map<string, Section>();
+  const sections = new Map<string, Section>();
   for (const line of printed.split('\0')) {
     const [, name, field, value = ''] = /^submodule\.([^\n]*)\.(path|url)(?:\n(.*))?$/s.exec(line) ?? [];
     if (name === undefined) continue;
-    const section = found.get(name) ?? { path: [], url: [] };
+    const section = sections.get(name) ?? { path: [], url: [] };
     section[field as 'path' | 'url'].push(value);
-    found.set(name, section);
+    sections.set(name, section);
   }
-  return found.values();
+  return sections.values();
 }

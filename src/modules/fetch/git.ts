@@ -10,65 +10,58 @@ import { showReceived } from './download-speed.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './location-kinds.ts';
 import { FetchedProjects, type ProjectDeps } from './projects.ts';
-import { openRepository, remote } from './repository.ts';
-import { GitFailure } from './run-git.ts';
+import { GitFailure, openRepository, remote } from './repository.ts';
 import type { FetchDeps, Filled, Receive } from './source.ts';
 
 const defaultTimeoutMs = 5 * 60_000;
 
-/** `timeoutMs` is the total limit (default: 5 minutes). */
+/** `timeoutMs` limits the whole run (default: 5 minutes). */
 type GitOptions = Pick<CommitDeps, 'env' | 'signal'> & { timeoutMs?: number | undefined };
 type AskOptions = GitOptions & Pick<FetchDeps, 'temporaries'>;
 
-/** Dependencies of fetching from a repository. */
-interface GitFetchDeps
-  extends GitOptions,
-    Pick<FetchDeps, 'disk' | 'limits'>,
-    Pick<ProjectDeps, 'mostBytes' | 'onBytes' | 'submodules'> {
-  /** A private folder for the temporary repository. */
-  workspace: string;
-}
+/** Dependencies of fetching from a repository, with a private folder for a temporary one. */
+type GitFetchDeps = GitOptions &
+  Pick<FetchDeps, 'disk' | 'limits'> &
+  Pick<ProjectDeps, 'mostBytes' | 'onBytes' | 'submodules'> & { workspace: string };
 
-/** Fetches the files of one commit. @throws what `fetchGit` and `place` throw; leaves nothing behind */
+/** Receives the files of a commit. @throws what `fetchGit` and `place` throw; leaves nothing behind */
 export const receiveClone: Receive<GitLocation> = ({ location }, source, deps, place) => {
   const { cache, disk, git, limits, signal, temporaries } = deps;
   const { submodules } = source;
-  // git opens its repository by path and runs commands from its configuration, so no other user may replace it.
+  // No other user may replace the repository: git runs commands from its configuration.
   return temporaries.inPrivateFolder([cache?.staging, tmpdir()], (workspace) => {
     const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(source, deps) };
     return place((temp) => fetchGit(location, temp, options));
   });
 };
 
-const whatFetchesThem = 'svc module download, lock, mirror and diff fetch submodules with --submodules';
-
 /**
- * Fetches one commit and writes its files into an empty folder, under the rules and limits for untrusted archives and
- * with the bytes a fresh clone has; with submodules if requested, under one budget for all.
- * @throws {LocalError} without a `git`; {NotFoundError} when there is no such repository or ref; {AuthError} without permission to
- * read it; {NetworkError}, {TryLaterError}, {ProtocolError} and {RejectedError} for what happens on the way; {CheckFailedError} for a
- * tree or a submodule that is rejected; {CancelledError} on the signal
+ * Fetches a commit, with its submodules if requested, and writes its files into an empty folder: under the rules and limits for untrusted
+ * archives, with the bytes of a fresh clone.
+ * @throws {LocalError} without a `git`; {CheckFailedError} for a rejected tree or submodule; {CancelledError} on the signal; what
+ * `gitFault` returns
  */
 export async function fetchGit(location: GitLocation, folder: string, deps: GitFetchDeps): Promise<Filled> {
   const { disk, submodules } = deps;
   const repository = join(deps.workspace, 'repository');
   const limits = { ...defaultLimits, ...deps.limits };
   try {
-    return await inTime(location, deps, async (signal, reject) => {
+    return await withTimeLimit(location, deps, async (signal, reject) => {
       const projects = new FetchedProjects(location, { ...deps, repository, limits, signal, reject });
       const unpacked = await extractTars(projects.tars(), folder, { disk, limits, signal });
       const { bytes, empty, notes, repositories } = projects;
-      const [own, ...others] = repositories;
-      const left = listed('Left', 'submodule', empty, ` empty: ${whatFetchesThem}`);
-      const all = [...notes, ...left, ...notesOf(unpacked, empty)];
-      return { commit: own?.commit, ...(submodules && { submodules: others }), bytes, notes: all, unpacked };
+      const [root, ...others] = repositories;
+      const why = ' empty: svc module download, lock, mirror and diff fetch submodules with --submodules';
+      const emptyNotes = listed('Left', 'submodule', empty, why);
+      const all = [...notes, ...emptyNotes, ...notesOf(unpacked, empty)];
+      return { commit: root?.commit, ...(submodules && { submodules: others }), bytes, notes: all, unpacked };
     });
   } finally {
     rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** A repository's tags and the commits that they name, as its server lists them. @throws {CheckFailedError} for a list that is too long; what `askGit` throws */
+/** Lists a repository's tags and their commits. @throws {CheckFailedError} for a list that is too long; what `askGit` throws */
 export async function listTags(location: GitLocation, options: AskOptions): Promise<ReadonlyMap<string, string>> {
   return askGit(location, options, async (folder, deps) => {
     const git = openRepository(folder, location, deps);
@@ -79,10 +72,10 @@ export async function listTags(location: GitLocation, options: AskOptions): Prom
 }
 
 /**
- * Returns the date of the commit of a location, which its author set. The files of the commit are fetched too: a repository without
- * them has a promisor remote, and git fetches each missing object from that with a process of its own.
- * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large, and for a commit without a date;
- * what `askGit` throws
+ * Returns the committer date of a commit. Its files are fetched too: a repository without them has a promisor remote, from which git
+ * fetches each missing object with a process of its own.
+ * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large or a commit without a date; what
+ * `askGit` throws
  */
 export async function commitDate(location: GitLocation, options: AskOptions): Promise<Date> {
   return askGit(location, options, async (folder, deps) => {
@@ -95,28 +88,27 @@ export async function commitDate(location: GitLocation, options: AskOptions): Pr
 }
 
 /**
- * Asks the repository at a location, from an empty one in a private temporary folder.
- * @throws {LocalError} without a `git`; {NotFoundError}, {AuthError}, {NetworkError} and others for what happens on the way;
- * {CancelledError} on the signal; what `act` throws
+ * Runs `act` with git on a location, in a private temporary folder.
+ * @throws {LocalError} without a `git`; {CancelledError} on the signal; what `gitFault` returns and `act` throws
  */
 function askGit<Answer>(
   location: GitLocation,
   { env, temporaries, ...limits }: AskOptions,
   act: (folder: string, deps: CommitDeps) => Promise<Answer>,
 ): Promise<Answer> {
-  const ask = (workspace: string) =>
-    inTime(location, limits, (signal, reject) => act(join(workspace, 'repository'), { env, signal, reject }));
-  return temporaries.inPrivateFolder([tmpdir()], ask).catch((error: unknown) => {
+  const run = (workspace: string) =>
+    withTimeLimit(location, limits, (signal, reject) => act(join(workspace, 'repository'), { env, signal, reject }));
+  return temporaries.inPrivateFolder([tmpdir()], run).catch((error: unknown) => {
     throw error instanceof GitFailure ? gitFault(error, location.display) : error;
   });
 }
 
 /**
  * Runs git on a location within a time limit.
- * @param act gets a signal that fires when the time is over, and a function that aborts with an error
- * @throws {NetworkError} when it takes longer; what `act` throws
+ * @param act gets a signal that fires at the limit, and a function that aborts with an error
+ * @throws {NetworkError} at the limit; what `act` throws
  */
-async function inTime<Result>(
+async function withTimeLimit<Result>(
   { display }: GitLocation,
   { signal, timeoutMs = defaultTimeoutMs }: Omit<GitOptions, 'env'>,
   act: (signal: AbortSignal, reject: (error: Error) => void) => Promise<Result>,

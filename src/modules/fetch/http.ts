@@ -8,7 +8,7 @@ import type { ArchiveLocation } from './location.ts';
 import { authorizationFor } from './object-store.ts';
 import type { Receive } from './source.ts';
 
-/** Downloads an archive, into the cache if there is one, where a disk error is a warning. @throws {SvcError} on any failure; what `place` throws */
+/** Downloads an archive, into the cache if there is one; a disk error of the cache is a warning. @throws {SvcError}; what `place` throws */
 export const receiveArchive: Receive<ArchiveLocation> = async (located, source, deps, place) => {
   const { anonymous, from, location } = located;
   const { cache, disk, limits, minSpeed, signal, update, warn } = deps;
@@ -26,7 +26,11 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
       update(`Unpacking ${source.name}`);
       const extracted = await extractArchive(checked(body, digest), temp, { disk, limits, signal, onBytes });
       const { format, receivedBytes: bytes, sha256, unpacked } = extracted;
-      const notes = [...otherFormat(location, extracted), ...extracted.notes];
+      const announced = location.format;
+      // The bytes decide. Servers add and remove gzip around a tar, so that is not worth a note.
+      const isOther = (announced === 'zip') !== (format === 'zip');
+      const note = `The registry announced a .${announced} archive, but it is a .${format}; it was unpacked as .${format}.`;
+      const notes = [...(isOther ? [note] : []), ...extracted.notes];
       return { format, sha256, bytes, unpacked, notes, keep: () => partial?.finish(sha256) };
     });
   const attempt = () => client.fetch(location.url, { anonymous, headers, signal }, consume);
@@ -40,16 +44,7 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
   }
 };
 
-/**
- * The bytes decide the format, since all formats follow the same rules and a registry may be wrong;
- * a note says so. Gzip around a tar does not count: servers add and remove it.
- */
-function otherFormat({ format: announced }: ArchiveLocation, { format }: { format: string }): string[] {
-  if ((announced === 'zip') === (format === 'zip')) return [];
-  return [`The registry announced a .${announced} archive, but it is a .${format}; it was unpacked as .${format}.`];
-}
-
-/** A bad archive whose download continued may be good when downloaded from the start. */
+/** Tries again from the start if an archive is bad and its download was resumed. */
 async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await attempt();

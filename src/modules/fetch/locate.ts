@@ -16,41 +16,38 @@ import { asLacking, nameOf, unlessMissing } from '../registry/resolve.ts';
 import { type ArchiveFormat, type Location, type PageLocation, parseLocation } from './location.ts';
 import { wantedInstead } from './location-kinds.ts';
 
-/** A location that needs no further request. */
 export type DirectLocation = Exclude<Location, PageLocation>;
 
-/** Where a package is. */
 export interface Located {
   location: DirectLocation;
-  /** The same in full, secrets masked. */
+  /** The full location, secrets masked. */
   from: string;
-  /** Whether it is fetched without the registry's token. */
+  /** Set if the request omits the registry's token. */
   anonymous: boolean;
 }
 
-/** The origin of a URL, and whether its credentials also apply to the URL. */
+/** The page or registry that named a URL, and whether its credentials also apply to the URL. */
 interface Named {
-  /** The final request URL, the base of relative locations. */
   by: URL;
   credentials: boolean;
 }
 
-/** Whether a request omits the token of the URL's origin: a token is valid for its origin and for what that allows. */
+/** Returns whether a request omits the token of the URL's origin: a token is valid for its own origin only. */
 export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
   return !(credentials && to.origin === by.origin);
 }
 
-/** As many as the stock tool follows (docs/protocol/modules.md#pages). */
+/** The limit of the stock tool (docs/protocol/modules.md#pages). */
 const maxPages = 10;
 const maxPageBytes = 256 * 1024;
 const headBytes = 512;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Where a version's archive is (docs/protocol/registry.md#location). It is requested in its canonical spelling, then in the
- * registry's if that is unknown. assumed: the ecosystem's own tools request no other
- * (docs/protocol/registry.md#download-answers). A relative location belongs to the requested URL, wherever it redirects.
- * @throws {NotFoundError} without such a version; {ProtocolError} when the answer names no location, or several
+ * Requests the location of a version (docs/protocol/registry.md#location), in its canonical spelling, then in the registry's. assumed: the
+ * ecosystem's own tools request no other (docs/protocol/registry.md#download-answers). A relative location is resolved against the
+ * requested URL, wherever it redirects.
+ * @throws {NotFoundError} for a missing version; {ProtocolError} for a response without a location, or with several
  */
 export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
   const { namespace, name, provider } = address;
@@ -64,10 +61,12 @@ export async function locate(registry: Registry, address: ModuleAddress, version
   const module = nameOf(address);
   const missing = asLacking(registry, `no download of ${module} ${version}`, `svc module versions ${module}`);
   const { by, credentials, source } = first ?? (await ask(version).catch(missing));
-  return arriveAt(parseLocation(source, by), { by, credentials }, registry.fetch);
+  return resolveLocation(parseLocation(source, by), { by, credentials }, registry.fetch);
 }
 
-/** A location in the body wins over the header; a body that is not JSON is ignored (docs/protocol/registry.md#download-answers). */
+/**
+ * Returns the location of a response: the body wins over the header, unless it is not JSON (docs/protocol/registry.md#download-answers).
+ */
 function sourceIn({ headers, status, text, url }: Exchange): { source: string; credentials: boolean } {
   const request = `GET ${maskUrl(url)}`;
   const strange = (what: string) =>
@@ -92,12 +91,12 @@ function sourceIn({ headers, status, text, url }: Exchange): { source: string; c
 }
 
 /**
- * Resolves a location: a URL without an archive's ending is requested with `terraform-get=1` (docs/protocol/modules.md#pages). Its
- * answer names the source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media
- * type. assumed: an answer may itself be the archive, although the stock tool always requires a source.
- * @throws {CheckFailedError} for an answer that is neither, pages without end, plain http after https; what the client throws
+ * Resolves a location: a URL without an archive's ending is requested with `terraform-get=1` (docs/protocol/modules.md#pages). The response
+ * names the source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media type. assumed:
+ * an answer may itself be the archive, although the stock tool always requires a source.
+ * @throws {CheckFailedError} for a response that is neither, endless pages, plain http after https; what the client throws
  */
-export async function arriveAt(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
+export async function resolveLocation(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
   let location = first;
   let { by, credentials } = named;
   let subdir: string | undefined;
@@ -109,25 +108,23 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
     const url = new URL(page.url);
     url.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
     const anonymous = isAnonymous(url, { by, credentials });
-    const told = await fetch(url, { anonymous }, readPage);
-    if ('format' in told) {
-      location = { ...page, kind: 'archive', format: told.format, url };
+    const reply = await fetch(url, { anonymous }, readPage);
+    if ('format' in reply) {
+      location = { ...page, kind: 'archive', format: reply.format, url };
       break;
     }
-    // Credentials never apply to what a page names.
-    [by, credentials] = [told.url, false];
-    location = inherited(parseLocation(told.source, by), page);
+    [by, credentials] = [reply.url, false];
+    location = inherited(parseLocation(reply.source, by), page);
     subdir = joinSubdirs(page.subdir, subdir);
   }
   const anonymous =
     location.kind === 'git' || location.store !== undefined || isAnonymous(location.url, { by, credentials });
   const { display } = location;
-  // A relative location belongs to the request URL (docs/protocol/registry.md#location).
   const from = /^(\/|\.\.?\/)/.test(display) ? new URL(display, by).href : display;
   return { location: { ...location, subdir: joinSubdirs(location.subdir, subdir) }, from, anonymous };
 }
 
-/** The format of an answer that is an archive, or the source that it names. */
+/** Returns the format of a response that is an archive, or the source that it names. */
 async function readPage({
   body,
   headers,
@@ -148,7 +145,7 @@ async function readPage({
   throw new CheckFailedError(message, { hint: wantedInstead });
 }
 
-/** The first bytes of a body, as many as `wanted` says once there are enough to tell. */
+/** Reads the first bytes of a body, as many as `wanted` returns for its head. */
 async function beginning(body: AsyncIterable<Uint8Array>, wanted: (head: Buffer) => number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -162,14 +159,14 @@ async function beginning(body: AsyncIterable<Uint8Array>, wanted: (head: Buffer)
   return Buffer.concat(pieces).subarray(0, maxPageBytes);
 }
 
-/** Options of a page apply to what it names. */
+/** Applies the options of a page to the location that it names. */
 function inherited(location: Location, { checksum }: PageLocation): Location {
   if (checksum === undefined) return location;
   if (location.kind !== 'git') return { ...location, checksum: location.checksum ?? checksum };
   throw new CheckFailedError(`The page names the git repository ${location.display}, which cannot have checksum=.`);
 }
 
-/** The content of `<meta name="terraform-get">` in the head of an HTML page, if any. */
+/** Returns the content of `<meta name="terraform-get">` in the head of an HTML page, if any. */
 export function sourceInPage(html: string): string | undefined {
   const plain = html.replaceAll(/<!--.*?(?:-->|$)/gs, '');
   const end = plain.search(/<\/head\b|<body\b/i);
@@ -177,7 +174,6 @@ export function sourceInPage(html: string): string | undefined {
   for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]{0,8192})>/gi)) {
     const attributes = new Map<string, string>();
     const written = inside.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
-    // The first of the same name counts.
     for (const [, name = '', double, single, bare = ''] of [...written].reverse())
       attributes.set(name.toLowerCase(), double ?? single ?? bare);
     const content = attributes.get('content');

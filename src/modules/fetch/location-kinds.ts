@@ -1,30 +1,28 @@
 import { CheckFailedError, ProtocolError } from '../../base/errors.ts';
 
-/** The context of a location while it is parsed. */
 export interface Context {
-  /** The header's value, masked and quoted, for messages. */
   readonly shown: string;
   readonly display: string;
   readonly downloadUrl: URL;
   readonly subdir: string | undefined;
-  /** Whether the user's configuration names it. */
+  /** Set if the user's configuration names it. */
   readonly isOwn: boolean;
 }
 
 export const wantedInstead =
   'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://… or git::ssh://…';
 
-/** Removes parameters from a query and leaves the others unchanged: a signature may cover them. */
+/** Removes parameters from a query. The others stay unchanged, because a signature may cover them. */
 export function takeQuery(query: string, names: readonly string[], shown: string): [Map<string, string>, string] {
-  const taken = new Map<string, string>();
+  const parameters = new Map<string, string>();
   const rest = query.split('&').filter((pair) => {
     const [[name, value] = ['', '']] = new URLSearchParams(pair);
     if (!names.includes(name)) return true;
-    if (taken.has(name)) throw malformed(shown, `it has ${name}= twice`);
-    taken.set(name, value);
+    if (parameters.has(name)) throw malformed(shown, `it has ${name}= twice`);
+    parameters.set(name, value);
     return false;
   });
-  return [taken, rest.join('&')];
+  return [parameters, rest.join('&')];
 }
 
 export function rejectDowngrade(protocol: string, { shown, downloadUrl }: Context): void {
@@ -42,24 +40,22 @@ export function unsupported(shown: string, what: string, hint = wantedInstead): 
   return new CheckFailedError(`The download location ${shown} is unsupported: ${what}.`, { hint });
 }
 
-/** A git repository over https, http or ssh. */
 export interface GitLocation {
   readonly kind: 'git';
-  /** Without `ref`, `depth` (svc needs only one commit), `sshkey` and subdir; may hold user and password. */
+  /** Without `ref`, `depth` (svc needs only one commit), `sshkey` and subdir; may contain user and password. */
   readonly url: string;
   readonly ref?: string | undefined;
   /** A private key in base64: a secret. */
   readonly sshkey?: string | undefined;
   readonly subdir?: string | undefined;
-  /** Safe to print. */
   readonly display: string;
 }
 
 const gitUrl = /^(https?:|ssh:)\/\/(?:([^/@]+)@)?([a-z0-9._-]+(?::[0-9]+)?|\[[0-9a-f:.]+\](?::[0-9]+)?)\/+[^/-].*$/i;
-/** What git's check-ref-format rejects, and a leading hyphen, which git would read as an option. */
+/** The names that git's check-ref-format rejects, and a leading hyphen, which git would read as an option. */
 const badRef = /^[-/.]|^@$|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/[/.]|\.lock(\/|$)|[/.]$/u;
 
-/** @throws {SvcError} for what git cannot fetch or would misread */
+/** Reads the URL of a git repository. @throws {SvcError} for a URL that git cannot fetch or would misread */
 export function gitAt(source: string, context: Context): GitLocation {
   const { shown, display, subdir } = context;
   if (source.includes('#')) throw malformed(shown, 'it has a fragment');
@@ -67,7 +63,7 @@ export function gitAt(source: string, context: Context): GitLocation {
   const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
   const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
   const isOdd = user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'));
-  // ssh ignores the password, but it would be visible in the process list.
+  // The password would be visible in the process list; ssh ignores it.
   if (
     !URL.canParse(address) ||
     !host ||
@@ -88,22 +84,19 @@ export function gitAt(source: string, context: Context): GitLocation {
   return { kind: 'git', url, ref, sshkey: key || undefined, subdir, display };
 }
 
-/** What `oci://HOST/NAME?tag=…|digest=…` names; the URL is that of its manifest. */
+/** A package in a registry of OCI (`oci://HOST/NAME?tag=…|digest=…`). */
 export interface OciReference {
   kind: 'oci';
-  /** `oci://HOST/NAME` */
   repository: string;
-  /** A tag, or a digest. */
   reference: string;
 }
 
-/** How requests for an archive in an object store are authorized; in S3, `isOwn` if the user's own configuration names it. */
+/** The object store of an archive. In S3, `isOwn` is set if the user's own configuration names it. */
 export type Store =
   | { kind: 's3'; region: string; profile: string | undefined; isOwn: boolean }
   | { kind: 'gcs' }
   | (OciReference & { authorization?: string | undefined });
 
-/** A URL, and how requests for it are authorized. */
 export interface Stored {
   url: URL;
   store?: Store | undefined;
@@ -115,27 +108,26 @@ export const awsHost =
 
 const keysInUrl = ['aws_access_key_id', 'aws_access_key_secret', 'aws_access_token'];
 
-/** The object that a URL after `s3::` names. @throws {SvcError} for keys in the URL */
+/** Returns the object that a URL after `s3::` names. @throws {SvcError} for keys in the URL */
 export function inS3(named: URL, { isOwn, shown }: Context): Stored {
   const url = new URL(named);
-  const own = ['region', 'version', 'aws_profile', ...keysInUrl];
-  const [taken, query] = takeQuery(url.search.slice(1), own, shown);
-  if (keysInUrl.some((name) => taken.has(name)))
+  const names = ['region', 'version', 'aws_profile', ...keysInUrl];
+  const [parameters, query] = takeQuery(url.search.slice(1), names, shown);
+  if (keysInUrl.some((name) => parameters.has(name)))
     throw unsupported(shown, 'a key in a URL', 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.');
-  const version = taken.get('version');
+  const version = parameters.get('version');
   const rest = version ? [`versionId=${encodeURIComponent(version)}`] : [];
   url.search = [query, ...rest].filter((part) => part !== '').join('&');
   const [, ofHost] = awsHost.exec(url.hostname) ?? [];
-  const region = ofHost ?? (taken.get('region') || 'us-east-1');
+  const region = ofHost ?? (parameters.get('region') || 'us-east-1');
   if (!/^[a-z0-9-]{1,32}$/.test(region)) throw malformed(shown, 'its region= is not a region of AWS');
-  const profile = (isOwn && taken.get('aws_profile')) || undefined;
+  const profile = (isOwn && parameters.get('aws_profile')) || undefined;
   return { url, store: { kind: 's3', region, profile, isOwn } };
 }
 
-/** The object that a URL after `gcs::` names. @throws {SvcError} for another URL than a store has */
+/** Returns the object that a URL after `gcs::` names. @throws {SvcError} for a URL of another form */
 export function inGcs(named: URL, { shown }: Context): Stored {
   const [, bucket, object] = /^\/storage\/v1\/([^/]+)\/(.+)$/.exec(named.pathname) ?? [];
-  // The token is for Google alone.
   if (!/(^|\.)googleapis\.com$/.test(named.hostname) || named.protocol !== 'https:' || object === undefined)
     throw malformed(shown, 'it is not https://www.googleapis.com/storage/v1/BUCKET/OBJECT');
   const url = new URL(named);
@@ -150,11 +142,11 @@ const repository = new RegExp(`^oci://([a-z0-9][a-z0-9.-]*(?::[0-9]{1,5})?)/(${p
 /** Reads an address of OpenTofu's form (docs/protocol/modules.md#oci). @throws {SvcError} for another form */
 export function ociAt(source: string, { shown }: Context): { url: URL; store: OciReference } {
   const [address = '', ...queries] = source.split('?');
-  const [taken, rest] = takeQuery(queries.join('?'), ['tag', 'digest'], shown);
+  const [parameters, rest] = takeQuery(queries.join('?'), ['tag', 'digest'], shown);
   const [, host, name] = repository.exec(address) ?? [];
   if (host === undefined || !URL.canParse(`https://${host}/`) || rest !== '')
     throw malformed(shown, 'it is not oci://HOST/NAME?tag=TAG or oci://HOST/NAME?digest=sha256:HEX');
-  const [tag, digest] = [taken.get('tag'), taken.get('digest')];
+  const [tag, digest] = [parameters.get('tag'), parameters.get('digest')];
   if (tag !== undefined && digest !== undefined) throw malformed(shown, 'it has both tag= and digest=');
   if (tag !== undefined && !/^[A-Za-z0-9_][\w.-]{0,127}$/.test(tag)) throw malformed(shown, 'its tag= is not a tag');
   if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))

@@ -19,32 +19,27 @@ import {
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
 
-/** The expected digest of an archive, in lower-case hex digits. */
 export interface Digest {
   algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512';
   digest: string;
 }
 
-/** A digest, or a checksum file with it. */
 export type Checksum = Digest | { file: URL };
 
-/** An archive to fetch over http(s). */
 export interface ArchiveLocation {
   readonly kind: 'archive';
-  /** Without `archive`, `checksum` and subdir; may hold user and password, and signed query values. */
+  /** Without `archive`, `checksum` and subdir; may contain user and password, and signed query values. */
   readonly url: URL;
-  /** The announced format. */
   readonly format: ArchiveFormat;
-  /** Relative and clean; may hold a glob. */
+  /** Relative and clean; may be a pattern. */
   readonly subdir?: string | undefined;
   readonly checksum?: Checksum | undefined;
-  /** Set for an object in a store, whose requests may be signed. */
   readonly store?: Store | undefined;
-  /** Safe to print. */
+  /** Secrets masked. */
   readonly display: string;
 }
 
-/** A URL of unknown content, to be requested: an archive, or a page that names one. */
+/** A URL of unknown content: an archive, or a page that names one. */
 export interface PageLocation extends Omit<ArchiveLocation, 'kind' | 'format'> {
   readonly kind: 'page';
 }
@@ -56,9 +51,9 @@ const formats = new Map<string, ArchiveFormat>([
   ...(['tar.gz', 'tar', 'zip'] as const).map((format) => [format, format] as const),
   ['tgz', 'tar.gz'],
 ]);
-/** The same, and those that `svc` does not unpack. */
+/** All known endings, also of formats that `svc` does not unpack. */
 const endings = /\.(tar\.gz|tgz|tar|zip|tar\.(?:t?bz2|xz|zst)|tbz2|txz|tzst|gz|bz2|xz|zst)$/;
-/** By the number of hex digits. */
+/** Algorithms by the number of hex digits. */
 const digestAlgorithms: Readonly<Record<number, Digest['algorithm']>> = {
   32: 'md5',
   40: 'sha1',
@@ -67,10 +62,10 @@ const digestAlgorithms: Readonly<Record<number, Digest['algorithm']>> = {
 };
 
 /**
- * Reads the raw value of a download answer's location header, or a source of the user's own configuration
- * (docs/protocol/modules.md#locations). `downloadUrl` is the full URL of the request.
- * @throws ProtocolError for a value that is not a direct remote location.
- * @throws CheckFailedError for one that `svc` does not fetch: another scheme or format, http from an https registry.
+ * Reads a download response's location, or a source of the user's own configuration (docs/protocol/modules.md#locations).
+ * @param downloadUrl the full URL of the request
+ * @throws {ProtocolError} for a value that is not a direct remote location; {CheckFailedError} for another scheme or format, and for http
+ * from an https registry
  */
 export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Location {
   if (raw.length > longestLocation) throw malformed(`of ${raw.length} characters`, 'it is longer than 8 KiB');
@@ -90,7 +85,7 @@ export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Loc
   return remote(forced, address, context);
 }
 
-/** Before URL parsing: the parser drops tabs and line breaks and turns backslashes into slashes. */
+/** Rejects what URL parsing would hide: the parser drops tabs and line breaks and turns backslashes into slashes. */
 function rejectRaw(raw: string, shown: string): void {
   if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: wantedInstead });
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(raw))
@@ -101,7 +96,7 @@ function rejectRaw(raw: string, shown: string): void {
   if (/^[^?]*%([01][0-9a-f]|7f)/i.test(raw)) throw malformed(shown, 'it contains an encoded control character');
 }
 
-/** Chooses the getter by the prefix before `::`, else by the scheme; `git@host:path` needs neither. */
+/** Chooses the getter by the prefix before `::`, else by the scheme; `git@host:path` is git. */
 function remote(forced: string | undefined, source: string, context: Context): Location {
   const { shown } = context;
   const nested = /^([A-Za-z0-9]+)::/.exec(source)?.[1];
@@ -127,13 +122,13 @@ function remote(forced: string | undefined, source: string, context: Context): L
 }
 
 function inStore(kind: 's3' | 'gcs', source: string, context: Context): ArchiveLocation {
-  const found = archiveAt(webUrl(source, context), context);
-  if (found.kind === 'page') throw unsupported(context.shown, 'a folder in a bucket');
-  if (found.url.username || found.url.password) throw malformed(context.shown, 'it has a user name');
-  return { ...found, ...(kind === 's3' ? inS3(found.url, context) : inGcs(found.url, context)) };
+  const parsed = archiveAt(webUrl(source, context), context);
+  if (parsed.kind === 'page') throw unsupported(context.shown, 'a folder in a bucket');
+  if (parsed.url.username || parsed.url.password) throw malformed(context.shown, 'it has a user name');
+  return { ...parsed, ...(kind === 's3' ? inS3(parsed.url, context) : inGcs(parsed.url, context)) };
 }
 
-/** `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
+/** Expands `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
 function expandShorthand(source: string): { url: string; folder: string } | undefined {
   const match = /^(github\.com|gitlab\.com|bitbucket\.org)\/([^/?]+\/[^/?]+)(?:\/([^?]*))?(\?.*)?$/.exec(source);
   if (!match) return undefined;
@@ -141,7 +136,7 @@ function expandShorthand(source: string): { url: string; folder: string } | unde
   return { url: `https://${host}/${repository.replace(/(\.git)?$/, '.git')}${query}`, folder };
 }
 
-/** A relative location belongs to the registry's own origin, but its user and password are not the archive's. */
+/** Resolves a relative location; the registry's user and password do not apply to the archive. */
 function ownUrl(path: string, { shown, downloadUrl }: Context): URL {
   const url = URL.canParse(path, downloadUrl.href) ? new URL(path, downloadUrl) : undefined;
   if (url?.origin !== downloadUrl.origin) throw malformed(shown, 'it does not resolve against the request URL');
@@ -151,7 +146,6 @@ function ownUrl(path: string, { shown, downloadUrl }: Context): URL {
 }
 
 function webUrl(source: string, context: Context): URL {
-  // The parser also takes https:host and https:///host.
   const url = /^https?:\/\/[^/?]/i.test(source) && URL.canParse(source) ? new URL(source) : undefined;
   if (!url || url.hostname.startsWith('-')) throw malformed(context.shown, 'it is not a valid URL');
   rejectDowngrade(url.protocol, context);
@@ -162,12 +156,12 @@ function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
   const { shown, display, subdir } = context;
   const [magic, query] = takeQuery(url.search.slice(1), ['archive', 'checksum'], shown);
   url.search = query;
-  // As terraform has it; a fragment is never sent.
+  // terraform ignores it, too; a fragment is never sent.
   url.hash = '';
   const format = archiveFormat(url.pathname, magic.get('archive') ?? '', context);
   const sum = magic.get('checksum');
-  const found = { url, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
-  return format === 'page' ? { kind: 'page', ...found } : { kind: 'archive', format, ...found };
+  const parsed = { url, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
+  return format === 'page' ? { kind: 'page', ...parsed } : { kind: 'archive', format, ...parsed };
 }
 
 function archiveFormat(path: string, requested: string, { shown }: Context): ArchiveFormat | 'page' {
@@ -184,12 +178,12 @@ function parseChecksum(text: string, context: Context): Checksum {
     if (!/^https?:\/\//i.test(digest)) throw unsupported(context.shown, 'a checksum file that is not a URL');
     return { file: webUrl(digest, context) };
   }
-  const found = readDigest(digest, type);
-  if (!found) throw malformed(context.shown, 'its checksum is not an md5, sha1, sha256 or sha512 in hex digits');
-  return found;
+  const parsed = readDigest(digest, type);
+  if (!parsed) throw malformed(context.shown, 'its checksum is not an md5, sha1, sha256 or sha512 in hex digits');
+  return parsed;
 }
 
-/** A digest in hex digits, whose length tells the algorithm; undefined for other text, or another type than claimed. */
+/** Reads a digest; undefined for other text, or another algorithm than claimed. */
 export function readDigest(hex: string, type?: string): Digest | undefined {
   const algorithm = digestAlgorithms[hex.length];
   if (!algorithm || !/^[0-9a-f]+$/i.test(hex) || (type !== undefined && type.toLowerCase() !== algorithm))

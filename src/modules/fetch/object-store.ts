@@ -12,12 +12,12 @@ type Headers = Record<string, string>;
 type Signing = Pick<FetchDeps, 'insecureHttp'> & { git: { env: Environment } };
 
 /**
- * Returns the headers that authorize the request for an archive, for its own URL and for no other that redirects name; none without keys.
+ * Returns the headers that authorize an archive's request, for its own URL and not for redirects; none without keys.
  * @throws {AuthError} for a named profile without keys, and for unusable keys; {UsageError} for keys and plain http
  */
 export async function authorizationFor({ store, url }: Stored, signing: Signing): Promise<(url: URL) => Headers> {
-  const own = store ? await headersFor(url, store, signing) : {};
-  return ({ href }) => (href === url.href ? own : {});
+  const headers = store ? await headersFor(url, store, signing) : {};
+  return ({ href }) => (href === url.href ? headers : {});
 }
 
 async function headersFor(url: URL, store: Store, { git: { env }, insecureHttp }: Signing): Promise<Headers> {
@@ -34,7 +34,6 @@ async function headersFor(url: URL, store: Store, { git: { env }, insecureHttp }
   const { AwsV4Signer } = await import('aws4fetch');
   const signed = { ...keys, url: url.href, service: 's3', region: store.region, method: 'GET' };
   const { headers } = await new AwsV4Signer(signed).sign();
-  // undici sends the host itself.
   headers.delete('host');
   return Object.fromEntries(headers);
 }
@@ -45,18 +44,18 @@ interface Keys {
   sessionToken?: string;
 }
 
-/** The keys of the environment, unless the URL names a profile, else of a profile in the shared files. */
+/** Returns the keys of the environment, unless the URL names a profile, else of a profile in the shared files. */
 function keysFor(inUrl: string | undefined, env: Environment): Keys | undefined {
-  const own = inUrl === undefined && keysIn((name) => env[name.toUpperCase()]);
-  if (own) return own;
-  const named = inUrl ?? (env.AWS_PROFILE || undefined);
+  const environmentKeys = inUrl === undefined && keysIn((name) => env[name.toUpperCase()]);
+  if (environmentKeys) return environmentKeys;
+  const profileName = inUrl ?? (env.AWS_PROFILE || undefined);
   const folder = join(homeFolder(env), '.aws');
   const credentials = env.AWS_SHARED_CREDENTIALS_FILE || join(folder, 'credentials');
   const config = env.AWS_CONFIG_FILE || join(folder, 'config');
-  const profile = named ?? 'default';
-  const found = keysOf(credentials, profile) ?? keysOf(config, profile === 'default' ? profile : `profile ${profile}`);
-  if (found !== undefined || named === undefined) return found;
-  throw new AuthError(`The AWS profile ${JSON.stringify(named)} has no keys in ${credentials} or ${config}.`, {
+  const profile = profileName ?? 'default';
+  const keys = keysOf(credentials, profile) ?? keysOf(config, profile === 'default' ? profile : `profile ${profile}`);
+  if (keys !== undefined || profileName === undefined) return keys;
+  throw new AuthError(`The AWS profile ${JSON.stringify(profileName)} has no keys in ${credentials} or ${config}.`, {
     hint: 'svc reads aws_access_key_id, aws_secret_access_key and aws_session_token, and runs no programs.',
   });
 }
@@ -77,7 +76,6 @@ function keysIn(value: (name: string) => string | undefined): Keys | undefined {
   const [accessKeyId, secretAccessKey] = [value('aws_access_key_id'), value('aws_secret_access_key')];
   const sessionToken = value('aws_session_token');
   if (!accessKeyId || !secretAccessKey) return undefined;
-  // They are parts of headers.
   if (/[^\x21-\x7e]/.test(accessKeyId + secretAccessKey + sessionToken))
     throw new AuthError('An AWS key or session token contains a blank, a control character or a letter outside ASCII.');
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };

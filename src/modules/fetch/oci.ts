@@ -14,21 +14,21 @@ import type { FetchDeps } from './source.ts';
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 const artifactType = 'application/vnd.opentofu.modulepkg';
 const archiveType = 'archive/zip';
-/** As in OpenTofu (docs/protocol/modules.md#oci). */
+/** The limit of OpenTofu (docs/protocol/modules.md#oci). */
 const maxManifestBytes = 4 * 1024 * 1024;
 const maxTokenBytes = 256 * 1024;
 const maxPages = 1000;
 
-type Asking = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
+type OciDeps = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
 
 /**
  * The archive of a module package in an OCI registry, with the digest of its manifest in `from`; any other location as it is.
  * @throws {CheckFailedError} for a manifest that is not that of a module package; {AuthError}; what the client throws
  */
-export async function inOciRegistry(found: Located, deps: FetchDeps): Promise<Located> {
-  const { location } = found;
+export async function inOciRegistry(located: Located, deps: FetchDeps): Promise<Located> {
+  const { location } = located;
   const store = location.kind === 'archive' ? location.store : undefined;
-  if (location.kind !== 'archive' || store?.kind !== 'oci') return found;
+  if (location.kind !== 'archive' || store?.kind !== 'oci') return located;
   const { authorization, bytes } = await authorized(location.url, manifestType, store, deps);
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   if (store.reference.startsWith('sha256:') && store.reference !== digest)
@@ -40,7 +40,7 @@ export async function inOciRegistry(found: Located, deps: FetchDeps): Promise<Lo
   return { from: `${store.repository}${inside}?digest=${digest}`, anonymous: true, location: { ...location, ...blob } };
 }
 
-/** The sha256 of the only archive in a manifest, as OpenTofu chooses it. */
+/** Returns the sha256 of the only archive in a manifest, as OpenTofu chooses it. */
 function layerIn(bytes: Buffer, shown: string): string {
   const reject = (why: string) => new CheckFailedError(`${shown} is not a module package of OpenTofu: ${why}.`);
   const manifest = jsonIn(bytes.toString());
@@ -55,8 +55,8 @@ function layerIn(bytes: Buffer, shown: string): string {
   return hex;
 }
 
-/** The tags of a repository. @throws {ProtocolError} for another reply, or pages without end; what {@link inOciRegistry} throws */
-export async function listOciTags(store: OciReference, deps: Asking): Promise<string[]> {
+/** Lists the tags of a repository. @throws {ProtocolError} for another reply, or endless pages; what {@link inOciRegistry} throws */
+export async function listOciTags(store: OciReference, deps: OciDeps): Promise<string[]> {
   const [, host, name] = /^oci:\/\/([^/]*)\/(.*)$/.exec(store.repository) ?? [];
   const pages = new Map<string, unknown[]>();
   let url = new URL(`https://${host}/v2/${name}/tags/list`);
@@ -77,14 +77,14 @@ export async function listOciTags(store: OciReference, deps: Asking): Promise<st
   }
 }
 
-/** A document, and what authorized its request; a registry that requires no login is asked without one. */
-async function authorized(url: URL, accept: string, { repository }: OciReference, deps: Asking, known?: string) {
+/** Fetches a document, and returns the authorization used. The first request has no login. */
+async function authorized(url: URL, accept: string, { repository }: OciReference, deps: OciDeps, previous?: string) {
   const ask = async (authorization?: string) => {
     const headers = { accept, ...(authorization && { authorization }) };
     return { authorization, ...(await fetched(url, headers, maxManifestBytes, deps)) };
   };
   try {
-    return await ask(known);
+    return await ask(previous);
   } catch (error) {
     if (!(error instanceof AuthError) || error.challenge === undefined) throw error;
     const login = loginFor(repository.slice('oci://'.length), deps.git.env);
@@ -100,26 +100,26 @@ async function authorized(url: URL, accept: string, { repository }: OciReference
 const loginHint = 'docker login HOST, without a credential helper: svc runs no programs of docker.';
 
 /**
- * Returns the authorization that a challenge requests. A login goes over https to the registry, or to a server of tokens of its own.
- * @throws {AuthError} for a login and another server of tokens
+ * Returns the authorization that a challenge requests. A login is sent only over https, and only to the registry's own token server.
+ * @throws {AuthError} for a login and another token server
  */
 async function answerTo(
   challenge: string,
   url: URL,
   { login, repository }: { login: string | undefined; repository: string },
-  deps: Asking,
+  deps: OciDeps,
 ): Promise<string | undefined> {
   const basic = login && `Basic ${login}`;
   if (/^basic\b/i.test(challenge)) return basic;
-  const named = (name: string) => new RegExp(`[ ,]${name}="([^"]*)"`, 'i').exec(challenge)?.[1];
-  const realm = named('realm') ?? '';
+  const parameter = (name: string) => new RegExp(`[ ,]${name}="([^"]*)"`, 'i').exec(challenge)?.[1];
+  const realm = parameter('realm') ?? '';
   if (!/^bearer\b/i.test(challenge) || !URL.canParse(realm) || new URL(realm).protocol !== 'https:') return undefined;
   const server = new URL(realm);
-  if (login !== undefined && !isOf(url, server) && loginFor(server.host, deps.git.env) === undefined)
+  if (login !== undefined && !isTokenServerOf(url, server) && loginFor(server.host, deps.git.env) === undefined)
     throw new AuthError(`${url.host} names ${server.host} as its server of tokens, to which svc sends no login.`, {
       hint: `If that server may have the login of ${url.host}, log in to it too: docker login ${server.host}`,
     });
-  const service = named('service');
+  const service = parameter('service');
   if (service !== undefined) server.searchParams.set('service', service);
   server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
   const { bytes } = await fetched(server, basic ? { authorization: basic } : {}, maxTokenBytes, deps);
@@ -129,9 +129,9 @@ async function answerTo(
   throw new CheckFailedError(`${maskUrl(server)} sent no token for ${url.host}.`);
 }
 
-/** Returns a document, and its header `link`; the headers are for its URL, and for no other that redirects name. */
-async function fetched(url: URL, own: Record<string, string>, maxBytes: number, { client, signal }: Asking) {
-  const headers = (to: URL) => (to.href === url.href ? own : {});
+/** Fetches a document, and its header `link`. The headers are for its own URL, and not for redirects. */
+async function fetched(url: URL, ownHeaders: Record<string, string>, maxBytes: number, { client, signal }: OciDeps) {
+  const headers = (to: URL) => (to.href === url.href ? ownHeaders : {});
   const tooLong = () => new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${maxBytes} bytes.`);
   return (await client()).fetch(url, { anonymous: true, signal, headers }, async (answer) => {
     const bytes = await readBytes(answer, { maxBytes, tooLong, signal });
@@ -139,13 +139,13 @@ async function fetched(url: URL, own: Record<string, string>, maxBytes: number, 
   });
 }
 
-/** Returns whether a server of tokens belongs to a registry: the same host, a parent domain of it, or that of Docker Hub. */
-function isOf({ hostname }: URL, { hostname: server }: URL): boolean {
+/** Returns whether a token server belongs to a registry: the same host, a parent domain of it, or that of Docker Hub. */
+function isTokenServerOf({ hostname }: URL, { hostname: server }: URL): boolean {
   if (server === 'auth.docker.io') return hostname === 'registry-1.docker.io';
   return hostname === server || (server.includes('.') && hostname.endsWith(`.${server}`));
 }
 
-/** `USER:PASSWORD` in base64, from the file and the entry that match a repository best. */
+/** Returns `USER:PASSWORD` in base64, from the entry that matches a repository best. */
 function loginFor(repository: string, env: Environment): string | undefined {
   const home = homeFolder(env);
   const files = [

@@ -6,27 +6,24 @@ import { type CommitDeps, fetchCommit } from './commit.ts';
 import { gitFault } from './git-fault.ts';
 import { inspectTree, readSubmodules } from './git-tree.ts';
 import type { GitLocation } from './location-kinds.ts';
-import { type Git, GitFailure } from './run-git.ts';
+import { type Git, GitFailure } from './repository.ts';
 import type { FetchedProject } from './source.ts';
 import { submoduleLocation } from './submodule-location.ts';
 
-/** assumed: no module needs more of them; each costs a connection (docs/protocol/modules.md#git). */
+/** assumed: no module needs more submodules; each costs a connection (docs/protocol/modules.md#git). */
 const mostSubmodules = 100;
-/** How deep submodules may be nested. */
 const deepest = 10;
 
-/** Dependencies of fetching repositories one after the other; the limit of bytes is for all of them. */
+/** Dependencies of fetching repositories; the limit of bytes is for all of them. */
 export interface ProjectDeps extends CommitDeps {
-  /** The folder of the temporary repository; the caller removes the last one. */
+  /** The temporary repository; the caller removes the last one. */
   repository: string;
-  /** Whether submodules are fetched, recursively. */
   submodules?: boolean | undefined;
   limits: ArchiveLimits;
 }
 
-/** One repository and the place of its files in the module. */
+/** A repository and the place of its files in the module; the path is empty for the module itself. */
 interface Project {
-  /** Empty for the module's own. */
   path: string;
   location: GitLocation;
   depth: number;
@@ -34,13 +31,9 @@ interface Project {
 
 /** Fetches a repository, and its submodules recursively if requested; each replaces the one before. */
 export class FetchedProjects {
-  /** The module's own repository first. */
   readonly repositories: FetchedProject[] = [];
-  /** Size of what git received. */
   bytes = 0;
-  /** Paths of submodules that were not requested. */
   readonly empty: string[] = [];
-  /** How the commits were found, one sentence each. */
   readonly notes: string[] = [];
   private readonly budget: Budget;
 
@@ -51,10 +44,9 @@ export class FetchedProjects {
     this.budget = new Budget(deps.limits);
   }
 
-  /** A tar of each with paths in the whole, fetched lazily. */
+  /** Yields a tar of each repository with its paths in the module, fetched lazily. */
   async *tars(): AsyncGenerator<AsyncIterable<Uint8Array>> {
     const all: Project[] = [{ path: '', location: this.location, depth: 0 }];
-    // Grows during the loop.
     for (const project of all) {
       rmSync(this.deps.repository, { recursive: true, force: true, maxRetries: 3 });
       const { git, submodules, tree } = await this.opened(project).catch((error: unknown) => {
@@ -67,18 +59,18 @@ export class FetchedProjects {
     }
   }
 
-  /** The commit of a project, what git calls its tree, and the submodules in it. */
+  /** Fetches the commit of a project, and inspects its tree and submodules. */
   private async opened(project: Project) {
     const { depth, location, path } = project;
     const prefix = path === '' ? '' : `${path}/`;
-    // This error aborts the run while git works, so it must name the project itself.
+    // Name the project here: this error aborts the run while git works.
     const reject = (error: Error) => this.deps.reject(faultOf(error, project, this.deps.signal));
     const deps = { ...this.deps, beforeBytes: this.bytes, reject };
     const { bytes, commit, git, notes } = await fetchCommit(deps.repository, location, deps);
     this.bytes = bytes;
-    // The id may name a tag; a submodule must be a commit.
+    // An id may name a tag, but a submodule must be a commit.
     if (path !== '' && commit !== location.ref) throw new CheckFailedError(`${location.ref} is not a commit.`);
-    // The tree and not the commit, which would add a header with its id to the archive.
+    // Not the commit: git would add a header with its id to the archive.
     const tree = `${commit}^{tree}`;
     const inspected = await inspectTree(git, tree, { budget: this.budget, prefix });
     this.repositories.push({ path, location: location.display, commit });
@@ -106,7 +98,7 @@ export class FetchedProjects {
   }
 }
 
-/** An error of a project with its name; errors of the whole run are returned unchanged. */
+/** Returns an error with the name of its project; errors of the whole run are unchanged. */
 function faultOf<Fault>(error: Fault, { location: { display }, path }: Project, signal: AbortSignal): Fault | SvcError {
   const submodule = `submodule ${shownName(path)} (${display})`;
   if (error instanceof GitFailure) return gitFault(error, path === '' ? display : submodule);

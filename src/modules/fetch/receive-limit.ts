@@ -5,27 +5,26 @@ import { namesIn } from '../../base/system/files.ts';
 import { grouped } from '../../base/text.ts';
 
 const glanceMs = 200;
-/** What git itself writes beside a pack: its index, complete or being written, and its lock. */
+/** Git's own files beside a pack: its index, complete or being written, and its lock. */
 const besidePack = /(\.(idx|rev|keep)|\/tmp_(idx|rev)_[^/]*)$/;
-/** Packed history may be larger than the files of one commit, but must be limited. */
+/** Packed history may be larger than the files of one commit. */
 const defaultMostBytes = 2 * 1024 ** 3;
 
 export interface ReceivedOptions {
   mostBytes?: number | undefined;
-  /** Bytes received before from other repositories, which count too. */
+  /** Bytes received before from other repositories. */
   beforeBytes?: number;
   onBytes?: ((receivedBytes: number) => void) | undefined;
-  /** Called once over the limit. */
   reject(error: Error): void;
 }
 
-/** Starts to watch the objects of a repository, since git has no limit: packs, growing packs and loose objects. */
+/** Watches the packs, growing packs and loose objects of a repository, since git has no limit. */
 export function watchReceived(repository: string, options: ReceivedOptions) {
   const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, reject } = options;
   const folder = join(repository, 'objects');
-  /** Bytes received so far, earlier ones included. @throws {CheckFailedError} over the limit */
+  /** Returns the bytes received so far, earlier ones included. @throws {CheckFailedError} over the limit */
   const measure = (): number => {
-    // A pack that is complete has two names for a moment.
+    // A complete pack has two names for a moment.
     const sizes = new Map<number, number>();
     for (const name of namesIn(folder, { recursive: true })) {
       const status = statSync(join(folder, name), { throwIfNoEntry: false });

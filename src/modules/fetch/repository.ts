@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { CheckFailedError } from '../../base/errors.ts';
+import { CheckFailedError, cancellation } from '../../base/errors.ts';
 import { percentDecoded } from '../../base/origin.ts';
+import { startChild } from '../../base/system/child.ts';
 import { type Environment, findGit, programFolders } from '../../base/system/programs.ts';
 import { onDisk } from '../archive/rejection.ts';
 import type { GitLocation } from './location-kinds.ts';
-import { type Git, openGit } from './run-git.ts';
 
-/** The name of the remote, which no configuration of a user can contain. */
+/** The name of the remote, random so that no user configures it. */
 export const remote = `source-${randomBytes(8).toString('hex')}`;
 
 /**
- * What a user's or the system's configuration must not decide: what runs, what else is written, what the bytes are.
+ * Settings that override a user's or the system's configuration: what runs, what else is written, what the bytes are.
  * Their credential helpers, proxies and `insteadOf` apply.
  */
 const config = `[core]
@@ -30,54 +30,42 @@ const config = `[core]
 [color]
 	ui = false
 	grep = false
-[tar]
-	umask = 0002
+[tar] umask = 0002
 [fetch]
 	unpackLimit = 1
 	prune = false
 	pruneTags = false
 	recurseSubmodules = false
 	writeCommitGraph = false
-[submodule]
-	recurse = false
-[transfer]
-	bundleURI = false
-[protocol "ext"]
-	allow = never
-[protocol "file"]
-	allow = never
+[submodule] recurse = false
+[transfer] bundleURI = false
+[protocol "ext"] allow = never
+[protocol "file"] allow = never
 [http]
 	followRedirects = initial
 	lowSpeedLimit = 1
 	lowSpeedTime = 30
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
+[gc] auto = 0
+[maintenance] auto = false
 `;
 
-/** As in a clone's working tree, and no configured command runs over a file: LFS pointers stay what they are. */
+/** Attributes of a clone's working tree without filters: LFS pointers stay pointers. */
 const attributes = '* -export-ignore -export-subst -filter\n';
 
-/** Options so that ssh neither prompts, nor hangs, nor leaves processes behind. */
-const sshOptions = [
-  'BatchMode=yes',
-  'ConnectTimeout=10',
-  'ServerAliveInterval=15',
-  'ServerAliveCountMax=2',
-  'ControlMaster=no',
-  'ForwardAgent=no',
-  'PermitLocalCommand=no',
-];
+/** ssh must neither prompt, nor hang, nor leave processes behind. */
+const ssh =
+  'ssh -oBatchMode=yes -oConnectTimeout=10 -oServerAliveInterval=15 -oServerAliveCountMax=2 ' +
+  '-oControlMaster=no -oForwardAgent=no -oPermitLocalCommand=no';
 
-/** Answers git with the credentials in its environment, so that they are never on the disk. */
+/** A credential helper that reads the environment, so that credentials are never on the disk. */
 const ownHelper = String.raw`!f() { printf 'username=%s\npassword=%s\n' "$SVC_GIT_USER" "$SVC_GIT_PASSWORD"; }; f`;
 
 /**
- * Creates an empty repository for one location by hand, so that no template applies, and runs git on it. Its folder is 0700; a key is in
- * a file of it, for ssh to read, and nowhere else.
+ * Creates an empty repository by hand, so that no template applies, and returns its git. The folder is 0700; ssh reads the key from a
+ * file
+ * in it.
  * @param folder does not exist yet; the caller removes it
- * @param options `env` also has the PATH of `git`
+ * @param options `env` has the PATH of `git`
  * @throws {CheckFailedError} for a URL with a query; {LocalError} without a `git`, or when the disk fails
  */
 export function openRepository(
@@ -86,21 +74,21 @@ export function openRepository(
   { env, signal }: { env: Environment; signal: AbortSignal },
 ): Git {
   const program = findGit(env);
-  // It may contain a token, and the URL is an argument of git's processes.
+  // A query may contain a token, and the URL is an argument of git's processes.
   if (location.url.includes('?')) {
     const message = `The repository ${location.display} has a query, which other users could read while git runs.`;
     const hint = 'The query may only have ref=, depth= and sshkey=; store passwords in a git credential helper.';
     throw new CheckFailedError(message, { hint });
   }
   onDisk(folder, () => fill(folder, location));
-  return openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });
+  return openGit(program, folder, { env: gitEnvironment(env, folder, location), signal });
 }
 
 function fill(folder: string, { sshkey, url }: GitLocation): void {
   mkdirSync(folder, { mode: 0o700 });
   for (const inner of ['objects', 'refs', 'info']) mkdirSync(join(folder, inner));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
-  const { at, bare, password } = apart(url);
+  const { at, bare, password } = splitCredentials(url);
   write('HEAD', 'ref: refs/heads/none\n');
   write('info/attributes', attributes);
   // With a password in the URL no other helper provides or stores one.
@@ -110,8 +98,8 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
 }
 
 /**
- * Nothing named GIT_*, no token of ours and no relative PATH entry reaches git. Plain http is allowed only where the
- * location itself is, so that no redirect leads down to it.
+ * Returns an environment without GIT_*, tokens of ours and relative PATH entries. Plain http is allowed only if the location itself is
+ * plain http, so that no redirect downgrades.
  */
 function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
   const allowed = Object.entries(env).flatMap(([name, value]) => {
@@ -119,9 +107,9 @@ function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLo
     return isOut || value === undefined ? [] : [[name, value] as const];
   });
   const key = sshkey ? ' -oIdentitiesOnly=yes -i key' : '';
-  const { at, password, user } = apart(url);
+  const { at, password, user } = splitCredentials(url);
   // A user name alone may be a token, and the URL is an argument of git's processes.
-  const named = {
+  const userConfig = {
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: `credential.${at}.username`,
     GIT_CONFIG_VALUE_0: user ?? '',
@@ -135,14 +123,15 @@ function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLo
     GCM_INTERACTIVE: 'never',
     GIT_ALLOW_PROTOCOL: /^http:/i.test(url) ? 'https:http:ssh' : 'https:ssh',
     GIT_ATTR_NOSYSTEM: '1',
-    GIT_SSH_COMMAND: `ssh ${sshOptions.map((option) => `-o${option}`).join(' ')}${key}`,
+    GIT_SSH_COMMAND: ssh + key,
     GIT_SSH_VARIANT: 'ssh',
-    ...(user !== undefined && (password === undefined ? named : { SVC_GIT_USER: user, SVC_GIT_PASSWORD: password })),
+    ...(user !== undefined &&
+      (password === undefined ? userConfig : { SVC_GIT_USER: user, SVC_GIT_PASSWORD: password })),
   };
 }
 
-/** A URL without its credentials, its origin, and the credentials. */
-function apart(url: string): { bare: string; at: string; user?: string; password?: string } {
+/** Splits a URL into the URL without credentials, its origin, and the credentials. */
+function splitCredentials(url: string): { bare: string; at: string; user?: string; password?: string } {
   const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/is.exec(url) ?? [];
   if (!userinfo) return { bare: url, at: '' };
   const [user = '', ...password] = userinfo.split(':');
@@ -150,7 +139,7 @@ function apart(url: string): { bare: string; at: string; user?: string; password
   return password.length === 0 ? parts : { ...parts, password: decoded(password.join(':')) };
 }
 
-/** Percent-decoded text as git reads it; undefined for invalid text or control characters. */
+/** Percent-decodes text as git does; leaves invalid text and control characters encoded. */
 function decoded(text: string): string {
   const plain = percentDecoded(text);
   return /\p{Cc}/u.test(plain) ? text : plain;
@@ -158,4 +147,59 @@ function decoded(text: string): string {
 
 function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** A `git` that ended with another exit code than 0; `stderr` is its end. */
+export class GitFailure extends Error {
+  constructor(
+    readonly verb: string,
+    readonly exit: number | null,
+    /** The end of its stderr. */
+    readonly stderr: string,
+  ) {
+    super(`git ${verb} ended with ${exit}`);
+  }
+}
+
+/** assumed: no repository has a longer list of refs (docs/protocol/modules.md#git). */
+const mostPrintedBytes = 16 * 1024 * 1024;
+
+/** A `git` on one repository. */
+export type Git = ReturnType<typeof openGit>;
+
+/**
+ * Opens the repository in a folder. Each run returns the stdout of `git`, and is killed when the signal fires.
+ * @throws {GitFailure} from each run; {CheckFailedError} from `run` for more than 16 MiB; the reason of the signal
+ */
+export function openGit(
+  program: string,
+  folder: string,
+  { env, signal }: { env: Record<string, string>; signal: AbortSignal },
+) {
+  async function* stream(...args: string[]): AsyncGenerator<Buffer> {
+    if (signal.aborted) throw cancellation(signal);
+    const child = await startChild([program, ...args], { cwd: folder, env, signal, graceMs: 0 });
+    try {
+      yield* child.stdout;
+    } finally {
+      await child.ended.catch(() => undefined);
+    }
+    const { exit, stderr } = await child.ended;
+    if (signal.aborted) throw cancellation(signal);
+    if (exit !== 0) throw new GitFailure(args[0] ?? '', exit, stderr);
+  }
+
+  return {
+    stream,
+    async run(...args: string[]): Promise<string> {
+      const pieces: Buffer[] = [];
+      let bytes = 0;
+      for await (const piece of stream(...args)) {
+        bytes += piece.length;
+        if (bytes > mostPrintedBytes) throw new CheckFailedError(`git ${args[0]} printed more than 16 MiB.`);
+        pieces.push(piece);
+      }
+      return Buffer.concat(pieces).toString('utf8');
+    },
+  };
 }

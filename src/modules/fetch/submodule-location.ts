@@ -8,12 +8,20 @@ import type { GitLocation } from './location-kinds.ts';
 
 const hint = 'Submodules are fetched only from the host of their repository, over https or ssh.';
 const defaultPorts: Readonly<Record<string, number>> = { https: 443, http: 80, ssh: 22 };
+const faults: readonly [RegExp, string][] = [
+  [
+    /^(?!(https?|ssh):\/\/|([^@/:?-][^@/:?]*@)?[^@/:?-][^@/:?]+:(?!:|\/\/))/i,
+    'must be https://…, ssh://… or user@host:path',
+  ],
+  [/[?#]/, 'has a query or a fragment'],
+  [/(\/|:)\.\.?(\/|$)/, 'has "." or ".." inside'],
+  [/[^:]\/\//, 'has an empty path segment'],
+];
 
 /**
- * Where a submodule is, by the URL in `.gitmodules`: below or beside its repository for one that begins with `./` or `../`, as git
- * resolves it, else on the same host. The same transport needs the same port; another one needs both to be at their usual
- * ports, and never is plain http instead of something better. User and password of the repository's URL go along to the same
- * transport, host and port only, and its key to the same host.
+ * Returns the location of a submodule: relative to its repository for `./` and `../`, as git resolves it, else on the same host. The same
+ * transport needs the same port; another transport needs default ports on both sides, and is never a downgrade to plain http. The
+ * repository's user and password are sent only to the same transport, host and port, and its key only to the same host.
  * @param submodule its path as messages show it
  * @throws {CheckFailedError} for any other place, and for what is rejected from a registry
  */
@@ -25,32 +33,27 @@ export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: Git
   if (isLong) throw rejection('is longer than 8 KiB');
   const whole = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
   if (whole === undefined) throw rejection(`points above ${maskLocation(from.url)}`);
-  if (!/^((https?|ssh):\/\/|([^@/:?-][^@/:?]*@)?[^@/:?-][^@/:?]+:(?!:|\/\/))/i.test(whole)) {
-    throw rejection('must be https://…, ssh://… or user@host:path');
-  }
-  if (/[?#]/.test(whole)) throw rejection('has a query or a fragment');
-  if (/(\/|:)\.\.?(\/|$)/.test(whole)) throw rejection('has "." or ".." inside');
-  if (/[^:]\/\//.test(whole)) throw rejection('has an empty path segment');
-  const parsed = parsedLocation(whole, (why) => rejection(`cannot be fetched. ${why}`));
-  const [base, own] = [serverOf(from.url), serverOf(parsed.url)];
-  const isSame = own.host === base.host && own.port === base.port && own.protocol === base.protocol;
-  if (!isSame && !(own.host === base.host && isUsual(own) && isUsual(base))) {
+  for (const [pattern, why] of faults) if (pattern.test(whole)) throw rejection(why);
+  const parsed = parsedLocation(whole, rejection);
+  const [base, server] = [serverOf(from.url), serverOf(parsed.url)];
+  const isSame = server.host === base.host && server.port === base.port && server.protocol === base.protocol;
+  const areUsual = [server, base].every(({ port, protocol }) => port === defaultPorts[protocol]);
+  if (!isSame && !(server.host === base.host && areUsual))
     throw rejection(`is on another host or port than ${maskLocation(from.url)}`);
-  }
-  if (own.protocol === 'http' && base.protocol !== 'http') throw rejection('downgrades to plain http');
-  const user = isSame && own.protocol !== 'ssh' && own.user === '' ? base.user : '';
+  if (server.protocol === 'http' && base.protocol !== 'http') throw rejection('downgrades to plain http');
+  const user = isSame && server.protocol !== 'ssh' && server.user === '' ? base.user : '';
   return {
     kind: 'git',
     url: parsed.url.replace('://', () => `://${user}`),
     ref: id,
-    sshkey: own.protocol === 'ssh' ? from.sshkey : undefined,
+    sshkey: server.protocol === 'ssh' ? from.sshkey : undefined,
     display: maskLocation(parsed.url),
   };
 }
 
 /**
- * A relative URL against that of its repository, whose last part counts as a folder; undefined where it leads above the server's
- * root, or for a base that is not a plain URL.
+ * Resolves a relative URL against that of its repository, whose last part counts as a folder; undefined above the server's root, or for a
+ * base that is not a plain URL.
  */
 export function resolveRelative(base: string, relative: string): string | undefined {
   const [, server, path] = /^([a-z]+:\/\/[^/?]+\/)([^?]+)$/i.exec(base) ?? [];
@@ -61,26 +64,20 @@ export function resolveRelative(base: string, relative: string): string | undefi
   return server + [...folders, relative.slice(steps.length).replace(/\/$/, '')].join('/');
 }
 
-/** Parsed like the locations of registries, so that the same is rejected. */
+/** Parses a URL like the locations of registries, under the same rules. */
 function parsedLocation(url: string, rejection: (why: string) => CheckFailedError): GitLocation {
   try {
-    const location = parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/'));
-    if (location.kind === 'git') return location;
+    return parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/')) as GitLocation;
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    throw rejection(error.message.replace(/\.$/, ''));
+    throw rejection(`cannot be fetched. ${error.message.replace(/\.$/, '')}`);
   }
-  throw rejection('It is not a git repository');
 }
 
-/** The server of a repository, and its user with its `@`. */
+/** Returns the server of a repository, and its user with its `@`. */
 function serverOf(url: string) {
   const [, protocol = '', user = '', host = '', port] =
     /^([a-z]+):\/\/([^/@]*@)?(\[[^\]/]*\]|[^/:]*)(?::(\d+))?\//i.exec(url) ?? [];
   const kind = protocol.toLowerCase();
   return { protocol: kind, user, host: host.toLowerCase(), port: Number(port ?? defaultPorts[kind]) };
-}
-
-function isUsual({ port, protocol }: { port: number; protocol: string }): boolean {
-  return port === defaultPorts[protocol];
 }

@@ -5,7 +5,7 @@ import type { ModuleAddress } from '../address/address.ts';
 import { chooseVersion, newestFirst } from '../address/choose.ts';
 import { parseConstraint } from '../address/constraint.ts';
 import { checkRegistry, splitMapping } from '../address/registry-setting.ts';
-import { arriveAt, type Located, locate } from '../fetch/locate.ts';
+import { type Located, locate, resolveLocation } from '../fetch/locate.ts';
 import type { Location } from '../fetch/location.ts';
 import type { Source } from '../fetch/source.ts';
 import { moduleKey, versionName } from '../find.ts';
@@ -116,7 +116,7 @@ export class Registries {
         const mirrored = h1 === undefined ? undefined : await inMirror(locked);
         if (mirrored) return mirrored;
         // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
-        const located = await arriveAt({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
+        const located = await resolveLocation({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
         if (commit === undefined || located.location.kind !== 'git') return located;
         return { ...located, location: { ...located.location, ref: commit } };
       },

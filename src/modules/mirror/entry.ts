@@ -13,7 +13,7 @@ import type { ModuleName } from '../publish/release.ts';
 export interface Mirrored extends Pick<LockedCall, 'commit' | 'submodules'> {
   /** `HOST/NAMESPACE/NAME/PROVIDER`, or a source as written in a configuration, secrets masked. */
   source: string;
-  /** For a registry module, in canonical form. */
+  /** Set for a registry module, in canonical form. */
   version?: string | undefined;
   /** The archive, relative to the mirror. */
   file: string;
@@ -23,15 +23,12 @@ export interface Mirrored extends Pick<LockedCall, 'commit' | 'submodules'> {
   bytes: number;
   /** `h1:` hash of all its files. */
   h1: string;
-  /** The URL it was downloaded from, secrets masked. */
+  /** The URL of the download, secrets masked. */
   origin: string;
-  /** For searches. */
   description: string;
-  /** When it was mirrored, ISO 8601. */
   at: string;
 }
 
-/** The segments of a registry module's `source`. */
 export interface MirroredName extends ModuleName {
   host: string;
 }
@@ -39,20 +36,20 @@ export interface MirroredName extends ModuleName {
 const bounds = { depth: 8, pathBytes: 1024 };
 const endings = ['tar.gz', 'tar', 'zip'] as const;
 
-/** The registry module of an entry; undefined for any other source. */
+/** Returns the registry module of an entry; undefined for any other source. */
 export function nameIn({ source, version }: Pick<Mirrored, 'source' | 'version'>): MirroredName | undefined {
   const [host = '', namespace = '', name = '', provider = '', ...more] = version === undefined ? [] : source.split('/');
   return provider === '' || more.length > 0 ? undefined : { host, namespace, name, provider };
 }
 
-/** The folder of a host in a mirror; some disks allow no colon in a name. */
+/** Returns the folder of a host: some disks allow no colon in a name. */
 export function hostFolder(host: string): string {
   return host.replaceAll(':', '_');
 }
 
 /**
- * The path of a package's archive in a mirror: beside its `download` document, or among the sources without a registry.
- * @throws {CheckFailedError} for a name that is not portable across disks
+ * Returns the path of a package's archive: beside its `download` document, or among the sources without a registry.
+ * @throws {CheckFailedError} for a name that is not portable
  */
 export function fileOf(
   entry: Pick<Mirrored, 'commit' | 'sha256' | 'source' | 'version'>,
@@ -68,7 +65,7 @@ export function fileOf(
   return portable.segments.join('/');
 }
 
-/** The path of a file to write in a mirror. @throws {LocalError} for a folder that is a link, which may lead out of the mirror */
+/** Returns the path of a file to write. @throws {LocalError} for a folder that is a link, which may lead out of the mirror */
 export function pathIn(root: string, file: string): string {
   return file.split('/').reduce((folder, name) => {
     if (folder === root || !lookAt(folder)?.isSymbolicLink()) return join(folder, name);
@@ -76,12 +73,12 @@ export function pathIn(root: string, file: string): string {
   }, root);
 }
 
-/** Two archives with the same key would overwrite each other on some disks. */
+/** Returns a key that is equal for archives that would overwrite each other on some disks. */
 export function diskKey({ file }: Pick<Mirrored, 'file'>): string {
   return file.slice(0, file.lastIndexOf('/')).split('/').map(foldedName).join('/');
 }
 
-/** Whether a value is an entry whose archive has the expected path. */
+/** Returns whether a value is an entry whose archive has the expected path. */
 export function isEntry(value: unknown): value is Mirrored {
   if (!isObject(value)) return false;
   const entry = value as Partial<Record<keyof Mirrored, unknown>>;

@@ -8,33 +8,33 @@ import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
 export const manifestName = 'mirror.json';
 const manifestVersion = 1;
-/** How often a long run writes the manifest; after a crash the next run repeats only later downloads. */
+/** How often a long run saves the manifest; after a crash the next run repeats later downloads. */
 const saveEveryMs = 1000;
 
 export type Manifest = ReturnType<typeof openManifest>;
 
 /**
- * The manifest of a mirror, empty for a new mirror.
+ * Opens the manifest of a mirror, empty for a new mirror.
  * @param fresh the temporary path to write to first, on the same disk
  * @throws {UsageError} for an invalid manifest
  */
 export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new`)) {
   const path = join(dir, manifestName);
   if (lookAt(path)?.isSymbolicLink()) throw rejection(path, 'it is a link');
-  const known = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
-  const places = new Map([...known.values()].map((entry) => [diskKey(entry), entry.source]));
+  const stored = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
+  const places = new Map([...stored.values()].map((entry) => [diskKey(entry), entry.source]));
   const added = new Set<string>();
   let saved = 0;
 
-  /** Writes it, merged with entries that other processes added meanwhile. @throws {LocalError} */
+  /** Writes it, merged with entries that other processes added. @throws {LocalError} */
   function save(): void {
-    for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) known.set(keyOf(entry), entry);
-    onDisk(path, () => replaceFile(path, format(sorted(known.values())), fresh));
+    for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) stored.set(keyOf(entry), entry);
+    onDisk(path, () => replaceFile(path, format(sorted(stored.values())), fresh));
     saved = Date.now();
   }
 
   return {
-    find: (wanted: Parameters<typeof keyOf>[0]): Mirrored | undefined => known.get(keyOf(wanted)),
+    find: (identity: Parameters<typeof keyOf>[0]): Mirrored | undefined => stored.get(keyOf(identity)),
     /** @throws {CheckFailedError} for an entry whose path collides with another on some disks */
     add(entry: Mirrored): void {
       const place = diskKey(entry);
@@ -43,19 +43,17 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
         throw new CheckFailedError(`${entry.source} and ${other} would share a folder on some disks.`);
       }
       places.set(place, entry.source);
-      known.set(keyOf(entry), entry);
+      stored.set(keyOf(entry), entry);
       added.add(keyOf(entry));
       if (Date.now() - saved > saveEveryMs) save();
     },
-    /** Sorted by source and version. */
-    entries: (): Mirrored[] => sorted(known.values()),
+    entries: (): Mirrored[] => sorted(stored.values()),
     save,
-    /** Removes it, if the mirror stayed empty. @throws {LocalError} */
     remove: () => onDisk(path, () => rmSync(path, { force: true })),
   };
 }
 
-/** The entries of a mirror's manifest. @throws {UsageError} for an invalid manifest */
+/** Reads the entries of a mirror's manifest. @throws {UsageError} for an invalid manifest */
 export function readManifest(dir: string): Mirrored[] {
   const path = join(dir, manifestName);
   const text = textIn(path);
@@ -84,7 +82,7 @@ function sorted(entries: Iterable<Mirrored>): Mirrored[] {
   return [...entries].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** One line for each entry, for readable diffs. */
+/** Writes one line for each entry, for readable diffs. */
 function format(entries: readonly Mirrored[]): string {
   const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
   return `{\n  "version": ${manifestVersion},\n  "packages": [\n${lines.join(',\n')}\n  ]\n}\n`;

@@ -1,27 +1,28 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { onDisk } from '../archive/rejection.ts';
 import { openStaging, type StagingOptions } from '../archive/staging-folder.ts';
-import { type Cache, withThrowaway } from '../cache/folder.ts';
+import { type Cache, openCache } from '../cache/folder.ts';
 import type { FetchDeps } from '../fetch/source.ts';
 import type { GetPackage } from '../lock/call-package.ts';
 import { manifestName, openManifest } from './manifest.ts';
 import { mirrorWith, rehearseWith } from './packages.ts';
 import { writeStaticTree } from './static-tree.ts';
 
-/** How packages are fetched into a mirror. */
 export interface Filling {
   cache: Cache;
-  /** For packages before they move to their path in the mirror. */
+  /** A folder for packages before they move into the mirror. */
   folder: string;
   getter: (deps: FetchDeps) => GetPackage;
 }
 
 /**
- * Fills a mirror: `act` fetches packages, by default with a cache of its own; then, even after an error, the manifest and the registry documents are written for the
- * archives that exist. The manifest is created first, so that the next run continues a killed one.
- * @throws {UsageError} for a folder with other content; {LocalError} if the disk fails; all errors of `act`
+ * Fills a mirror. Even after an error, the manifest and the registry documents are written for the archives that exist. The manifest is
+ * created first, so that the next run resumes a killed one.
+ * @param act fetches packages, by default with a cache of its own
+ * @throws {UsageError} for a folder with other content; {LocalError}; what `act` throws
  */
 export async function withMirror<Result>(
   root: string,
@@ -35,12 +36,14 @@ export async function withMirror<Result>(
     const manifest = openManifest(staging.parent, join(staging.path, 'document'));
     if (!names.includes(manifestName)) manifest.save();
     const fill = (cache: Cache) => {
-      const own = { cache, root: staging.parent, manifest, pack: undefined, now };
-      const getter = (deps: FetchDeps) => mirrorWith({ ...deps, ...own });
+      const mirrorDeps = { cache, root: staging.parent, manifest, pack: undefined, now };
+      const getter = (deps: FetchDeps) => mirrorWith({ ...deps, ...mirrorDeps });
       return act({ cache, folder: join(staging.path, 'packages'), getter });
     };
     try {
-      return await (cache ? fill(cache) : withThrowaway(options.temporaries, fill));
+      if (cache) return await fill(cache);
+      const { temporaries } = options;
+      return await temporaries.inPrivateFolder([tmpdir()], (folder) => fill(openCache(folder, temporaries)));
     } finally {
       if (manifest.entries().length > 0) {
         manifest.save();
@@ -54,7 +57,7 @@ export async function withMirror<Result>(
   }
 }
 
-/** How a dry run fetches what a mirror or an empty folder lacks, without writing there. @throws {UsageError} for any other folder */
+/** Returns how a dry run fetches missing packages, without writing. @throws {UsageError} for a folder with other content */
 export function rehearsal(root: string): Pick<Filling, 'getter'> {
   rejectStrange(root, namesIn(root));
   const manifest = openManifest(root);

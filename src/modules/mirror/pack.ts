@@ -10,9 +10,9 @@ import { gzippedTar } from '../publish/pack.ts';
 import type { SourceFile } from '../publish/release.ts';
 
 /**
- * All files of a folder as a reproducible .tar.gz; the .git folder is omitted. With `leftOut`, it has no links, since the stock tool unpacks
- * them as empty files: each is a copy of what it leads to, and `leftOut` is told of a link that leads to no file.
- * @throws {CheckFailedError} for a link that leads out of the folder, and for copies over the limits of an archive
+ * Packs all files of a folder, without .git, as a reproducible .tar.gz. With `leftOut`, links become copies, since the stock tool unpacks
+ * them as empty files; `leftOut` receives each dangling link.
+ * @throws {CheckFailedError} for a link that leaves the folder, and for copies over the limits of an archive
  */
 export function packFolder(folder: string, leftOut?: (path: string) => void): AsyncIterable<Uint8Array> {
   const root = modelOf(folder);

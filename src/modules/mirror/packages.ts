@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CheckFailedError, LocalError, unlessFailed } from '../../base/errors.ts';
 import { readBytes } from '../../base/system/files.ts';
@@ -7,10 +8,10 @@ import { splitSubdir } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
 import { extractArchive } from '../archive/extract.ts';
 import { hashTree } from '../archive/h1.ts';
-import { onDisk } from '../archive/rejection.ts';
+import { diskFault, onDisk } from '../archive/rejection.ts';
 import { place } from '../archive/staging.ts';
 import { clashHint, listed } from '../archive/unpack-result.ts';
-import { blobPath, bytesOf, hasBlob, isFile, writeHashed } from '../cache/blobs.ts';
+import { blobPath, bytesOf, digestOf, hasBlob, isFile } from '../cache/blobs.ts';
 import type { Cache } from '../cache/folder.ts';
 import type { FetchDeps, Package, Source } from '../fetch/source.ts';
 
@@ -28,12 +29,11 @@ export interface MirrorDeps extends FetchDeps {
   now(): Date;
 }
 
-/** A package of a mirror, as `-o json` shows it; a dry run omits fields of packages to mirror. */
+/** A package of a mirror, as `-o json` shows it. In a dry run, packages to mirror lack fields. */
 export type MirroredRow = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined } & {
   state: 'mirrored' | 'there' | 'to mirror';
 };
 
-/** A package that is in the mirror, or that a dry run would add. */
 export interface MirroredPackage extends Package {
   row: MirroredRow;
 }
@@ -45,34 +45,34 @@ export function mirrorWith(options: MirrorDeps): Get {
   return async (wanted, dir) => {
     const { manifest, root, warn } = options;
     const identity = identityOf(wanted);
-    const known = knownFor(wanted, manifest.find(identity));
-    if (known) {
-      if (await isUnpacked(root, known, { ...options, dir })) return packageOf(known, 'there', wanted, dir);
-      warn(`${known.file} in the mirror is missing or damaged; downloading it again.`);
+    const existing = existingEntry(wanted, manifest.find(identity));
+    if (existing) {
+      if (await isUnpacked(root, existing, { ...options, dir })) return packageOf(existing, 'there', wanted, dir);
+      warn(`${existing.file} in the mirror is missing or damaged; downloading it again.`);
     }
-    const entry = await mirror(wanted, known ?? identity, dir, options);
+    const entry = await mirror(wanted, existing ?? identity, dir, options);
     return packageOf(entry, 'mirrored', wanted, dir);
   };
 }
 
-/** Downloads packages to follow their calls, and tells which of them the mirror lacks. */
+/** Downloads packages to follow their calls, and reports which of them the mirror lacks. */
 export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   return async (wanted, dir) => {
     const identity = identityOf(wanted);
-    const known = knownFor(wanted, options.manifest.find(identity));
+    const existing = existingEntry(wanted, options.manifest.find(identity));
     const pack = await readPackage(wanted, dir, portable(options));
     const { commit, h1, location: origin, sha256 } = pack;
     const fetched = { ...identity, commit, sha256, h1, origin };
-    return { ...pack, row: known ? { ...known, state: 'there' } : { ...fetched, state: 'to mirror' } };
+    return { ...pack, row: existing ? { ...existing, state: 'there' } : { ...fetched, state: 'to mirror' } };
   };
 }
 
-/** A mirror is for Windows too. */
+/** Rejects colons in names: a mirror is for Windows too. */
 function portable(deps: FetchDeps): FetchDeps {
   return { ...deps, limits: { ...deps.limits, colons: false } };
 }
 
-/** The identity of a package, with the hash of its files if the mirror had it before. */
+/** The identity of a package, with the hash of its files if the mirror has it. */
 type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
 
 function identityOf({ address, commit, key, name }: Source): Identity {
@@ -82,16 +82,16 @@ function identityOf({ address, commit, key, name }: Source): Identity {
 }
 
 /**
- * The mirror's entry of a package, unless it lacks requested submodules.
- * @throws {CheckFailedError} if the mirror has another archive for the version than the lock, or one with submodules
+ * Returns the mirror's entry of a package, unless it lacks requested submodules.
+ * @throws {CheckFailedError} if the mirror has another archive than the lock, or one with submodules
  */
-function knownFor({ h1, name, sha256, submodules }: Source, known: Mirrored | undefined): Mirrored | undefined {
-  if (known === undefined) return undefined;
-  if (known.commit !== undefined && submodules && known.submodules === undefined) return undefined;
-  const isMore = known.submodules !== undefined && !submodules && h1 !== undefined && h1 !== known.h1;
-  const isOther = known.commit === undefined && sha256 !== undefined && sha256 !== known.sha256;
-  if (!isMore && !isOther) return known;
-  const both = isMore ? 'with submodules, the lock without' : `with sha256 ${known.sha256}, the lock has ${sha256}`;
+function existingEntry({ h1, name, sha256, submodules }: Source, existing: Mirrored | undefined): Mirrored | undefined {
+  if (existing === undefined) return undefined;
+  if (existing.commit !== undefined && submodules && existing.submodules === undefined) return undefined;
+  const isMore = existing.submodules !== undefined && !submodules && h1 !== undefined && h1 !== existing.h1;
+  const isOther = existing.commit === undefined && sha256 !== undefined && sha256 !== existing.sha256;
+  if (!isMore && !isOther) return existing;
+  const both = isMore ? 'with submodules, the lock without' : `with sha256 ${existing.sha256}, the lock has ${sha256}`;
   throw new CheckFailedError(`The mirror has ${name} ${both}.`, {
     hint: 'Find out which is right. A second mirror in another folder can hold the other archive.',
   });
@@ -101,7 +101,7 @@ async function mirror(wanted: Source, before: Identity, dir: string, options: Mi
   const { source, version } = before;
   const { cache, manifest, now, root } = options;
   const { name } = wanted;
-  // The manifest needs the module's folder in the archive, so the registry is queried even for a cached archive.
+  // Query the registry even for a cached archive: the manifest needs the module's folder in it.
   const located = await wanted.locate();
   const fetched = await readPackage({ ...wanted, locate: async () => located }, dir, portable(options));
   const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
@@ -126,7 +126,10 @@ async function mirror(wanted: Source, before: Identity, dir: string, options: Mi
         ? packFolder(dir, (path) => leftOut.push(path))
         : bytesOf(blobPath(cache, sha256), { signal: options.signal });
     warnOf(listed('Omitted', 'link', leftOut, ', which leads to no file'), wanted, options);
-    const written = await writeHashed(aside, bytes, { mode: 0o644 });
+    await writeFile(aside, bytes, { flag: 'wx', mode: 0o644 }).catch((error: unknown) => {
+      throw diskFault(error, aside);
+    });
+    const written = { sha256: await digestOf(aside, options.signal), bytes: lstatSync(aside).size };
     if (sha256 !== undefined && written.sha256 !== sha256) {
       throw new CheckFailedError(`The cached archive of ${name} changed while it was copied.`);
     }
@@ -170,7 +173,7 @@ function descriptionOf(dir: string): string {
     .slice(0, 500);
 }
 
-/** Unpacks an archive of a mirror into a new folder; false if the archive is missing or damaged. */
+/** Unpacks an archive of a mirror into a new folder. Returns false if the archive is missing or damaged. */
 async function isUnpacked(
   root: string,
   { bytes, file, h1, sha256 }: Mirrored,

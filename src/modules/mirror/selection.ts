@@ -12,31 +12,30 @@ import { unreadError } from '../lock/unread.ts';
 import { type Resolve, walk } from '../lock/walk.ts';
 import type { MirroredPackage, MirroredRow } from './packages.ts';
 
-/** What to mirror: the modules of a lock, or of addresses with all modules they call, and the submodules of repositories if requested. */
+/** The modules to mirror: those of a lock, or of addresses with all modules they call, and submodules if requested. */
 export type Wanted = { lock: Lock } | { addresses: readonly ModuleAddress[]; submodules: boolean };
 
-/** Selects what to mirror; fetches nothing yet. */
 export function selectionOf(wanted: Wanted) {
-  const got = new Map<string, MirroredRow>();
+  const rowsByKey = new Map<string, MirroredRow>();
   let lock: Lock = 'lock' in wanted ? wanted.lock : new Map();
   return {
-    /** Gets the packages. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} for other content than the lock's; all fetch errors */
+    /** Gets the packages. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} for other content than the lock's */
     async get({ packages, ...others }: Sources): Promise<void> {
-      const fetch: Packages['fetch'] = async (...asked) => {
-        const pack = await packages.fetch(...asked);
+      const fetch: Packages['fetch'] = async (...request) => {
+        const pack = await packages.fetch(...request);
         const { row } = pack as MirroredPackage;
-        got.set(`${row.source}@${row.version ?? row.commit ?? ''}`, row);
+        rowsByKey.set(`${row.source}@${row.version ?? row.commit ?? ''}`, row);
         return pack;
       };
       const sources = { ...others, packages: { ...packages, fetch } };
       if ('lock' in wanted) await getLocked(wanted.lock, sources);
       else lock = await getAddresses(wanted.addresses, sources, wanted.submodules);
     },
-    /** What came of it: the message, the rows and the error. @throws the failure, if nothing was mirrored before it */
+    /** Returns the message, the rows and the error. @throws the failure, if nothing was mirrored before it */
     report(run: { dryRun: boolean; failure: SvcError | undefined; strict: boolean | undefined }) {
       const { dryRun, failure, strict } = run;
-      if (failure && (got.size === 0 || dryRun)) throw failure;
-      const rows = [...got].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+      if (failure && (rowsByKey.size === 0 || dryRun)) throw failure;
+      const rows = [...rowsByKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
       const all = counted(rows.length, 'package');
       const note = `${all} already mirrored and ready to serve; run it again to continue.`;
       if (failure) return { note, rows, empty: '', error: failure };
@@ -66,8 +65,8 @@ function getAddresses(addresses: readonly ModuleAddress[], sources: Sources, sub
 }
 
 /**
- * Gets exactly the packages of a lock, all of them.
- * @throws {CheckFailedError} for content that differs from the lock, and for a call that no other call leads to; {UsageError} for a source whose password the lock does not store
+ * Gets exactly the packages of a lock.
+ * @throws {CheckFailedError} for other content than the lock's, and for an unreachable call; {UsageError} for a source with a password
  */
 async function getLocked(lock: Lock, sources: Sources): Promise<void> {
   const reached = new Set<string>();

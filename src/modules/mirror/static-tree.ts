@@ -12,7 +12,7 @@ export interface MirroredModule extends MirroredName {
   releases: (Mirrored & { version: string })[];
 }
 
-/** The registry modules of a mirror, without sources that have no registry. */
+/** Returns the registry modules of a mirror, without sources that have no registry. */
 export function modulesIn(entries: readonly Mirrored[]): MirroredModule[] {
   const groups = new Map<string, MirroredModule['releases']>();
   for (const { version, ...entry } of entries)
@@ -23,29 +23,29 @@ export function modulesIn(entries: readonly Mirrored[]): MirroredModule[] {
   });
 }
 
-/** The path of a host's registry in a mirror. */
+/** Returns the path of a host's registry in a mirror. */
 export function registryPath(host: string): string {
   return `/${hostFolder(host)}/`;
 }
 
-/** The list of versions of a module (docs/protocol/registry.md#versions). */
+/** Returns the list of versions of a module (docs/protocol/registry.md#versions). */
 export function versionsDocument({ name, namespace, provider, releases }: MirroredModule): object {
   const versions = releases.map(({ version }) => ({ version }));
   return { modules: [{ source: `${namespace}/${name}/${provider}`, versions }] };
 }
 
-/** The location of an archive, relative to its `download` document; `key` grants access where a token is required. */
+/** Returns the location of an archive, relative to its `download` document; `key` grants access where a token is required. */
 export function locationOf({ file, subdir }: Mirrored, key?: string): string {
   const folder = subdir === '' ? '' : `//${subdir}`;
   return `./${file.slice(file.lastIndexOf('/') + 1)}${folder}${key === undefined ? '' : `?key=${key}`}`;
 }
 
-/** What nginx and Caddy read alike, without quotes and variables. */
+/** Text that nginx and Caddy read the same, without quotes and variables. */
 const plain = /^[\w./+~*@:%,=-]+$/;
 
 /**
- * The path and the location of every `download` document, in the form that `map` of nginx reads and `map` of Caddy with two results: a web
- * server can send the location in the header that terraform requires. Names with other characters are omitted.
+ * Returns the path and the location of every `download` document, for `map` of nginx and of Caddy with two results: a web server can send
+ * the location in the header that terraform requires. Names with other characters are omitted.
  */
 function locationsMap(modules: readonly MirroredModule[]): string {
   const lines = modules.flatMap(({ releases }) =>
@@ -57,22 +57,22 @@ function locationsMap(modules: readonly MirroredModule[]): string {
   return lines.sort().join('');
 }
 
-/** The registry that the server's own host serves: the only one of the mirror, if it has modules of one host. */
+/** Returns the discovery document of the server's own host, if the mirror has modules of one host only. */
 export function discoveryDocument(hosts: readonly string[]): object | undefined {
   const [host, another] = hosts;
   return host === undefined || another !== undefined ? undefined : { [modulesService]: registryPath(host) };
 }
 
-/** The hosts with modules. */
+/** Returns the hosts with modules. */
 export function hostsOf(modules: readonly MirroredModule[]): string[] {
   return [...new Set(modules.map(({ host }) => host))].sort();
 }
 
 /**
- * Writes the documents of modules.v1 beside the archives, which makes any file server a registry for clients that read
- * locations in JSON. Unchanged files are not written.
+ * Writes the documents of modules.v1 beside the archives, which makes any file server a registry for clients that read locations in JSON.
+ * Unchanged files are not written.
  * @param fresh the temporary path to write to first, on the same disk
- * @throws {LocalError} if the disk fails
+ * @throws {LocalError}
  */
 export function writeStaticTree(root: string, entries: readonly Mirrored[], fresh: string): void {
   const write = (file: string, document: object | string) => {

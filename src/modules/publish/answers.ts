@@ -10,7 +10,7 @@ import { type Release, readText, releaseId } from './release.ts';
 
 const uncounted = (_: Release): number => 0;
 
-/** A release in lists and search results (docs/protocol/registry.md#module-object). */
+/** Describes a release in lists and search results (docs/protocol/registry.md#module-object). */
 export function summaryOf(release: Release, count = uncounted): ModuleSummary {
   const { namespace, name, provider, version, owner, description, source, verified } = release;
   return {
@@ -28,7 +28,7 @@ export function summaryOf(release: Release, count = uncounted): ModuleSummary {
   };
 }
 
-/** A release in the response for a single module (docs/protocol/registry.md#module-object). */
+/** Describes a release in the response for a single module (docs/protocol/registry.md#module-object). */
 export async function detailOf(catalogue: Catalogue, release: Release, count = uncounted): Promise<ModuleDetail> {
   const { root, submodules } = await contentsOf(release);
   const releases = findModule(catalogue, release)?.releases ?? [release];
@@ -65,7 +65,7 @@ function partAnswer(part: Part, name: string): ModulePart {
   };
 }
 
-/** The versions of a module, followed by those of published modules it depends on (docs/protocol/registry.md#versions). */
+/** Lists the versions of a module, followed by those of published modules it depends on (docs/protocol/registry.md#versions). */
 export async function versionsOf(catalogue: Catalogue, module: PublishedModule): Promise<VersionList> {
   const { root } = await contentsOf(module.latest);
   const dependencies = dependenciesOf(root).map(({ source }) => findBySource(catalogue, source));
@@ -73,7 +73,7 @@ export async function versionsOf(catalogue: Catalogue, module: PublishedModule):
   return { modules: (await Promise.all([...all].map(moduleVersions))) as VersionList['modules'] };
 }
 
-/** The published module of a source address, ignoring its host; undefined for other kinds of source. */
+/** Returns the published module of a source address, ignoring its host; undefined for other kinds of source. */
 function findBySource(catalogue: Catalogue, source: string): PublishedModule | undefined {
   const address = /^(?:[^/:]+(?::\d+)?\/)?([\w-]+)\/([\w-]+)\/([a-z0-9]+)(?:\/\/.*)?$/.exec(source);
   const [, namespace, name, provider] = address ?? [];
@@ -93,7 +93,7 @@ async function moduleVersions({ namespace, name, provider, releases }: Published
   return { source: `${namespace}/${name}/${provider}`, versions: await Promise.all(versions) };
 }
 
-/** A file DEPRECATED in the folder of a version has the reason (docs/protocol/registry.md#deprecated-versions). */
+/** Reads the reason in a file DEPRECATED in the folder of a version (docs/protocol/registry.md#deprecated-versions). */
 async function deprecationIn({ files }: Release): Promise<object | undefined> {
   const file = files.find(({ path }) => path === 'DEPRECATED');
   return file && { deprecation: { reason: (await readText(file)).trim() } };

@@ -36,14 +36,14 @@ export function findModule(
   return catalogue.find((each) => each.namespace === namespace && each.name === name && each.provider === provider);
 }
 
-/** A release by its version, in any spelling: stock tools request the canonical one. */
+/** Finds a release by its version, in any spelling: stock tools request the canonical one. */
 export function findRelease(catalogue: Catalogue, where: ModuleName & { version: string }): Release | undefined {
   const { releases = [] } = findModule(catalogue, where) ?? {};
   const isSame = ({ version }: Release) => canonicalVersion(version) === canonicalVersion(where.version);
   return releases.find(({ version }) => version === where.version) ?? releases.find(isSame);
 }
 
-/** The providers a module of this name is published for. */
+/** Lists the providers that a module of this name is published for. */
 export function providersOf(catalogue: Catalogue, { namespace, name }: Omit<ModuleName, 'provider'>): string[] {
   return catalogue.filter((each) => each.namespace === namespace && each.name === name).map(({ provider }) => provider);
 }

@@ -16,18 +16,18 @@ export interface Contents {
   submodules: Part[];
 }
 
-const known = new WeakMap<Release, Promise<Contents>>();
+const cache = new WeakMap<Release, Promise<Contents>>();
 
 /** Reads the modules of a release once: the root, and each folder below `modules/` with configuration files. */
 export function contentsOf(release: Release): Promise<Contents> {
-  const before = known.get(release);
+  const before = cache.get(release);
   if (before !== undefined) return before;
   const contents = (release.read?.() ?? Promise.resolve(release.files)).then((files) => {
-    // The files of an archive that could not be read: the next request tries again.
-    if (files.length === 0) known.delete(release);
+    // The archive could not be read: the next request tries again.
+    if (files.length === 0) cache.delete(release);
     return readContents(files);
   });
-  known.set(release, contents);
+  cache.set(release, contents);
   return contents;
 }
 
@@ -64,13 +64,13 @@ async function partOf(path: string, files: readonly SourceFile[]): Promise<Part>
   };
 }
 
-/** Calls of modules outside the archive. */
+/** Lists the calls of modules outside the archive. */
 export function dependenciesOf({ declarations }: Part): Pick<ModuleCall, 'name' | 'source' | 'version'>[] {
   const outside = declarations.calls.filter(({ source }) => !/^\.\.?[/\\]/.test(source));
   return outside.map(({ name, source, version }) => ({ name, source, version }));
 }
 
-/** Provider requirements with parsed sources: `hashicorp/null` has the namespace `hashicorp`. */
+/** Lists provider requirements with parsed sources: `hashicorp/null` has the namespace `hashicorp`. */
 export function providerRequirementsOf({ declarations }: Part): (ProviderRequirement & { namespace: string })[] {
   return declarations.providers.map((provider) => ({
     ...provider,

@@ -14,20 +14,19 @@ export interface ModuleFolder {
 }
 
 const labels: readonly NameLabel[] = ['namespace', 'name', 'provider'];
-const left = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules']);
+const ignoredNames = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules']);
 
 /**
  * Reads a folder with the layout `NAMESPACE/NAME/PROVIDER/VERSION/`; does not follow links and ignores hidden folders at the top.
- * @throws {UsageError} for the namespace `search`, which is a reserved path of the registry
- * (docs/protocol/registry.md#endpoints)
+ * @throws {UsageError} for the namespace `search`, which is a reserved path of the registry (docs/protocol/registry.md#endpoints)
  */
 export async function readModuleFolder(root: string): Promise<ModuleFolder> {
-  const found: ModuleFolder = { releases: [], skipped: [] };
+  const result: ModuleFolder = { releases: [], skipped: [] };
   await descend([]);
   const message = `${join(root, 'search')}: the namespace "search" is reserved for the registry's search.`;
-  if (found.releases.some(({ namespace }) => namespace === 'search'))
+  if (result.releases.some(({ namespace }) => namespace === 'search'))
     throw new UsageError(message, { hint: 'Rename the folder.' });
-  return found;
+  return result;
 
   async function descend(path: readonly string[]): Promise<void> {
     const entries = await readdir(join(root, ...path), { withFileTypes: true });
@@ -35,9 +34,9 @@ export async function readModuleFolder(root: string): Promise<ModuleFolder> {
       const here = [...path, entry.name];
       const why = complaintAbout(entry, path.length);
       if (entry.name.startsWith('.') || (path.length === 0 && entry.isFile())) continue;
-      if (why !== undefined) found.skipped.push({ path: here.join('/'), why });
+      if (why !== undefined) result.skipped.push({ path: here.join('/'), why });
       else if (here.length < 4) await descend(here);
-      else found.releases.push(await readRelease(root, here, found));
+      else result.releases.push(await readRelease(root, here, result));
     }
   }
 }
@@ -49,10 +48,10 @@ function complaintAbout(entry: Dirent, depth: number): string | undefined {
   return parseVersion(entry.name) ? undefined : 'not a version';
 }
 
-async function readRelease(root: string, path: readonly string[], found: ModuleFolder): Promise<Release> {
+async function readRelease(root: string, path: readonly string[], result: ModuleFolder): Promise<Release> {
   const folder = join(root, ...path);
   const listed: { file: SourceFile; mtimeMs: number }[] = [];
-  await list(folder, '', listed, (inside, why) => found.skipped.push({ path: [...path, inside].join('/'), why }));
+  await list(folder, '', listed, (inside, why) => result.skipped.push({ path: [...path, inside].join('/'), why }));
   const [namespace = '', name = '', provider = '', version = ''] = path;
   const readme = listed.find(({ file }) => /^readme\.md$/i.test(file.path))?.file.path;
   const newest = listed.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0);
@@ -80,7 +79,7 @@ async function list(
   for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
     const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
     const full = join(folder, path);
-    if (left.has(entry.name)) continue;
+    if (ignoredNames.has(entry.name)) continue;
     if (entry.isDirectory()) await list(folder, path, listed, skip);
     else if (entry.isFile()) {
       const { size, mode, mtimeMs } = await stat(full);
@@ -90,7 +89,7 @@ async function list(
   }
 }
 
-/** The first paragraph of a README that is not a heading, on one line. */
+/** Returns the first paragraph of a README that is not a heading, on one line. */
 export function firstParagraph(markdown: string): string {
   const paragraphs = markdown.split(/\r?\n[^\S\n]*\r?\n/).map((each) => each.trim());
   const prose = paragraphs.find((each) => each !== '' && !/^[#!<[=-]/.test(each)) ?? '';

@@ -7,7 +7,7 @@ const limits = { default: 15, maximum: 100 };
 /** An invalid query parameter; the message is for the caller. */
 export class BadQuery extends Error {}
 
-/** The modules of a namespace, or all, that match the query; `verified` counts only as `true` (docs/protocol/registry.md#verified). */
+/** Filters the modules of a namespace, or all, by the query; `verified` counts only as `true` (docs/protocol/registry.md#verified). */
 export function filterModules(
   modules: Catalogue,
   query: URLSearchParams,
@@ -23,7 +23,7 @@ export function filterModules(
 }
 
 /**
- * Modules in which every keyword and every "quoted phrase" occurs, names that match first (docs/protocol/registry.md#search).
+ * Finds modules with every keyword and every "quoted phrase", matching names first (docs/protocol/registry.md#search).
  * assumed: it searches namespace, name, provider and description, ignoring case (docs/protocol/registry.md#lists).
  * @throws {BadQuery} without `q`
  */
@@ -44,7 +44,7 @@ function distance({ name }: PublishedModule, terms: readonly string[]): number {
   return terms.some((term) => name.toLowerCase().includes(term)) ? 1 : 2;
 }
 
-/** One page of a list with its envelope; `path` is the request's path, for the links (docs/protocol/registry.md#pages). */
+/** Returns a page of a list with its envelope; `path` is the request's path, for the links (docs/protocol/registry.md#pages). */
 export function pageOf<Item>(
   items: readonly Item[],
   path: string,
@@ -64,7 +64,7 @@ export function pageOf<Item>(
   return { meta, page: items.slice(offset, offset + limit) };
 }
 
-/** Larger values count as `most` (docs/protocol/registry.md#limits). */
+/** Reads a number; larger values count as `most` (docs/protocol/registry.md#limits). */
 function numberIn(
   query: URLSearchParams,
   name: string,

@@ -16,7 +16,7 @@ export interface Archive {
 
 const cached = new WeakMap<Release, Map<string, Promise<Archive>>>();
 
-/** A release as a reproducible .tar.gz. `folder` wraps the files in one folder, as code hosting services do. */
+/** Packs a release as a reproducible .tar.gz. `folder` wraps the files in one folder, as code hosting services do. */
 export async function packRelease(release: Release, folder = ''): Promise<Archive> {
   const size = release.files.reduce((total, file) => total + file.size, 0);
   if (size > cachedBytes) return { body: gzippedTar(release.files, folder) };
@@ -36,10 +36,10 @@ export async function packRelease(release: Release, folder = ''): Promise<Archiv
 export async function* gzippedTar(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level: 9 });
   pipeline(Readable.from(tarBytes(files, folder)), gzip, () => {});
-  let seen = 0;
+  let offset = 0;
   for await (const chunk of gzip as AsyncIterable<Buffer>) {
-    if (seen <= 9 && seen + chunk.length > 9) chunk[9 - seen] = 255;
-    seen += chunk.length;
+    if (offset <= 9 && offset + chunk.length > 9) chunk[9 - offset] = 255;
+    offset += chunk.length;
     yield chunk;
   }
 }
@@ -54,8 +54,8 @@ const mtime = 946_684_800;
 const largestOctal = 8 ** 11 - 1;
 
 /**
- * The bytes of a reproducible tar file: files sorted by path, with fixed times, owners and modes.
- * `folder` is prefixed to each path. Throws if the size of a file changes meanwhile.
+ * Yields a reproducible tar file: files sorted by path, with fixed times, owners and modes. `folder` is prefixed to each path.
+ * @throws if the size of a file changes meanwhile
  */
 export async function* tarBytes(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -77,7 +77,7 @@ function padding(size: number): Uint8Array {
   return Buffer.alloc((block - (size % block)) % block);
 }
 
-/** A ustar header, preceded by a pax header if the path or the size does not fit. */
+/** Returns a ustar header, preceded by a pax header if the path or the size does not fit. */
 function entryHeader(path: string, { executable, link = '', size }: SourceFile): Uint8Array {
   const isLong = (text: string) => text.length > nameBytes || !/^[\x20-\x7e]*$/.test(text);
   const inField = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '_').slice(-nameBytes);
@@ -124,7 +124,7 @@ function octal(bytes: Buffer, value: number, at: number, width: number): void {
   bytes.write(`${value.toString(8).padStart(width - 1, '0')}\0`, at, 'latin1');
 }
 
-/** `LENGTH key=value`, where the length counts its own digits. */
+/** Formats `LENGTH key=value`, where the length counts its own digits. */
 function paxRecord(key: string, value: string): Buffer {
   const rest = Buffer.byteLength(` ${key}=${value}\n`);
   let length = rest + String(rest).length;

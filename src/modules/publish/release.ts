@@ -1,4 +1,4 @@
-/** One file of a published module; its path has forward slashes and is relative to the module's folder. */
+/** A file of a published module; its path has forward slashes and is relative to the module's folder. */
 export interface SourceFile {
   readonly path: string;
   readonly size: number;
@@ -15,7 +15,7 @@ export interface ModuleName {
   readonly provider: string;
 }
 
-/** One version of a module, ready to be published (docs/protocol/registry.md#module-object). */
+/** A version of a module, ready to be published (docs/protocol/registry.md#module-object). */
 export interface Release extends ModuleName {
   readonly version: string;
   readonly owner: string;
@@ -24,25 +24,24 @@ export interface Release extends ModuleName {
   readonly source: string;
   readonly publishedAt: string;
   readonly verified: boolean;
-  /** Downloads before this service started counting. */
+  /** Downloads from before this service. */
   readonly downloads: number;
   readonly files: readonly SourceFile[];
-  /** Reads the files that describe it, where `files` is empty. */
+  /** Reads the files that describe it, if `files` is empty. */
   readonly read?: () => Promise<readonly SourceFile[]>;
 }
 
-/** `<namespace>/<name>/<provider>/<version>` (docs/protocol/registry.md#module-object). */
+/** Formats `<namespace>/<name>/<provider>/<version>` (docs/protocol/registry.md#module-object). */
 export function releaseId({ namespace, name, provider, version }: Release): string {
   return `${namespace}/${name}/${provider}/${version}`;
 }
 
-/** A file with its text in memory. */
+/** Returns a file with its text in memory. */
 export function textFile(path: string, text: string): SourceFile {
   const bytes = new TextEncoder().encode(text);
   return { path, size: bytes.length, executable: false, open: () => [bytes] };
 }
 
-/** A file's text. */
 export async function readText(file: SourceFile): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

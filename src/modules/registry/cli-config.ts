@@ -17,9 +17,9 @@ export type Mapping = { value: string; origin: ValueOrigin };
 const maxBytes = 1024 * 1024;
 
 /**
- * The `host` blocks of a tool's CLI configuration that move a module registry: of the file that TF_CLI_CONFIG_FILE names,
- * else of `~/.terraformrc` (for tofu `~/.tofurc` first); and of `~/.terraform.d/*.tfrc`, unless a file is named. Where none
- * of these is there, tofu looks into `$XDG_CONFIG_HOME/opentofu`. On Windows they are in `%APPDATA%`.
+ * Reads the `host` blocks of a tool's CLI configuration that move a module registry: of the file that TF_CLI_CONFIG_FILE names, else of
+ * `~/.terraformrc` (for tofu `~/.tofurc` first); and of `~/.terraform.d/*.tfrc`, unless a file is named. Without any of these, tofu reads
+ * `$XDG_CONFIG_HOME/opentofu`. On Windows they are in `%APPDATA%`.
  * @throws {UsageError} for a named file that cannot be read, and an invalid host
  */
 export async function hostMappings(
@@ -38,15 +38,15 @@ export async function hostMappings(
   return mappings;
 }
 
-/** The CLI configuration that a variable names, in place of all others. */
+/** Returns the CLI configuration that a variable names, in place of all others. */
 export function namedConfig(env: Environment): { path: string; variable: string } | undefined {
   const variable = ['TF_CLI_CONFIG_FILE', 'TERRAFORM_CONFIG'].find((name) => env[name]);
   return variable === undefined ? undefined : { path: env[variable]!, variable };
 }
 
 function filesOf(env: Environment, home: string, tool: Tool): { path: string; named: boolean }[] {
-  const named = namedConfig(env);
-  if (named) return [{ path: named.path, named: true }];
+  const configuration = namedConfig(env);
+  if (configuration) return [{ path: configuration.path, named: true }];
   const { file, folder } = placesOf(env, home, tool);
   const names = namesIn(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
   return [file, ...names.sort(byBytes).map((name) => join(folder, name))].map((each) => ({ path: each, named: false }));
@@ -56,11 +56,11 @@ function filesOf(env: Environment, home: string, tool: Tool): { path: string; na
 function placesOf(env: Environment, home: string, tool: Tool): { file: string; folder: string } {
   const { cliConfig, folder } = toolFiles({ env, home });
   if (tool === 'terraform') return { file: cliConfig.terraform, folder };
-  const own = env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'opentofu') : undefined;
+  const xdgFolder = env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'opentofu') : undefined;
   const file = [cliConfig.tofu, cliConfig.terraform].find((path) => existsSync(path));
   return {
-    file: file ?? (own ? join(own, 'tofurc') : cliConfig.terraform),
-    folder: own && !existsSync(folder) ? own : folder,
+    file: file ?? (xdgFolder ? join(xdgFolder, 'tofurc') : cliConfig.terraform),
+    folder: xdgFolder && !existsSync(folder) ? xdgFolder : folder,
   };
 }
 
@@ -71,7 +71,7 @@ async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
   const [{ readFile }, { stringEntriesOf }] = await Promise.all([import('../hcl/read.ts'), import('../hcl/values.ts')]);
   const { blocks, unread } = readFile(path, text, { host: 1 });
   const [fault] = unread;
-  // What other settings have does not matter here.
+  // Faults of other settings do not matter.
   if (fault && isJson && jsonIn(text) === undefined) throw new UsageError(`${path}:${fault.line}: ${fault.why}.`);
   return blocks.flatMap(({ block: { attributes, labels, type } }) => {
     const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);

@@ -1,8 +1,8 @@
 import { isObject } from '../../base/json.ts';
 
 /**
- * Why a registry calls a version deprecated: its reason and link; undefined for any other version. assumed: an object of the version in the
- * list of versions, and of the module object (docs/protocol/registry.md#deprecated-versions).
+ * Returns the reason and link of a deprecated version. assumed: an object of the version in the list of versions, and of the module object
+ * (docs/protocol/registry.md#deprecated-versions).
  */
 export function deprecationOf(version: unknown): string | undefined {
   const deprecation = isObject(version) ? version.deprecation : undefined;
@@ -11,7 +11,7 @@ export function deprecationOf(version: unknown): string | undefined {
   return texts.length === 0 ? 'no reason given' : texts.join(' ').slice(0, 500);
 }
 
-/** Warns of the versions that their registry calls deprecated. */
+/** Warns of versions that their registry deprecates. */
 export function warnOfDeprecated(versions: readonly { version: string }[], warn: (message: string) => void): void {
   for (const each of versions) {
     const reason = deprecationOf(each);

@@ -9,9 +9,9 @@ import { ask, nameOf, unlessMissing, versionToAskFor } from './resolve.ts';
 type Warn = (message: string) => void;
 
 /**
- * The description of the version of an address, or of the latest. A registry without `latest`, or one that
- * spells the version differently, needs a request for its versions.
- * @throws {NotFoundError} when there is no such module or version, or the registry describes none
+ * Returns the description of the version of an address, or of the latest. A registry without `latest`, or with another spelling of the
+ * version, needs a request for its versions.
+ * @throws {NotFoundError} for a missing module or version, or a registry without descriptions
  */
 export async function describeModule(registry: Registry, address: ModuleAddress, warn: Warn): Promise<DescribedModule> {
   const { described, version } = await look(registry, address, warn);
@@ -23,9 +23,9 @@ export async function describeModule(registry: Registry, address: ModuleAddress,
 }
 
 /**
- * The latest version of a module according to the registry; without that endpoint the newest that it lists, and
- * without any description no more than its names.
- * @throws {NotFoundError} when there is no such module, or no release of it
+ * Returns the latest version of a module according to the registry; without that endpoint the newest that it lists, and without any
+ * description only its names.
+ * @throws {NotFoundError} for a missing module, or without a release
  */
 export async function latestVersion(registry: Registry, address: ModuleAddress, warn: Warn): Promise<DescribedModule> {
   const { namespace, name, provider } = address;
@@ -42,7 +42,7 @@ async function look(registry: Registry, address: ModuleAddress, warn: Warn) {
   return { version, described: isRequested ? answer : await unlessMissing(exact(version)) };
 }
 
-/** What a registry tells of one version of a module, its date among it. @throws {NotFoundError} from a registry without descriptions */
+/** Returns the description of a version, with its date. @throws {NotFoundError} from a registry without descriptions */
 export async function describeVersion(registry: Registry, address: ModuleAddress, version: string, warn: Warn) {
   const { namespace, name, provider } = address;
   const one = await registry.call(modules.show, { namespace, name, provider, version });

@@ -6,8 +6,8 @@ import type { Registry } from './registry.ts';
 import { asLacking, nameOf } from './resolve.ts';
 
 /**
- * How often a module was downloaded (docs/protocol/registry.md#downloads-summary).
- * @throws {NotFoundError} where the registry has no version 2, or no such module there
+ * Returns the number of downloads of a module (docs/protocol/registry.md#downloads-summary).
+ * @throws {NotFoundError} for a registry without version 2, or without the module there
  */
 export async function downloadsOf(registry: Registry, address: ModuleAddress): Promise<DownloadsSummary> {
   const { namespace, name, provider } = address;

@@ -8,8 +8,8 @@ export type ModuleFamily = Omit<ModuleAddress, 'constraint' | 'provider' | 'subd
 const anyProvider = 'any';
 
 /**
- * Reads `[HOST/]NAMESPACE/NAME`, or undefined for text of another shape. A namespace holds no dot, a host does.
- * @throws {UsageError} for a name that cannot be one, or a namespace alone
+ * Reads `[HOST/]NAMESPACE/NAME`; undefined for text of another shape. Only a host contains a dot.
+ * @throws {UsageError} for an invalid name, or a namespace alone
  */
 export function parseFamily(text: string): ModuleFamily | undefined {
   const typed = text.trim();

@@ -32,9 +32,9 @@ export interface Reading<Row> {
 }
 
 /**
- * The rows of a list, page after page (docs/protocol/registry.md#pages). `next_offset` is sent "only when more results exist": it
- * decides in every list that sends it at all. A list without it goes on by `next_url`, which may be there on the last page too. A
- * page that is empty or brings nothing new ends the list. Returns the rows of its last page.
+ * Reads the rows of a list page by page (docs/protocol/registry.md#pages). `next_offset` is sent "only when more results exist": it decides
+ * in every list that sends it at all. A list without it continues with `next_url`, which may also be on the last page. A page that is empty
+ * or has nothing new ends the list. Returns the rows of its last page.
  * @throws {ProtocolError} when `next_offset` leads back, or `next_url` to another origin
  */
 export async function* readOffsetPages<Row>(
@@ -43,7 +43,7 @@ export async function* readOffsetPages<Row>(
 ): AsyncGenerator<Row, readonly Row[]> {
   const { fetch, hint, keyOf } = reading;
   const { cut, limit = Number.POSITIVE_INFINITY, warn } = wanted;
-  const known = new Set<string>();
+  const keys = new Set<string>();
   const requested = new Set<string>();
   let cursor: Cursor = { offset: wanted.offset };
   let shown = 0;
@@ -53,26 +53,26 @@ export async function* readOffsetPages<Row>(
     const { meta, rows } = page;
     requested.add(textOf(cursor));
     const promises = typeof meta.next_offset === 'number';
-    if (!bringsNew(rows, known, keyOf)) {
+    if (!bringsNew(rows, keys, keyOf)) {
       const broken = promises || (rows.length > 0 && shown > 0 && 'offset' in cursor);
       if (broken) warn?.(`The registry announced more modules but sent none; the list may be incomplete.`);
       return rows;
     }
-    for (const row of rows) known.add(keyOf(row));
+    for (const row of rows) keys.add(keyOf(row));
     yield* rows.slice(0, limit - shown);
     shown += rows.length;
     tellsOffset ||= promises;
     const next: Cursor | undefined = tellsOffset ? nextOffset(page, cursor, hint) : nextUrl(page, requested);
     // An offset implies more rows, a URL must be requested.
-    const hasMore = async (more: Cursor) => 'offset' in more || bringsNew((await fetch(more, 1)).rows, known, keyOf);
+    const hasMore = async (more: Cursor) => 'offset' in more || bringsNew((await fetch(more, 1)).rows, keys, keyOf);
     if (shown > limit || (shown === limit && next && (await hasMore(next)))) cut?.();
     if (shown >= limit || !next) return rows;
     cursor = next;
   }
 }
 
-function bringsNew<Row>(rows: readonly Row[], known: ReadonlySet<string>, keyOf: (row: Row) => string): boolean {
-  return rows.some((row) => !known.has(keyOf(row)));
+function bringsNew<Row>(rows: readonly Row[], keys: ReadonlySet<string>, keyOf: (row: Row) => string): boolean {
+  return rows.some((row) => !keys.has(keyOf(row)));
 }
 
 /** @throws {ProtocolError} for an offset that does not grow, so that the pages would form a loop */

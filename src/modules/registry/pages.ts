@@ -10,7 +10,7 @@ type ListEndpoint = (typeof modules)['list' | 'namespace' | 'search' | 'latestOf
 
 const pageSize = 100;
 
-/** The modules of a list, page after page. @throws {ProtocolError} when the pages do not move on, or lead to another origin */
+/** Reads the modules of a list page by page. @throws {ProtocolError} for pages in a loop, or of another origin */
 export function readModules<E extends ListEndpoint>(
   registry: Registry,
   endpoint: E,
@@ -36,7 +36,7 @@ export function readModules<E extends ListEndpoint>(
   );
 }
 
-/** The rows of a list; `lacking` names what a registry without it lacks, such as "no search". */
+/** Yields the rows of a list; `lacking` names what a registry without it lacks, such as "no search". */
 export async function* orLacking<Row>(
   rows: AsyncIterable<Row>,
   registry: Pick<Registry, 'base'>,

@@ -4,7 +4,7 @@ import { isObject } from '../../base/json.ts';
 /** The root of a module or one of its submodules as a registry sent it: each field of it may be missing, or anything. */
 export type Part = Readonly<Record<string, unknown>>;
 
-/** The root of a described module, empty where the registry sent none. */
+/** Returns the root of a described module, empty if the registry sent none. */
 export function rootOf({ root }: DescribedModule): Part {
   return isObject(root) ? root : {};
 }
@@ -13,15 +13,14 @@ export function submodulesOf({ submodules }: DescribedModule): readonly Part[] {
   return rowsIn(submodules).filter(isObject);
 }
 
-/** The path of a submodule, undefined where it has none. */
+/** Returns the path of a submodule, if any. */
 export function pathOf({ path }: Part): string | undefined {
   return typeof path === 'string' ? path : undefined;
 }
 
 /**
- * The inputs, outputs and so on of a part, whatever they came as: a list of objects (docs/protocol/registry.md#module-part) or of
- * names, or objects by name. assumed: citizen sends objects by name; other values are ignored
- * (docs/protocol/registry.md#details).
+ * Returns the inputs, outputs and so on of a part: a list of objects (docs/protocol/registry.md#module-part) or of names, or objects by
+ * name. assumed: citizen sends objects by name; other values are ignored (docs/protocol/registry.md#details).
  */
 export function rowsIn(value: unknown): readonly object[] {
   if (Array.isArray(value)) return value.filter((row) => typeof row === 'string' || isObject(row)) as object[];

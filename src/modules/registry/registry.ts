@@ -21,15 +21,15 @@ import {
 import type { Mapping } from './cli-config.ts';
 
 export interface Registry {
-  /** Where its paths begin; ends in a slash. */
+  /** The base of its paths; ends in a slash. */
   base: URL;
-  /** `below` is where the paths begin for an endpoint of another version of the registry. */
+  /** `below` is the base for an endpoint of another version of the registry. */
   call<E extends Endpoint>(endpoint: E, input: Input<E>, below?: URL): Promise<ReplyOf<E>>;
-  /** What an endpoint answers at a URL that the registry itself named, such as the next page. */
+  /** Requests a URL that the registry itself named, such as the next page. */
   follow<E extends Endpoint>(endpoint: E, url: URL): Promise<ReplyOf<E>>;
-  /** The whole exchange, where the answer is in its headers. */
+  /** Returns the whole exchange, for responses in headers. */
   get<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Exchange>;
-  /** A download from any host, as a stream. */
+  /** Downloads from any host, as a stream. */
   fetch: Client['fetch'];
 }
 
@@ -47,7 +47,7 @@ export interface RegistryDeps {
 }
 
 /**
- * The registry of a module address, or the registry in force where the address names no host. A URL that ends in a slash is the
+ * Opens the registry of a module address, or the registry in force for an address without a host. A URL that ends in a slash is the
  * registry itself, anything else uses service discovery (docs/protocol/discovery.md#service).
  * @throws {UsageError} for a setting that is neither a host nor a URL; what discovery throws
  */
@@ -79,7 +79,7 @@ export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): 
 }
 
 /**
- * Where the registry of an address is, without a request: its URL, or the host for discovery.
+ * Returns the location of a registry, without a request: its URL, or the host for discovery.
  * @throws {UsageError} for a setting that is neither a host nor a URL
  */
 export function placeOf(deps: RegistryDeps, host: Host | undefined): RegistryPlace {
@@ -89,7 +89,7 @@ export function placeOf(deps: RegistryDeps, host: Host | undefined): RegistryPla
   return { url: new URL(`https://${host?.ascii ?? defaultRegistryHost}`), isRegistry: false };
 }
 
-/** The setting that says where a host's registry is, or the registry of addresses without a host. */
+/** Returns the setting for the registry of a host, or of addresses without a host. */
 function settingFor(
   { named }: RegistryDeps,
   host: Host | undefined,
@@ -99,7 +99,7 @@ function settingFor(
   return ofHost(host?.ascii) ?? (host === undefined ? ofHost(defaultRegistryHost) : undefined);
 }
 
-/** A module address cannot hold `http://` or another location of its host; a flag can. */
+/** Suggests a flag: a module address cannot contain `http://` or a location of its host. */
 function withMapping(
   error: NetworkError,
   { hostname }: URL,

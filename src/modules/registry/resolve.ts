@@ -7,15 +7,15 @@ import { both, type Constraint, exactly } from '../address/constraint.ts';
 import { parseVersion } from '../address/version.ts';
 import type { Registry } from './registry.ts';
 
-/** One version of a module as the registry lists it. */
+/** A version of a module as the registry lists it. */
 export interface ListedVersion {
   version: string;
 }
 
 /**
- * Every version a registry lists of a module, as it lists them (docs/protocol/registry.md#versions); an entry that is not the object of a
- * version becomes a text to warn of. Registries answer an unknown name without a module, or without a version.
- * @throws {NotFoundError} when there is no such module
+ * Lists the versions of a module in the registry's order (docs/protocol/registry.md#versions); an invalid entry becomes a text to warn of.
+ * Registries respond to an unknown name without a module, or without a version.
+ * @throws {NotFoundError} for a missing module
  */
 export async function listVersions(registry: Registry, address: ModuleAddress): Promise<ListedVersion[]> {
   const { namespace, name, provider } = address;
@@ -38,8 +38,8 @@ function isListed(entry: unknown): entry is ListedVersion {
 const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 /**
- * The version of an address in the registry's list: the one that matches a constraint, or the newest, which is a
- * prerelease only when no release exists. A registry without a list may name its latest by a redirect.
+ * Chooses the version of an address in the registry's list: the one that matches a constraint, or the newest, which is a prerelease only if
+ * no release exists. A registry without a list may name its latest by a redirect.
  * @throws {NotFoundError} without a matching version
  */
 export async function resolveVersion(
@@ -60,7 +60,7 @@ export async function resolveVersion(
   return version;
 }
 
-/** The version that the latest download of a module redirects to, undefined without a redirect. */
+/** Returns the version that the latest download of a module redirects to, if any. */
 async function latestByRedirect(registry: Registry, address: ModuleAddress): Promise<string | undefined> {
   const { namespace, name, provider } = address;
   const exchange = await unlessMissing(registry.get(modules.latestDownload, { namespace, name, provider }));
@@ -68,8 +68,7 @@ async function latestByRedirect(registry: Registry, address: ModuleAddress): Pro
 }
 
 /**
- * The registry's answer for the version of an address, by the request for one exact version or for the latest. Without an answer, or with
- * a constraint, the list of versions decides.
+ * Requests one exact version of an address, or the latest. Without a response, or with a constraint, the list of versions decides.
  * @throws {NotFoundError} without a matching version
  */
 export async function ask<Answer extends ListedVersion>(
@@ -78,8 +77,8 @@ export async function ask<Answer extends ListedVersion>(
   { exact, latest }: { exact(version: string): Promise<Answer>; latest(): Promise<Answer | undefined> },
   warn: (message: string) => void,
 ): Promise<{ version: string; answer?: Answer }> {
-  const wanted = versionToAskFor(address);
-  const requested = wanted !== undefined ? exact(wanted) : constraintOf(address) ? undefined : latest();
+  const exactVersion = versionToAskFor(address);
+  const requested = exactVersion !== undefined ? exact(exactVersion) : constraintOf(address) ? undefined : latest();
   const answer = requested && (await unlessMissing(requested));
   if (!answer) return { version: await resolveVersion(registry, address, warn) };
   warnOfPrerelease(address, answer.version, warn);
@@ -92,28 +91,28 @@ function warnOfPrerelease(address: ModuleAddress, version: string, warn: (messag
   warn(`${version}, the latest version of ${nameOf(address)}, is a prerelease.`);
 }
 
-/** The constraint of an address, an exact version included, joined with another one; undefined without either. */
+/** Returns the constraint of an address, an exact version included, joined with another one. */
 export function constraintOf({ version, constraint }: ModuleAddress, besides?: Constraint): Constraint | undefined {
   const requested = version === undefined ? constraint : exactly(version);
   return requested && besides ? both(requested, besides) : (requested ?? besides);
 }
 
-/** The exact version of an address; builds are looked up in the list first, since a server may ignore them. */
+/** Returns the exact version of an address. Builds are looked up in the list first, since a server may ignore them. */
 export function versionToAskFor({ version }: ModuleAddress): string | undefined {
   return version?.includes('+') ? undefined : version;
 }
 
-/** A module's address without version and folder. */
+/** Formats a module's address without version and folder. */
 export function nameOf({ host, namespace, name, provider }: ModuleAddress): string {
   return formatAddress({ host, namespace, name, provider });
 }
 
-/** The answer of a call, or undefined where the registry lacks it, for which callers have a fallback. */
+/** Returns the reply of a call, or undefined if the registry lacks the operation. */
 export function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
   return unlessFailed(call, isMissing);
 }
 
-/** A handler of errors that says what a registry without an operation lacks, such as "no search". */
+/** Returns an error handler that names what a registry lacks, such as "no search". */
 export function asLacking({ base }: Pick<Registry, 'base'>, lacking: string, hint?: string): (error: unknown) => never {
   return (error) => {
     if (!isMissing(error)) throw error;
@@ -127,7 +126,7 @@ function isMissing(error: unknown): error is SvcError {
   return error instanceof NotFoundError || (error instanceof SvcError && [405, 501].includes(error.status ?? 0));
 }
 
-/** How to look for a module by its name where it was not found; the registry need not be the one in force. */
+/** Returns a hint to search for a missing module by its name; the registry need not be the one in force. */
 export function searchHint(
   { base }: Pick<Registry, 'base'>,
   { host, name }: Pick<ModuleAddress, 'host' | 'name'>,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
 import { Budget, defaultLimits } from '../../../src/modules/archive/limits.ts';
 import { inspectTree, readSubmodules, type WrittenSubmodule } from '../../../src/modules/fetch/git-tree.ts';
-import { openGit } from '../../../src/modules/fetch/run-git.ts';
+import { openGit } from '../../../src/modules/fetch/repository.ts';
 import { git, hasGit, noConfiguration, repository, type Tree } from '../../support/git-repository.ts';
 
 const id = '0123456789'.repeat(4);
@@ -14,7 +14,7 @@ async function written(gitmodules: Tree[string]): Promise<WrittenSubmodule[]> {
   const repo = repository();
   const commit = repo.commit({ 'main.tf': 'x\n', '.gitmodules': gitmodules, s: { mode: '160000', id } });
   const env = { ...noConfiguration, PATH: noConfiguration.PATH ?? '', GIT_DIR: repo.folder };
-  const opened = openGit({ program: git, folder: repo.folder, env, signal: new AbortController().signal });
+  const opened = openGit(git, repo.folder, { env, signal: new AbortController().signal });
   const inspected = await inspectTree(opened, `${commit}^{tree}`, { budget: new Budget(defaultLimits), prefix: '' });
   return readSubmodules(opened, inspected, '');
 }

@@ -16,7 +16,7 @@ export interface Answering {
   send: SendArchive;
 }
 
-/** Answers one request; a path never becomes a file name, it is looked up. */
+/** Responds to a request. A path is looked up and never becomes a file name. */
 export async function answer(deps: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '/' } = request;
   const [written, search] = pathAndSearch(url);

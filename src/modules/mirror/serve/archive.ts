@@ -12,7 +12,6 @@ import type { Mirrored } from '../entry.ts';
 import { sourceFilesIn } from './source-files.ts';
 
 const pieceBytes = 256 * 1024;
-/** How many archives are read at the same time. */
 const mostAtOnce = 4;
 const types: Record<ArchiveFormat, string> = {
   'tar.gz': 'application/gzip',
@@ -20,10 +19,10 @@ const types: Record<ArchiveFormat, string> = {
   zip: 'application/zip',
 };
 
-/** Sends an archive of a mirror, whole or in part. @throws {CheckFailedError} for a damaged one */
+/** Sends an archive, whole or in part. @throws {CheckFailedError} for a damaged one */
 export type SendArchive = (entry: Mirrored, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The functions that send and read the archives of a mirror; `damaged` is called before they throw. */
+/** Sends and reads the archives of a mirror; `damaged` is called before an error. */
 export function createArchives(
   root: string,
   damaged: (file: string) => void,
@@ -49,7 +48,7 @@ export function createArchives(
   };
 }
 
-/** Sends the head of a response and returns the bytes to send, undefined for none. */
+/** Sends the head of a response. Returns the bytes to send, if any. */
 function begin(
   { bytes, file, sha256 }: Mirrored,
   { headers: requested, method }: IncomingMessage,
@@ -74,7 +73,7 @@ function begin(
   return method === 'HEAD' || bytes === 0 ? undefined : span;
 }
 
-/** Whether an `If-None-Match` names this version; a weak tag matches too (RFC 9110, section 13.1.2). */
+/** Returns whether an `If-None-Match` names this version; a weak tag matches too (RFC 9110, section 13.1.2). */
 export function isNamed(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));
 }
@@ -86,8 +85,8 @@ interface Span {
 }
 
 /**
- * The range of bytes in a `Range` header; undefined for the whole file, which is also the response to several
- * ranges and to an invalid range (RFC 9110, section 14.2); false for a range beyond the end.
+ * Reads a `Range` header: undefined for the whole file, as for several ranges and an invalid range (RFC 9110, section 14.2); false for a
+ * range beyond the end.
  */
 export function spanOf(header: string | undefined, size: number): Span | undefined | false {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
@@ -101,23 +100,23 @@ export function spanOf(header: string | undefined, size: number): Span | undefin
   return start < size && { start, end };
 }
 
-/** Whether an archive of a mirror has its recorded digest: checked until it has, and again after its file changed. */
+/** Returns a check of recorded digests, which is repeated after a file changed. */
 function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
-  const known = new Map<string, { stamp: string; isGood: Promise<boolean> }>();
+  const checks = new Map<string, { stamp: string; isGood: Promise<boolean> }>();
   return async ({ bytes, file, sha256 }) => {
     const path = join(root, file);
     const stat = await lstat(path).catch(() => undefined);
     if (!stat?.isFile() || stat.size !== bytes) return false;
     const { ctimeMs, ino, mtimeMs } = stat;
     const stamp = `${ino} ${bytes} ${mtimeMs} ${ctimeMs} ${sha256}`;
-    const before = known.get(file);
+    const before = checks.get(file);
     if (before?.stamp === stamp) return before.isGood;
     const isGood = digestOf(path).then(
-      (found) => found === sha256,
+      (digest) => digest === sha256,
       () => false,
     );
-    known.set(file, { stamp, isGood });
-    if (!(await isGood)) known.delete(file);
+    checks.set(file, { stamp, isGood });
+    if (!(await isGood)) checks.delete(file);
     return isGood;
   };
 }

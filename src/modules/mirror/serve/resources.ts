@@ -16,34 +16,37 @@ export type Resource =
   | { kind: 'redirect'; to: string }
   | { kind: 'archive'; entry: Mirrored };
 
-/** The served resource of a path: a request path is looked up here and never becomes part of a file name. */
+/** The resource of a path: a request path is looked up here and never becomes part of a file name. */
 export type Resources = (path: string) => Resource | undefined;
 
-/** @param read reads the files that describe the module in an archive */
+/**
+ * Lists the resources of a mirror.
+ * @param read reads the files that describe the module in an archive
+ */
 export function resourcesOf(entries: readonly Mirrored[], read: ReadFiles): Resources {
   const modules = modulesIn(entries);
   const hosts = hostsOf(modules);
-  const found = new Map<string, Resource>();
-  found.set('/mirror.json', { kind: 'document', of: () => ({ version: 1, packages: entries }) });
+  const byPath = new Map<string, Resource>();
+  byPath.set('/mirror.json', { kind: 'document', of: () => ({ version: 1, packages: entries }) });
   const discovery = discoveryDocument(hosts) ?? {};
-  for (const path of discoveryPaths) found.set(path, { kind: 'document', of: () => discovery, isOpen: true });
+  for (const path of discoveryPaths) byPath.set(path, { kind: 'document', of: () => discovery, isOpen: true });
   for (const entry of entries) {
-    found.set(`/${entry.file}`, { kind: 'archive', entry });
-    if (entry.version !== undefined) found.set(`/${dirname(entry.file)}/download`, { kind: 'location', entry });
+    byPath.set(`/${entry.file}`, { kind: 'archive', entry });
+    if (entry.version !== undefined) byPath.set(`/${dirname(entry.file)}/download`, { kind: 'location', entry });
   }
   const registries = new Map(
     hosts.map((host) => {
       const base = registryPath(host).slice(0, -1);
       const releases = modules.filter((each) => each.host === host).flatMap((each) => releasesOf(each, read));
-      return [base, addRegistry(found, base, catalogueOf(releases))];
+      return [base, addRegistry(byPath, base, catalogueOf(releases))];
     }),
   );
-  return (path) => found.get(path) ?? registries.get(dirname(path))?.(basename(path));
+  return (path) => byPath.get(path) ?? registries.get(dirname(path))?.(basename(path));
 }
 
 /** Adds the lists of a registry and its modules (docs/protocol/registry.md#endpoints). Returns the list of any namespace. */
 function addRegistry(
-  found: Map<string, Resource>,
+  byPath: Map<string, Resource>,
   base: string,
   catalogue: Catalogue,
 ): (namespace: string) => Resource {
@@ -54,10 +57,10 @@ function addRegistry(
       return { meta, modules: page.map(({ latest }) => summaryOf(latest)) };
     },
   });
-  const addList = (path: string, of: Parameters<typeof list>[1]) => found.set(path, list(path, of));
-  const addDocument = (path: string, of: () => object | Promise<object>) => found.set(path, { kind: 'document', of });
+  const addList = (path: string, of: Parameters<typeof list>[1]) => byPath.set(path, list(path, of));
+  const addDocument = (path: string, of: () => object | Promise<object>) => byPath.set(path, { kind: 'document', of });
   const all = list(`${base}/`, (query) => filterModules(catalogue, query));
-  found.set(base, all);
+  byPath.set(base, all);
   for (const module of catalogue) {
     const { latest, name, namespace, provider, releases } = module;
     const family = `${base}/${namespace}/${name}`;
@@ -66,7 +69,7 @@ function addRegistry(
     addList(family, () => catalogue.filter(isNamed));
     addDocument(path, () => detailOf(catalogue, latest));
     addDocument(`${path}/versions`, () => versionsOf(catalogue, module));
-    found.set(`${path}/download`, { kind: 'redirect', to: `${path}/${latest.version}/download` });
+    byPath.set(`${path}/download`, { kind: 'redirect', to: `${path}/${latest.version}/download` });
     for (const each of releases) addDocument(`${path}/${each.version}`, () => detailOf(catalogue, each));
   }
   addList(`${base}/search`, (query) => searchModules(catalogue, query));

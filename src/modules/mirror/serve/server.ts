@@ -15,10 +15,9 @@ import { type Resources, resourcesOf } from './resources.ts';
 export interface ServeOptions {
   root: string;
   host: string;
-  /** 0 picks a free port. */
   port: number;
   tls?: { cert: Buffer; key: Buffer } | undefined;
-  /** Each grants access; if empty, no token is required. */
+  /** Tokens that grant access; if empty, no token is required. */
   tokens: readonly string[];
   /** Names of the server besides its address. */
   names?: readonly string[];
@@ -39,7 +38,7 @@ const graceMs = 5000;
 const mostConnections = 256;
 /** Idle connections end after this time. */
 const idleMs = 60_000;
-/** How often the manifest is read again, to serve modules added meanwhile. */
+/** How often the manifest is reread, to serve added modules. */
 const glanceMs = 1000;
 
 /**
@@ -76,7 +75,7 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
   };
 }
 
-/** The current resources; an unreadable manifest changes nothing and causes a warning. */
+/** Returns the current resources. An unreadable manifest changes nothing and causes a warning. */
 function current(root: string, read: () => Resources, warn: (message: string) => void): () => Resources {
   const path = join(root, manifestName);
   const stampOf = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;

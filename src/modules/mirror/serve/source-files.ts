@@ -14,30 +14,30 @@ const described = /(\.(tf|tofu)(\.json)?|^readme(\.md|\.txt)?)$/i;
 const mostBytes = 16 * 1024 * 1024;
 
 /**
- * The configuration files and READMEs in an archive, below the folder of the module, which may be a pattern. Nothing is written to a
+ * Reads the configuration files and READMEs in an archive below the folder of the module, which may be a pattern. Nothing is written to a
  * disk, which takes 30 times as long: the list of versions needs the files of every version, and terraform waits ten seconds for it.
  * @throws {CheckFailedError} for a corrupt archive, {Error} of the system
  */
 export async function sourceFilesIn(archive: string, subdir: string): Promise<SourceFile[]> {
-  const found: { path: string; pieces: Uint8Array[] }[] = [];
+  const files: { path: string; pieces: Uint8Array[] }[] = [];
   const folder = subdir.split('/').filter((step) => step !== '' && step !== '.');
-  let [left, isWanted] = [mostBytes, false];
+  let [remaining, isWanted] = [mostBytes, false];
   const sink: EntrySink = {
     begin({ kind, name }) {
       const steps = posix.normalize(name).split('/');
       const path = steps.slice(folder.length).join('/');
       const isInside = folder.every((pattern, at) => matchesGlob(pattern, steps[at] ?? '', { classes: true }));
       isWanted = kind === 'file' && isInside && described.test(posix.basename(path));
-      if (isWanted) found.push({ path, pieces: [] });
+      if (isWanted) files.push({ path, pieces: [] });
     },
     write(bytes) {
-      if (isWanted) left -= bytes.length;
-      if (isWanted && left >= 0) found.at(-1)?.pieces.push(Buffer.from(bytes));
+      if (isWanted) remaining -= bytes.length;
+      if (isWanted && remaining >= 0) files.at(-1)?.pieces.push(Buffer.from(bytes));
     },
     end() {},
   };
   await readEntries(archive, sink);
-  return found.map(({ path, pieces }) => textFile(path, Buffer.concat(pieces).toString()));
+  return files.map(({ path, pieces }) => textFile(path, Buffer.concat(pieces).toString()));
 }
 
 async function readEntries(archive: string, sink: EntrySink): Promise<void> {
