@@ -112,7 +112,7 @@ function passedTo(message, scope) {
   return calls.flatMap((call) => texts(call.node.arguments[at], { ...scope, around: call.around }));
 }
 
-/** What an expression can be, each value in it as `<name>`; nothing for undefined and the like. */
+/** Returns the texts that an expression can have, each value in it as `<name>`; none for undefined and the like. */
 function texts(node, scope) {
   return [...new Set(alternatives(node, scope))].slice(0, mostTexts);
 }

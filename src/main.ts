@@ -14,10 +14,10 @@ const cancelled = new AbortController();
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The first signal cancels the run, the second exits at once. */
+/** Cancels the run at the first signal, and exits at once at the second. */
 function cancel(signal: (typeof signals)[number]): void {
   const exit = 128 + constants.signals[signal];
-  // A second signal skips the cleanup; a closed terminal sends two by itself.
+  // A second signal skips the cleanup. SIGHUP does not count: a closed terminal sends it twice.
   if (cancelled.signal.aborted && signal !== 'SIGHUP') process.exit(exit);
   cancelled.abort(new CancelledError('Cancelled.', exit));
 }
@@ -26,7 +26,7 @@ onHold((isHeld) => {
   if (cancelled.signal.aborted) return;
   for (const signal of signals) process[isHeld ? 'on' : 'off'](signal, cancel);
 });
-// The system ignores what the first process of a container does not handle.
+// For the first process of a container, the system ignores signals without a handler.
 if (process.pid === 1) holdSignals();
 
 /** Ignores EPIPE of a closed reader here: the next write fails and its caller handles it. */
@@ -34,13 +34,13 @@ function quiet<Stream extends NodeJS.WriteStream>(stream: Stream, failed: (error
   return stream.listenerCount('error') > 0 ? stream : stream.on('error', failed);
 }
 
-/** Time that a cancelled run gives the readers of its output. */
+/** The time that a cancelled run gives the readers of its output. */
 const unreadMs = 500;
 
 /** The exit code of an output that cannot be written. */
 let unwritten = 0;
 
-/** Reports what no writer of a command does: a version or help that cannot be written. */
+/** Reports an unwritable version or help, which no writer of a command reports. */
 function reportOutput(error: Error): void {
   if (isReaderGone(error) || process.stdout.listenerCount('error') > 1) return;
   const { exit, message } = cannot('write the output', error);
@@ -49,7 +49,7 @@ function reportOutput(error: Error): void {
   host.stderr.write(`Error: ${message}\n`);
 }
 
-/** Read on first use: a deleted working folder only matters to commands that need paths. */
+/** Returns the working folder. Read on first use: a deleted folder only matters to commands that need paths. */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -81,23 +81,23 @@ const host: Host = {
 
 const argv = process.argv.slice(2);
 const version = versionOutput(argv);
-// Loads nothing else.
+// Print the version without loading anything else.
 if (version !== undefined) host.stdout.write(version);
 else if (argv[0] === 'complete') {
   import('./commands/complete/complete.ts')
     .then(({ complete }) => complete(argv.slice(1), host))
-    // Not even a look-up of a host name that hangs holds the process.
+    // Exit now: a hung DNS lookup would keep the process alive.
     .then(() => process.exit(0));
 } else {
   showHelp(helpTopic(argv))
     .then(async (isShown) => (isShown ? 0 : (await import('./program.ts')).run(argv, host)))
     .then((exitCode) => {
-      // A library sets it, too: jq that of its own program.
+      // Libraries also set process.exitCode (jq does).
       process.exitCode = unwritten || exitCode;
-      // Not even a connection that a library still makes holds a cancelled run.
+      // After a cancellation, exit even if a library still opens a connection.
       if (!cancelled.signal.aborted) return;
       host.stdout.write('', () => host.stderr.write('', () => process.exit()));
-      // Nor does an output that nothing reads.
+      // Exit even if nothing reads the output.
       setTimeout(() => process.exit(), unreadMs);
     });
 }

@@ -50,7 +50,7 @@ export const nounGroups: Readonly<Record<string, Readonly<Record<string, Listed>
 
 const nouns = Object.assign({}, ...Object.values(nounGroups)) as Readonly<Record<string, Listed>>;
 
-/** Loads a noun and declares its verbs; another word, such as `help`, has none. */
+/** Loads a noun and declares its verbs; returns no verbs for other words, such as `help`. */
 export async function declareNoun(command: CommandUnknownOpts, declaring: Declaring): Promise<Declared> {
   const loaded = await nouns[command.name()]?.[1]();
   return loaded ? declare(command, loaded.noun, declaring) : { command, inner: [] };

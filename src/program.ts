@@ -59,7 +59,7 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
   }
 }
 
-/** Gives a command the flags that it declares in place of the program's, which the parser takes for the program's. */
+/** Moves the value of a flag that both have from the program to the command: the parser stores it at the program. */
 function handOver(program: Command, command: CommandUnknownOpts): void {
   for (const option of command.options) {
     const name = option.attributeName();
@@ -106,7 +106,7 @@ function declareProgram(host: Host, style: HelpStyle): Declared {
   return program;
 }
 
-/** After prompts: the command with the answers as flags. */
+/** Prints the command with the answers as flags, after prompts. */
 function sayAnswers(purpose: string, argv: readonly string[], { ask, host, output }: Context): void {
   if (ask.answers.words().length === 0) return;
   const words = ask.answers.commandLine(argv).map((word) => shellWord(word, host.shell));
@@ -132,7 +132,10 @@ async function showHelp(
   await printHelp(topicText(title, topic, host.stdout.columns || 80), argv, host);
 }
 
-/** @throws {UsageError} for an unknown command, with a suggestion */
+/**
+ * Returns the command of a path of words.
+ * @throws {UsageError} for an unknown command, with a suggestion
+ */
 async function commandAt(
   program: Command,
   words: readonly string[],
@@ -152,7 +155,7 @@ async function commandAt(
   return command;
 }
 
-/** The typed command, for the help hint of an error. */
+/** Returns the typed command, for the help hint of an error. */
 function commandTyped(program: Command, argv: readonly string[]): CommandUnknownOpts {
   let command: CommandUnknownOpts = program;
   for (const word of argv) command = commandNamed(command, word) ?? command;

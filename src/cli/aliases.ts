@@ -18,7 +18,7 @@ export function addAliases(noun: CommandUnknownOpts): void {
   }
 }
 
-/** The subcommand with a name or an alias. */
+/** Returns the subcommand with a name or an alias. */
 export function commandNamed({ commands }: CommandUnknownOpts, word: string): CommandUnknownOpts | undefined {
   return commands.find((each) => each.name() === word || each.aliases().includes(word));
 }

@@ -8,22 +8,28 @@ import { holdSignals } from '../base/system/signals.ts';
 import { counted } from '../base/text.ts';
 import type { Context, Host } from './context.ts';
 
-/** The most failures that an error shows. */
+/** The largest number of failures that an error shows. */
 const shownFailures = 20;
 
-/** What came of an item: a result or an error; a cancellation if it was not tried. */
+/** The result or the error of an item: a CancelledError if the item was not tried. */
 export type Outcome<Item, Result> = { item: Item } & ({ result: Result } | { error: unknown });
 
-/** How the items of a batch are acted on. */
+/** The settings of `inBatch`. */
 interface Acting<Item> {
-  /** The number of items at the same time. */
+  /** The number of items that run at the same time. */
   jobs: number;
   signal: AbortSignal;
-  /** Called for each failure; true if the others would fail in the same way. What it throws ends the batch. */
+  /**
+   * Called for each failure; returns true if the other items would fail in the same way. An error that it throws ends
+   * the batch.
+   */
   failed(item: Item, error: unknown): boolean;
 }
 
-/** Acts on each item, some at the same time, and returns what came of each, in their order. A failure does not stop the others. */
+/**
+ * Acts on each item, some at the same time, and returns the outcomes in the order of the items. A failure does not stop
+ * the others.
+ */
 export function inBatch<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,
@@ -36,7 +42,7 @@ export function inBatch<Item, Result>(
     try {
       return { item, result: await act(item) };
     } catch (error) {
-      // Others end before what `failed` throws is handled.
+      // Stop the other jobs first: `failed` may throw.
       const before = isOver;
       isOver = true;
       isOver = failed(item, error) || before;
@@ -46,7 +52,10 @@ export function inBatch<Item, Result>(
   return Promise.all(items.map((item) => turn(() => attempt(item)))).finally(holdSignals());
 }
 
-/** The names of a batch: which are done, and why others failed. The file of --failed-to has those that are not done. */
+/**
+ * The names of a batch: which are done, and why others failed. The file of --failed-to lists the names that are not
+ * done.
+ */
 export class BatchNames {
   readonly names: readonly string[];
   readonly done = new Set<string>();
@@ -59,11 +68,11 @@ export class BatchNames {
     private readonly context: Pick<Context, 'dryRun' | 'host'>,
   ) {
     this.names = items.map(({ name }) => name);
-    // Before anything is sent: a killed run leaves a complete list.
+    // Save before the first request: a killed run then leaves a complete list.
     this.save();
   }
 
-  /** The names that failed or were not tried. */
+  /** Returns the names that failed or were not tried. */
   left(): string[] {
     return this.names.filter((name) => !this.done.has(name));
   }
@@ -74,8 +83,8 @@ export class BatchNames {
   }
 
   /**
-   * The error about the names that failed, in their order; undefined without any.
-   * @param what they are, and the flag that reads a file of them
+   * Returns the error about the names that failed, in their order; undefined without failures.
+   * @param what the plural noun of the names, and the flag that reads a file of them
    */
   failure(
     message: (count: number) => string,
@@ -98,7 +107,7 @@ export class BatchNames {
 }
 
 /**
- * The error about what failed in a batch, with the exit code of the first failure, or of another one.
+ * Returns the error about the failures of a batch, with the exit code of the first failure, or of another one.
  * @param failed names and errors, at least one
  * @param hint called with the number of failures that the error does not show
  */
@@ -112,13 +121,13 @@ export function failureOf(
   return new SomeFailedError(message, first, { errors, hint: hint(failed.length - errors.length) });
 }
 
-/** `2 more failures are not shown. `, or nothing. */
+/** Returns `2 more failures are not shown. `, or an empty text for 0. */
 export function hiddenText(count: number): string {
   return count > 0 ? `${counted(count, 'more failure')} ${count === 1 ? 'is' : 'are'} not shown. ` : '';
 }
 
 /**
- * Writes the names that are not done to the file of `--failed-to`, or into a device or a pipe once it is final.
+ * Writes the names that are not done to the file of `--failed-to`; to a device or a pipe only if the list is final.
  * @throws {LocalError} when it cannot be written
  */
 export function writeFailed(path: string, names: readonly string[], { cwd }: Pick<Host, 'cwd'>, isFinal = false) {

@@ -4,7 +4,7 @@ import { defaultStream, hasCredentials, natsUrls } from '../base/nats-url.ts';
 import { settingOption } from './values.ts';
 import type { FlagsOf } from './verb.ts';
 
-/** Declares the stream, and as whom to connect to NATS. */
+/** Declares the flags of the stream and of the NATS login. */
 export function brokerFlags(command: Command) {
   return command
     .optionsGroup('NATS:')
@@ -15,7 +15,10 @@ export function brokerFlags(command: Command) {
 }
 export type BrokerFlags = FlagsOf<typeof brokerFlags>;
 
-/** The URLs of NATS servers on the command line. @throws {UsageError} for an invalid URL, and for credentials, which other users can see */
+/**
+ * Parses the URLs of NATS servers on the command line.
+ * @throws {UsageError} for an invalid URL, and for credentials, which other users can see
+ */
 export function typedNatsUrls(text: string): URL[] {
   const urls = natsUrls(text);
   if (!urls.some(hasCredentials)) return urls;

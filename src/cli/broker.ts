@@ -19,8 +19,10 @@ type Deps = Pick<Context, 'host' | 'output' | 'read' | 'secrets' | 'settings'>;
 const connectMs = 10_000;
 
 /**
- * Connects to the NATS servers of the command line, else to those in force, as the user in force. `limitMs` applies without --timeout.
- * @throws {UsageError} without servers, and for unusable files and contradicting credentials; the errors of `openBroker`
+ * Connects to the NATS servers of the command line, else of the settings, with the login of the settings. `limitMs`
+ * applies without --timeout.
+ * @throws {UsageError} without servers, and for unusable files and contradicting credentials; the errors of
+ * `openBroker`
  */
 export async function connectBroker(
   typed: readonly URL[] | undefined,
@@ -81,7 +83,8 @@ function withoutCredentials(url: URL): URL {
 const seeds = /\bSU[A-Z2-7]{56}\b/g;
 
 /**
- * As whom to connect: by the credentials file in force, or the credentials in the URLs. Passwords and keys are remembered as secrets.
+ * Returns the login: from the credentials file, or from the credentials in the URLs. Registers passwords and keys as
+ * secrets.
  * @throws {UsageError} for both, for URLs with different credentials, and for a file that cannot be read
  */
 async function accessOf(servers: readonly URL[], typed: string | undefined, deps: Deps): Promise<Access | undefined> {
@@ -109,7 +112,10 @@ async function accessOf(servers: readonly URL[], typed: string | undefined, deps
 
 const userInfoOf = ({ password, username }: URL) => `${username}:${password}`;
 
-/** A file in force: a typed path and that of a variable is relative to the current folder, a stored one to the config file. */
+/**
+ * Returns the path of a file setting: a typed path and that of a variable is relative to the current folder, a stored
+ * one to the config file.
+ */
 function natsFile(key: NatsFile, typed: string | undefined, { host, settings }: Deps) {
   if (typed !== undefined) return { path: resolve(host.cwd, typed), place: `--${key}` };
   const found = settings.lookup(key);

@@ -12,7 +12,10 @@ import type { Field } from './wizard.ts';
 
 export const existsHelp = 'keep the one of this name unchanged, and show it';
 
-/** Returns the id of what is typed; prompts without it. @throws {NotFoundError}; {CheckFailedError} for a name that several have */
+/**
+ * Returns the id of a typed name; prompts without one.
+ * @throws {NotFoundError}; {CheckFailedError} for a name that several have
+ */
 export async function idNamed<Live extends Row>(
   named: Listed<Live>,
   typed: string | undefined,
@@ -49,20 +52,21 @@ export async function itemsNamed<Live extends Row>(
   });
 }
 
-/** What a creation needs. */
+/** The dependencies and functions of a creation. */
 interface Creating<Answers> {
   answers: Answers;
   draft: Draft;
   fields: readonly Field<Answers>[];
-  /** The draft of corrected answers. */
+  /** Returns the draft of corrected answers. */
   draftOf(answers: Answers): Draft;
   ifNotExists: true | undefined;
-  /** Whether the prompts end with a question about all answers. */
+  /** True if the prompts end with a question about all answers. */
   confirms?: true;
 }
 
 /**
- * Creates a thing in an organization, and returns it; with --if-not-exists, the existing one of its name. Without the flag, warns about one.
+ * Creates a thing in an organization and returns it. With --if-not-exists, returns the existing thing of the same name;
+ * without the flag, warns about it.
  * @throws {CheckFailedError} with all ids, if several have the name
  */
 export async function createNamed<Live extends Row, Answers extends WithOrganization>(
@@ -96,7 +100,10 @@ export async function createNamed<Live extends Row, Answers extends WithOrganiza
   return row;
 }
 
-/** Reads what may have a name. Without --if-not-exists, and without the list, the service decides. */
+/**
+ * Reads the things that may have a name. Without --if-not-exists, returns none if the list is unreadable: the service
+ * then decides whether the name is taken.
+ */
 function existingOf<Live extends Row>(
   resource: Listed<Live>,
   name: string,

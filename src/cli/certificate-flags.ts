@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { requires } from './verb.ts';
 
-/** Declares the certificate of a server and its key, which belong to each other. */
+/** Declares the flags of a server's certificate and its key, which require each other. */
 export function certificateFlags(command: Command) {
   return command
     .option('--tls-cert <file>', 'certificate for https (PEM)')

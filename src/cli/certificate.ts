@@ -10,8 +10,9 @@ interface Certificate {
 }
 
 /**
- * The certificate and key in the files of `--tls-cert` and `--tls-key`; undefined without them.
- * @throws {UsageError} for files that are not a certificate or a key in PEM format, and for a key of another certificate
+ * Reads the certificate and key in the files of `--tls-cert` and `--tls-key`; returns undefined without them.
+ * @throws {UsageError} for files that are not a certificate or a key in PEM format, and for a key of another
+ * certificate
  */
 export async function certificateOf(
   { tlsCert, tlsKey }: { tlsCert?: string | undefined; tlsKey?: string | undefined },
@@ -22,7 +23,7 @@ export async function certificateOf(
 }
 
 /**
- * A certificate and its key, in one file or in two.
+ * Reads a certificate and its key from one file or from two.
  * @param place the flag or setting of the file, for messages
  * @throws {UsageError} if one is missing, or they do not belong together
  */

@@ -10,19 +10,20 @@ import type { OutputOptions } from './terminal/messages.ts';
 const onTheFile = /^(login|logout|profile|config)\b/;
 /** Commands that can fix an invalid setting. */
 const repairs = /^config (path|set|unset)$/;
-/** Reports the config file itself. */
+/** The command that reports problems of the config file itself. */
 const reportsTheFile = 'doctor';
 
 type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 
 /**
- * Checks the output settings and the config file before a command runs. What reads an unusable file reports it.
+ * Checks the output settings and the config file before a command runs. Leaves an unusable file to the commands that
+ * report it.
  * @throws {UsageError} for an invalid format or colour, or one of another command
  */
 export function checkSettings(command: string, deps: Deps): void {
   const { credentials, output, settings } = deps;
   const { store } = settings;
-  // The keyring may prompt for its password.
+  // Reading the keyring may prompt for its password.
   credentials.readsKeyring = !/^(doctor|status)$/.test(command);
   try {
     if (store.check() === 'readable by others' && command !== reportsTheFile) {
@@ -44,13 +45,13 @@ export function checkSettings(command: string, deps: Deps): void {
   void settings.lookup('color')?.value;
 }
 
-/** Whether flags and environment provide the platform and its token; a requested profile needs the file. */
+/** Returns whether flags and environment provide the platform and its token. A requested profile needs the file. */
 function isGiven({ credentials, settings }: Deps): boolean {
   const address = settings.knownAddress();
   return address !== undefined && credentials.fromEnvironment(address.value.origin) !== undefined;
 }
 
-/** The display settings. Ignores an invalid format or colour, since its error is output too. */
+/** Returns the display settings. Ignores an invalid format or colour, because its error is also output. */
 export function outputOptions(settings: Settings): OutputOptions {
   return {
     format: unlessThrown(() => settings.lookup('output')?.value),

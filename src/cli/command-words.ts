@@ -13,7 +13,7 @@ export function canonical(argv: readonly string[]): readonly string[] {
   return first === undefined || both === undefined ? argv : argv.toSpliced(first, 1);
 }
 
-/** The positions of the first two words that are neither flags nor values of flags. */
+/** Returns the positions of the first two words that are neither flags nor values of flags. */
 function operandsOf(argv: readonly string[]): number[] {
   const found: number[] = [];
   for (let at = 0; at < argv.length && found.length < 2 && argv[at] !== '--'; at++) {

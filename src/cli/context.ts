@@ -22,14 +22,14 @@ export interface Host extends Streams {
   /** @throws {UsageError} if the folder was deleted */
   readonly cwd: string;
   home: string;
-  /** The shell in use, in which messages give commands. */
+  /** The current shell, in whose syntax messages show commands. */
   shell: ShellLanguage;
   /** Aborted with a CancelledError as its reason on Ctrl-C, SIGTERM or SIGHUP. */
   signal: AbortSignal;
   now(): Date;
   /** Replaces the terminal's prompts, for tests. */
   prompts?: Prompts;
-  /** Disables progress animation, for stable output in tests. */
+  /** Disables progress animation, so that tests have stable output. */
   still?: boolean;
   /** Replaces the disk that modules are unpacked to, for tests of a case-insensitive disk. */
   disk?: Disk;
@@ -61,26 +61,26 @@ export interface Trusted {
   origin: string;
 }
 
-/** All dependencies a command may use. It destructures those it needs, so that its signature lists them. */
+/** All dependencies of commands. A command destructures those that it uses, so that its signature lists them. */
 export interface Context {
   output: Output;
   ask: Ask;
-  /** A file, or stdin for `-`. */
+  /** Reads a file, or stdin for `-`. */
   read: ReadInput;
   progress: (message: string) => Progress;
   settings: Settings;
   credentials: Credentials;
   secrets: Secrets;
   platform: Platform;
-  /** Reads a list of the platform page by page; notes if the limit omitted rows. */
+  /** Reads a list of the platform page by page; notes on stderr if the limit omitted rows. */
   platformList: PlatformList;
-  /** The bodies of the requests to the platform with their replies, for the report of ignored attributes. */
+  /** The request bodies sent to the platform with their replies, for the report of ignored attributes. */
   writes: [sent: unknown, reply: unknown][];
-  /** A suggestion for a mistyped name; undefined off a terminal. */
+  /** Suggests a name for a mistyped one; undefined off a terminal. */
   suggest(mistyped: Mistyped): Promise<string | undefined>;
-  /** Requests to other servers: registries, archives; `trusted` replaces the certificates of the setting. */
+  /** Returns the client for other servers: registries, archives. `trusted` replaces the certificates of the setting. */
   client(trusted?: Trusted): Promise<Client>;
-  /** The dependencies for finding a module's registry. */
+  /** Returns the dependencies for finding a module's registry. */
   registryDeps(): RegistryDeps;
   host: Host;
   /**
@@ -88,11 +88,11 @@ export interface Context {
    * @throws {UsageError} for an invalid format or colour; {LocalError} for a config file that others can change
    */
   checkSettings(command: string): void;
-  /** Whether writes are only shown, which needs no look-ups. */
+  /** True if writes are only shown, which needs no lookups. */
   dryRun: boolean;
   colour: ColourWhen;
   debug: boolean;
-  /** Like `network`, for cleanup after a cancelled run: its requests are not aborted. */
+  /** Returns a context for the cleanup after a cancelled run: its requests are not aborted. */
   uncancelled(): Context;
   /** Closes open connections. */
   close(): Promise<void>;

@@ -14,14 +14,14 @@ export function checkGlobals(typed: ReadonlySet<string>, output: unknown): void 
 }
 
 /**
- * `--no-X`, `--clear-X` and `--set X` contradict all flags that set X, such as `--trigger` and `--token-file`.
+ * Rejects `--no-X`, `--clear-X` and `--set X` beside flags that set X, such as `--trigger` and `--token-file`.
  * @param settings the values of `--set`
  * @throws {UsageError} naming both
  */
 export function checkOpposites(typed: ReadonlySet<string>, settings: readonly string[] = []): void {
   for (const name of [...typed, ...settings.map((each) => `set ${/[^=:]*/.exec(each)}`)]) {
     const [, value] = /^(?:no-|clear-|set (?:relationships\.)?)(.+)$/.exec(name) ?? [];
-    // A secret in --set has an error of its own.
+    // A secret in --set has its own error.
     if (value === undefined || (name.startsWith('set ') && isSecretField(value))) continue;
     const ways = [value, value.replace(/s$/, ''), `${value}-file`, `${value}-env`, `clear-${value}`, `no-${value}`];
     const setter = ways.find((way) => way !== name && typed.has(way));
@@ -29,7 +29,10 @@ export function checkOpposites(typed: ReadonlySet<string>, settings: readonly st
   }
 }
 
-/** Returns the error about a flag beside another one, or beside an argument or a value, for rules that depend on values. */
+/**
+ * Returns the error about a flag that contradicts another flag, an argument or a value, for rules that depend on
+ * values.
+ */
 export function contradiction(one: string, other: string, hint?: string): UsageError {
   return new UsageError(`${one} cannot be used with ${other}.`, { hint });
 }

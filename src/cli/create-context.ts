@@ -18,7 +18,7 @@ import { createProgress } from './terminal/progress.ts';
 
 type Shared = Pick<Context, 'credentials' | 'secrets' | 'settings'>;
 
-/** The context of a run after its flags are parsed; opens the network on first use. */
+/** Creates the context of a run after its flags are parsed; opens the network on first use. */
 export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): Context {
   const { env } = host;
   const secrets = shared?.secrets ?? createSecrets();
@@ -37,7 +37,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
     shared?.credentials ?? new Credentials(settings, host, secrets, ecosystemTokens(host, output.warn));
   let unhurried: Context | undefined;
   const debug = settings.lookup('debug')?.value === true;
-  // Trace lines would interrupt the animation, and a log cannot show one.
+  // Trace lines would interrupt the animation, and a log cannot show it.
   const isStill = host.still === true || options.quiet || debug || env.TERM === 'dumb' || Boolean(env.CI);
   const progress = createProgress(host.stderr, isStill, output.note);
   const read = createInput(host);
@@ -69,7 +69,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
       insecureHttp: settings.insecureHttp,
     }),
     uncancelled() {
-      // Not a copy, which would open the host's streams.
+      // A copy would open the host's streams.
       const calm = Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } });
       unhurried ??= createContext(calm, flags, { credentials, secrets, settings });
       return unhurried;
@@ -81,7 +81,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   };
 }
 
-/** The networks of a run by their certificates, each opened on first use. */
+/** Returns the networks of a run by their certificates. Each is opened on first use. */
 function networksOf(parts: NetworkParts, keep: (value: object, from: Received) => void) {
   const opened = new Map<string | undefined, Promise<Network>>();
   return {

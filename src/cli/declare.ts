@@ -9,17 +9,17 @@ import { pageText } from './help-page.ts';
 import type { HelpStyle } from './help-words.ts';
 import type { AnyAction, Declared, Noun, Rule } from './verb.ts';
 
-/** What a command needs when it runs, and the style of its help. */
+/** The settings of `declare`. */
 export interface Declaring {
   /**
-   * Creates the context of the run, once the line is parsed; without it nothing can run.
+   * Creates the context of the run after the command line is parsed. Commands declared without `begin` cannot run.
    * @throws {UsageError} for global flags or settings that a command rejects
    */
   begin?: (command: CommandUnknownOpts) => Promise<Context>;
   style: HelpStyle;
 }
 
-/** Declares the verbs of a noun, or its action, for the parser. */
+/** Declares the verbs or the action of a noun for the parser. */
 export function declare(command: CommandUnknownOpts, noun: Noun, declaring: Declaring): Declared {
   if (!('verbs' in noun)) return declareAction(command, noun, declaring);
   const declared = withHelp({ command, inner: [] }, declaring.style);
@@ -34,7 +34,7 @@ export function declare(command: CommandUnknownOpts, noun: Noun, declaring: Decl
   return declared;
 }
 
-/** Makes the parser print the help of a command, of which the program alone has topics. */
+/** Makes the parser print the help of a command. Only the program has topics. */
 export function withHelp(declared: Declared, style: HelpStyle, topics?: readonly TopicFacts[]): Declared {
   declared.command.configureHelp({
     formatHelp: () => pageText({ ...describeCommand(declared), ...(topics && { topics }) }, style),
@@ -51,7 +51,7 @@ function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, 
   const typed = recordTyped(command);
   command.action(async (...given: unknown[]) => {
     const { set = [], strict } = command.opts() as { set?: string[]; strict?: true };
-    // Beside workspaces, --name selects what svc notification update changes.
+    // Beside workspaces, --name selects the configurations that svc notification update changes.
     const isSelecting = command.name() === 'update' && [...typed].some((name) => /workspace/.test(name));
     checkOpposites(typed, isSelecting ? set.filter((each) => !/^name:?=/.test(each)) : set);
     const context = await begin(command);
@@ -79,8 +79,8 @@ function optionOf(command: CommandUnknownOpts, name: string): Option | undefined
 }
 
 /**
- * Returns the names of the flags that are typed, filled while the parser reads the line: of two flags that set the same value it keeps
- * the last. Errors of a flag's parser begin with the flag's name.
+ * Returns the names of the typed flags, which the parser adds as it reads the command line: of two flags that set the
+ * same value it keeps the last. Errors of a flag's parser begin with the flag's name.
  */
 export function recordTyped(command: CommandUnknownOpts): ReadonlySet<string> {
   const names = new Set<string>();

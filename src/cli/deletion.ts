@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 
 /** The output of a deletion without a response body. */
 export interface Deleted {
-  /** Of one that was selected by its workspace. */
+  /** The workspace that the deleted thing was selected by. */
   workspace?: string;
   id: string;
   deleted: true;
@@ -14,7 +14,10 @@ export const deletedView: View<Deleted> = {
 };
 export const deletedInView: View<Deleted> = { columns: columnsOf('workspace:whole id deleted') };
 
-/** Asks before a deletion (default: no), except in a dry run. `details` finds what a person calls it, if there is a question. */
+/**
+ * Asks before a deletion (default: no), except in a dry run. `details` returns the name that a person uses; it is
+ * called only if the question is asked.
+ */
 export async function confirmDeletion(
   what: string,
   { ask, dryRun }: Pick<Context, 'ask' | 'dryRun'>,
@@ -23,7 +26,7 @@ export async function confirmDeletion(
   if (!dryRun) await ask.consent(async () => `Delete ${what}${await details()}?`);
 }
 
-/** What a person knows about a thing, to be read after its id: ` ("Maintenance", published now)`. */
+/** Returns the name and state of a thing as a suffix for its id: ` ("Maintenance", published now)`. */
 export function alsoKnown(name: string | null | undefined, state?: string | null): string {
   const parts = [...(name ? [`"${name}"`] : []), ...(state ? [state] : [])];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;

@@ -4,7 +4,7 @@ import type { View } from '../base/view.ts';
 import { BatchNames, inBatch } from './batch.ts';
 import type { Context } from './context.ts';
 
-/** A workspace, or another thing that a command acts on: its name as the command line has it, and its id. */
+/** A workspace, or another target of a command: its name as typed, and its id. */
 export interface Item {
   name: string;
   id: string;
@@ -16,15 +16,18 @@ export interface MissingItem {
   error: SvcError;
 }
 
-/** What is done in each workspace, for messages: `create the configuration`, `Creating the configuration`. */
+/** The action on each workspace, for messages: `create the configuration`, `Creating the configuration`. */
 export interface Deed {
   words: string;
   doing: string;
   failedTo: string | undefined;
   jobs: number;
-  /** Whether the failure of a single item is reported like one of several. */
+  /** True if the failure of a single item is reported like one of several. */
   isMany: boolean;
-  /** What the items are if they are not workspaces, what names them (default: names), and the flag that reads a file of these. */
+  /**
+   * The kind of the items, if not workspaces: their noun, the noun of their names (default: names), and the flag that
+   * reads a file of names.
+   */
   items?: { one: string; what?: string; flag: string };
 }
 
@@ -46,8 +49,9 @@ export class EachItem {
   }
 
   /**
-   * Acts on each item that has not failed, some at the same time, and returns the results in order. A failure does not stop the
-   * others, unless they would fail in the same way. @throws {DryRun} with the requests of all items
+   * Acts on each item that has not failed, some at the same time, and returns the results in order. A failure does not
+   * stop the others, unless they would fail in the same way.
+   * @throws {DryRun} with the requests of all items
    */
   async step<Result>(act: (item: Item) => Promise<Result>): Promise<[Item, Result][]> {
     const { dryRun, host, progress } = this.context;
@@ -57,7 +61,7 @@ export class EachItem {
     if (this.#isOver) return [];
     const items = this.wanted.filter((each) => 'id' in each).filter(({ name }) => !failures.has(name));
     const message = () => `${doing}: ${done.size} of ${counted(items.length, what)}`;
-    // One after the other, each may prompt, and each request has a message of its own.
+    // Items that run one by one may prompt, and each request has its own message.
     const spinner = isMany && jobs > 1 ? progress(message()) : undefined;
     const unsent: [Item, DryRun][] = [];
     const one = async (item: Item): Promise<[Item, Result]> => {
@@ -84,7 +88,10 @@ export class EachItem {
     return outcomes.flatMap((each) => ('result' in each ? [each.result] : []));
   }
 
-  /** Reads something of each item, before the step that writes. @throws {SvcError} if that step would fail in all */
+  /**
+   * Reads data of each item, before the step that writes.
+   * @throws {SvcError} if that step would fail for all items
+   */
   async find<Result>(read: (item: Item) => Promise<Result>): Promise<[Item, Result][]> {
     const found = await this.step(read);
     this.#names.done.clear();
@@ -92,13 +99,13 @@ export class EachItem {
     return found;
   }
 
-  /** Shows the rows of the last step; an error without any row leaves stdout empty. */
+  /** Prints the rows of the last step; an error without any row leaves stdout empty. */
   async list<Row extends object>(
     view: View<Row>,
     rows: readonly Row[],
     empty = `No ${(this.deed.items ?? workspaces).one}s: nothing was sent.`,
   ): Promise<void> {
-    // The reader of stdout may end early.
+    // The reader of stdout may close the pipe early.
     this.#names.save();
     if (rows.length > 0 || this.#names.left().length === 0) await this.context.output.list(view, rows, empty);
   }

@@ -4,17 +4,17 @@ import type { KnownWords } from '../base/parsers.ts';
 import { wordsOf } from './command-name.ts';
 import type { Call, Declared } from './verb.ts';
 
-/** A command as plain data, from which help, completions, reference and man pages are written. */
+/** A command as plain data, the source of help, completions, reference and man pages. */
 export interface CommandFacts {
-  /** Its words, without the program's name. */
+  /** The words of the command, without the program's name. */
   words: readonly string[];
-  /** Other names of it, which nothing lists. */
+  /** The aliases of the command, which no page lists. */
   aliases: readonly string[];
-  /** The title under which help lists it. */
+  /** The heading under which help lists the command. */
   group: string;
   summary: string;
   arguments: readonly ArgumentFacts[];
-  /** Its own flags; the global ones are those of the tree. */
+  /** The flags of the command itself; the tree has the global ones. */
   flags: readonly FlagFacts[];
   commands: readonly CommandFacts[];
   notes: string;
@@ -23,24 +23,24 @@ export interface CommandFacts {
 }
 
 export interface Tree extends CommandFacts {
-  /** Global flags that nothing lists. */
+  /** The global flags that no page lists. */
   hiddenFlags: readonly FlagFacts[];
-  /** What `svc help` explains besides commands. */
+  /** The topics of `svc help`, besides commands. */
   topics: readonly TopicFacts[];
 }
 
 export type TopicFacts = { name: string; summary: string };
 
 export interface FlagFacts {
-  /** As typed, the short one first: `-o`, `--output`. */
+  /** The forms of the flag as typed, the short one first: `-o`, `--output`. */
   names: readonly string[];
-  /** Undefined for a switch. */
+  /** The value of the flag; undefined for a switch. */
   value: ValueFacts | undefined;
   group: string;
   summary: string;
   mandatory: boolean;
   repeatable: boolean;
-  /** The switch that says the opposite: `--no-enabled` for `--enabled` and the other way round. */
+  /** The opposite switch: `--no-enabled` for `--enabled` and the other way round. */
   opposite: string | undefined;
 }
 
@@ -49,14 +49,16 @@ export type ArgumentFacts = { value: ValueFacts; summary: string; required: bool
 export interface ValueFacts {
   name: string;
   optional: boolean;
-  /** `text`, `file`, `folder`, or what it names: a noun, a `delivery`, or a `call` of the lock in the current folder. */
+  /**
+   * `text`, `file`, `folder`, or the kind of name: a noun, a `delivery`, or a `call` of the lock in the current folder.
+   */
   kind: string;
   known: readonly string[];
-  /** Whether only the known words are valid. */
+  /** True if only the known words are valid. */
   closed: boolean;
 }
 
-/** Lists the visible global flags. */
+/** The help that lists the visible global flags. */
 const plain = new Help();
 
 /** Returns the command tree as plain data, without hidden flags. */
@@ -65,10 +67,10 @@ export function describe(program: Declared, topics: readonly TopicFacts[] = []):
   return { ...describeCommand(program), hiddenFlags: hidden.map((flag) => describeFlag(flag, hidden)), topics };
 }
 
-/** Returns a command and all below it as plain data. */
+/** Returns a command and its subcommands as plain data. */
 export function describeCommand({ action, command, inner }: Declared): CommandFacts {
   const words = wordsOf(command).split(' ').filter(Boolean);
-  // Help is a flag of every command, so it is listed once, among the global ones.
+  // Every command has a help flag, so it is listed once, among the global flags.
   const flags = words.length === 0 ? plain.visibleOptions(command) : command.options;
   const seen = flags.filter(({ hidden }) => !hidden);
   return {
@@ -85,7 +87,7 @@ export function describeCommand({ action, command, inner }: Declared): CommandFa
   };
 }
 
-/** `POST /admin/banners (self-hosted edition): requires a site administrator's token` */
+/** Returns `POST /admin/banners (self-hosted edition): requires a site administrator's token`. */
 export function callText({ access, edition, method, path }: Call): string {
   const where = edition === 'both' ? '' : ` (${edition} edition)`;
   return `${method} ${path}${where}: ${accessWords[access]}`;
@@ -102,7 +104,7 @@ function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
     group,
     summary: usual === undefined ? description : `${description} (default: ${usual})`,
     mandatory,
-    // A parser that is handed what came before collects.
+    // A parser with a second parameter collects values: it gets the previous ones.
     repeatable: flag.variadic || (parseArg !== undefined && parseArg.length > 1),
     opposite: all.find((each) => isOpposite(each) && each.attributeName() === flag.attributeName())?.long,
   };
@@ -122,7 +124,7 @@ function describeValue(name: string, { argChoices, parseArg }: Valued, optional:
   return { name, known: argChoices ?? known, closed: argChoices !== undefined || closed, optional, kind };
 }
 
-/** What flags and arguments name, where they have another name than the noun. */
+/** The nouns that flags and arguments name, if their own name differs. */
 const named: Readonly<Record<string, string>> = {
   '--org': 'organization',
   '--allowed-workspace': 'workspace',
@@ -133,7 +135,10 @@ const named: Readonly<Record<string, string>> = {
   'webhook id': 'delivery',
 };
 
-/** A value's name says what it is; a path may be one of a URL, so the flag has to say more: `--body-file <path>`, but `--path <path>`. */
+/**
+ * Returns the kind of a flag's value. A value's name is its kind, but a path may be part of a URL, so the flag decides:
+ * `--body-file <path>`, but `--path <path>`.
+ */
 function flagKind(name: string, flag: string): string {
   if (name === 'path' && flag !== '--path') return /-(dir|folder)$/.test(flag) ? 'folder' : 'file';
   if (/^--(organization|workspace|user|notification|profile)$/.test(flag)) return flag.slice(2);

@@ -3,7 +3,7 @@ import { largest, wrapLines } from '../base/text.ts';
 import type { ArgumentFacts, CommandFacts, TopicFacts, Tree, ValueFacts } from './facts.ts';
 import type { HelpStyle } from './help-words.ts';
 
-/** The title of flags that have a topic of their own, `svc help nats`. */
+/** The heading of flags that have their own topic, `svc help nats`. */
 export const natsGroup = 'NATS:';
 const shownExamples = 3;
 
@@ -13,7 +13,10 @@ const programExamples = [
   'svc module download "acme/network/cloud@~> 1.0" --dir modules/network',
 ];
 
-/** Reads what the build writes of a noun, or of the program (docs/generate.mjs); undefined in a program that was not built. */
+/**
+ * Reads the facts that the build wrote for a noun, or for the program (docs/generate.mjs); undefined in a program that
+ * was not built.
+ */
 export function builtFacts(noun: string): (CommandFacts & Partial<Tree>) | undefined {
   const text = /^[a-z-]+$/.test(noun) ? ownFile(`facts/${noun}.json`) : undefined;
   return text === undefined ? undefined : JSON.parse(text);
@@ -26,7 +29,10 @@ export function builtHelp(words: readonly string[], style: HelpStyle): string | 
   return command?.words.length === words.length ? pageText(command, style) : undefined;
 }
 
-/** The help of a command as `--help` prints it: a line for each flag and three examples, or with --all everything. */
+/**
+ * Returns the help of a command as `--help` prints it: a line for each flag and three examples, or with --all
+ * everything.
+ */
 export function pageText(command: CommandFacts & Partial<Tree>, style: HelpStyle): string {
   const { whole, width } = style;
   const { calls, notes, summary, words } = command;
@@ -59,7 +65,7 @@ export function pageText(command: CommandFacts & Partial<Tree>, style: HelpStyle
   return `${blocks.join('\n\n')}\n${rest === '' ? '' : `${wrapLines(rest, width)}\n`}`;
 }
 
-/** `svc banner update <id> [flags]` */
+/** Returns `svc banner update <id> [flags]`. */
 export function usageOf({ arguments: all, commands, words }: CommandFacts): string {
   return ['svc', ...words, ...(commands.length > 0 ? ['<command>'] : all.map(argumentText)), '[flags]'].join(' ');
 }
@@ -73,14 +79,14 @@ export function valueText({ name, optional }: ValueFacts): string {
   return optional ? `[${name}]` : `<${name}>`;
 }
 
-/** Returns notes as paragraphs; a line end within one is a blank. */
+/** Splits notes into paragraphs; a line end within one becomes a blank. */
 export function paragraphs(notes: string): string[] {
   return notes.split('\n\n').flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').trim() || []);
 }
 
 type Item = readonly [term: string, text: string];
 
-/** Returns arguments, flags and commands by their titles. The program has a topic for its flags. */
+/** Returns arguments, flags and commands by their headings. The flags of the program are in a topic. */
 function listsOf({ arguments: all, commands, flags, words }: CommandFacts): [title: string, items: Item[]][] {
   const lists = new Map<string, Item[]>();
   const add = (title: string, ...item: Item) => lists.set(title, [...(lists.get(title) ?? []), item]);
@@ -98,7 +104,7 @@ function examplesOf({ commands, words }: CommandFacts): readonly string[] {
   return byLength.flatMap((examples) => examples.slice(0, 1)).slice(0, 3);
 }
 
-/** Returns where more help is. */
+/** Returns the sentence about where to find more help. */
 function pointerOf({ commands, words }: CommandFacts): string {
   if (words.length === 0) return 'Flags and examples of a command: svc help <command>';
   return commands.length > 0
@@ -109,7 +115,10 @@ function pointerOf({ commands, words }: CommandFacts): string {
 const hanging = (text: string, width: number) => `  ${wrapLines(text, width - 4).replaceAll('\n', '\n    ')}`;
 const namesOf = (topics: readonly TopicFacts[]) => topics.map(({ name }) => name).join(', ');
 
-/** A term and its text, beside it or below a term that is longer than its column; `isShort` cuts the text to one line. */
+/**
+ * Formats a term and its text: beside the term, or below a term longer than its column. `isShort` cuts the text to one
+ * line.
+ */
 export function itemText(
   [term, text]: readonly [string, string],
   column: number,
@@ -125,14 +134,14 @@ export function itemText(
   return term.length > column ? `  ${term}\n${indent}${lines}` : `  ${term.padEnd(column)}  ${lines}`;
 }
 
-/** The start of a text, up to its last whole phrase if that says enough. */
+/** Returns the start of a text, up to its last whole phrase if that is long enough. */
 function phraseOf(text: string): string {
   const outside = text.replace(/ \([^()]*$/, '');
   const phrase = outside.length < text.length ? outside : (/^(.*)[,;:]/.exec(text)?.[1] ?? '');
   return phrase.length < 18 ? text.replace(/(?<![\s,;:(…])[\s,;:(…]+$/, '') : phrase;
 }
 
-/** Command lines for help; a long one is continued on the next line with a backslash. */
+/** Formats command lines for help; a backslash continues a long one on the next line. */
 export function exampleLines(examples: readonly string[], width: number): string[] {
   return examples.map((example) => `  ${continued(example, width - 4)}`);
 }

@@ -1,7 +1,7 @@
 import { wantsColour } from './terminal/colour.ts';
 import type { OutputStream } from './terminal/io.ts';
 
-/** Commands that may also be typed with other words. */
+/** The alternative words for commands. */
 export const alsoTyped: Readonly<Record<string, string>> = {
   'auth login': 'login',
   'auth logout': 'logout',
@@ -9,7 +9,7 @@ export const alsoTyped: Readonly<Record<string, string>> = {
 
 export const helpSummary = 'Show help for a command or a topic';
 
-/** The words to show help for, of `help banner create`, `banner create --help`, or an empty command line. */
+/** Returns the words to show help for: of `help banner create`, `banner create --help`, or an empty command line. */
 export function helpTopic(argv: readonly string[]): readonly string[] | undefined {
   const typed = argv.filter((word) => !helpFlags.includes(word));
   if (typed[0] === 'help') return typed.slice(1);
@@ -19,14 +19,14 @@ export function helpTopic(argv: readonly string[]): readonly string[] | undefine
 
 const helpFlags: readonly string[] = ['--all', '--no-pager', '--no-color'];
 
-/** How help is shown: all of it instead of a screen, and its headings in bold. */
+/** The style of help: complete or one screen, and with or without bold headings. */
 export interface HelpStyle {
   width: number;
   whole: boolean;
   bold: boolean;
 }
 
-/** The style of help for a command line at a terminal. */
+/** Returns the style of help for a command line at a terminal. */
 export function helpStyle(
   argv: readonly string[],
   { env, stdout }: { env: Readonly<Record<string, string | undefined>>; stdout: OutputStream },

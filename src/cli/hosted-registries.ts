@@ -3,8 +3,8 @@ import type { RegistryDeps } from '../modules/registry/registry.ts';
 import type { Context } from './context.ts';
 
 /**
- * The dependencies of finding the registries of addresses in modules: the CLI configuration maps hosts, unless a setting of svc does.
- * `warn` is told of a named file that cannot be read.
+ * Returns the dependencies for finding the registries of module addresses: the CLI configuration maps hosts, unless a
+ * setting of svc does. Calls `warn` for a named file that cannot be read.
  * @throws {UsageError} for an invalid CLI configuration
  */
 export async function hostedRegistries(

@@ -11,9 +11,9 @@ interface Document {
 }
 
 /**
- * Compares the attributes of the writes of a run with the responses, and warns about those the service ignored. Secrets are never returned
- * and null restores a default, so neither is compared.
- * @throws {CheckFailedError} instead of a warning where `strict` is given
+ * Compares the written attributes of a run with the responses, and warns about those the service ignored. Skips
+ * secrets, which are never returned, and null, which restores a default.
+ * @throws {CheckFailedError} instead of a warning if `strict` is given
  */
 export function reportIgnored({ output, writes }: Pick<Context, 'output' | 'writes'>, strict: true | undefined): void {
   const ignored = writes.flatMap(([sent, reply]) =>
@@ -25,7 +25,10 @@ export function reportIgnored({ output, writes }: Pick<Context, 'output' | 'writ
   output.warn(message);
 }
 
-/** Returns a sentence about the attributes with another value than was sent, and one about those that the response does not have. */
+/**
+ * Returns a sentence about the attributes whose value differs from the sent one, and one about the attributes missing
+ * from the response.
+ */
 function ignoredIn(sent: Document | undefined, reply: Document | undefined): string[] {
   const answered = reply?.data?.attributes;
   if (!answered) return [];

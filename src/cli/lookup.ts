@@ -7,11 +7,11 @@ import type { Field } from './wizard.ts';
 type Finding = Pick<Context, 'platform' | 'settings'>;
 type ListFinding = Pick<Context, 'platformList' | 'settings'>;
 
-/** How to refer to a workspace, for help texts. */
+/** The forms of a workspace argument, for help texts. */
 export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
-/** How to refer to a team, for help texts. */
+/** The forms of a team argument, for help texts. */
 export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
-/** How to refer to a user, for help texts. */
+/** The forms of a user argument, for help texts. */
 export const userWords = 'id (user-…), ORG/NAME, or NAME with a default organization';
 
 const organizationAnswer = {
@@ -19,20 +19,20 @@ const organizationAnswer = {
   hint: 'Use --organization, SVC_ORGANIZATION or svc config set organization NAME. To list them: svc organization list',
 };
 
-/** The current organization; prompts without one. */
+/** Returns the current organization; prompts without one. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
   const found = settings.lookup('organization');
-  // Without an address there is nothing to ask about.
+  // Without an address, fail before the prompt.
   if (!found) settings.address();
   return found?.value ?? ask.text('Organization', organizationAnswer);
 }
 
-/** The flags of a command in an organization. */
+/** The organization flag, and the answers of a command in an organization. */
 export interface WithOrganization {
   organization?: string | undefined;
 }
 
-/** The organization as a question of a wizard. */
+/** Returns the organization as a question of a wizard. */
 export function organizationField<Answers extends WithOrganization>(ask: Context['ask']): Field<Answers> {
   return {
     flag: '--organization',
@@ -42,7 +42,10 @@ export function organizationField<Answers extends WithOrganization>(ask: Context
   };
 }
 
-/** A workspace by its id or its name. @throws {UsageError} for a name without an organization */
+/**
+ * Finds a workspace by its id or its name.
+ * @throws {UsageError} for a name without an organization
+ */
 export async function workspaceNamed(text: string, { platform, settings }: Finding): Promise<Workspace> {
   const { workspaces } = await import('../api/contract/platform/workspaces.ts');
   if (text.startsWith('ws-')) return (await platform(workspaces.byId, { workspace_id: text })).data;
@@ -50,12 +53,18 @@ export async function workspaceNamed(text: string, { platform, settings }: Findi
   return (await platform(workspaces.show, { organization_name: organization, name })).data;
 }
 
-/** The id of a workspace, looking up a name. @throws {UsageError} for a name without an organization */
+/**
+ * Returns the id of a workspace; looks up a name.
+ * @throws {UsageError} for a name without an organization
+ */
 export async function workspaceId(text: string, finding: Finding): Promise<string> {
   return text.startsWith('ws-') ? text : (await workspaceNamed(text, finding)).id;
 }
 
-/** Flags with the id of each user, looking up names. @throws {UsageError} for a name without an organization; {NotFoundError} */
+/**
+ * Replaces the users in flags by their ids; looks up names.
+ * @throws {UsageError} for a name without an organization; {NotFoundError}
+ */
 export async function withUserIds<Flags extends { user?: string[] | undefined }>(
   flags: Flags,
   { platformList, settings }: ListFinding,
@@ -74,7 +83,10 @@ export async function withUserIds<Flags extends { user?: string[] | undefined }>
   return flags.user ? { ...flags, user: await Promise.all(flags.user.map(idOf)) } : flags;
 }
 
-/** The parts of `ORG/NAME`, or of a name in the default organization. @throws {UsageError} without an organization */
+/**
+ * Splits `ORG/NAME`, or completes a name with the default organization.
+ * @throws {UsageError} without an organization
+ */
 export function placeOf(
   what: string,
   text: string,

@@ -1,15 +1,16 @@
 import { UsageError } from '../base/errors.ts';
 import type { ReadInput } from './terminal/input.ts';
 
-/** A name, and the line of the input that it comes from; null for an argument. */
+/** A name, and its line in the input; null for an argument. */
 export interface InputName {
   name: string;
   place: string | null;
 }
 
 /**
- * The names from the arguments, from the lines of stdin for `-`, and from the lines of a file, each once. Undefined without any of
- * the three. `flag` names the file. @throws {UsageError} when stdin is requested twice, or a file cannot be read
+ * Returns the names from the arguments, from the lines of stdin for `-`, and from the lines of a file, without
+ * duplicates; undefined if none of the three is given. `flag` names the file.
+ * @throws {UsageError} when stdin is requested twice, or a file cannot be read
  */
 export async function namesFrom(
   args: readonly string[],
@@ -33,7 +34,7 @@ export async function namesFrom(
   return [...names.values()];
 }
 
-/** One name on each line; empty lines and comments are ignored. */
+/** Returns the name on each line; ignores empty lines and comments. */
 function linesOf(text: string, source: string): InputName[] {
   return text
     .replace(/^\uFEFF/, '')

@@ -17,12 +17,12 @@ export type NetworkParts = Pick<
 >;
 
 /**
- * `trusted` replaces the certificates of the setting.
+ * Opens the network; `trusted` replaces the certificates of the setting.
  * @throws {UsageError} for an invalid setting, and for unreadable certificates
  */
 export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'], trusted?: Trusted): Promise<Network> {
   const { credentials, dryRun, host, output, progress, secrets, settings } = parts;
-  // Masks stored secrets even if a server echoes them.
+  // Mask stored secrets even if a server echoes them.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const transport = await openTransport({ ...parts, trusted });
   const retries = settings.lookup('retries')?.value;

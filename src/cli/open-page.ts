@@ -8,9 +8,9 @@ import { browse } from './web-page.ts';
 type Opening = Pick<Context, 'host' | 'output' | 'secrets'>;
 
 /**
- * Opens a page in the browser of this machine, and warns if that fails. Other users can read the arguments of a process, so the
- * browser gets a private file that leads to the URL instead of the URL itself (trust, "the process list"). The returned function
- * deletes the file.
+ * Opens a page in the browser of this machine, and warns if that fails. Other users can read the arguments of a
+ * process, so the browser gets a private file that leads to the URL instead of the URL itself (trust, "the process
+ * list"). The returned function deletes the file.
  */
 export async function openPage(url: string, tokens: readonly string[], context: Opening): Promise<() => Promise<void>> {
   let folder: string | undefined;
@@ -31,7 +31,7 @@ export async function openPage(url: string, tokens: readonly string[], context: 
   return close;
 }
 
-/** A file without a script; the URL has no character that HTML could misread. */
+/** Returns an HTML file that leads to the URL, without a script. The URL has no character that HTML could misread. */
 function leadingTo(url: string): string {
   return `<!doctype html>
 <meta charset="utf-8">

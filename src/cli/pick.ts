@@ -10,7 +10,7 @@ import type { Choice } from './terminal/prompts.ts';
 
 type Picking = Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
-/** A list to pick from, and how the prompt shows it. */
+/** A list to pick from, and its form in the prompt. */
 interface Picked<Row> {
   question: string;
   answer: TextAnswer;
@@ -34,7 +34,7 @@ export async function pick<Row>(
     spinner.stop();
   }
   if (choices.length === 0) throw new NotFoundError(empty);
-  // Names come from the service.
+  // Escape the names: they come from the service.
   const named = choices.map(({ name, value }) => ({ value, name: printable(name) }));
   return ask.pick(question, named, answer);
 }
@@ -42,7 +42,10 @@ export async function pick<Row>(
 const labelled = (id: string, name: unknown, detail?: unknown) =>
   name ? `${name} (${detail ? `${detail}, ` : ''}${id})` : id;
 
-/** Prompts for a workspace. @throws {UsageError} without a terminal, naming the missing flag or argument */
+/**
+ * Prompts for a workspace.
+ * @throws {UsageError} without a terminal, naming the missing flag or argument
+ */
 export async function pickWorkspace(answer: TextAnswer, context: Picking): Promise<string> {
   const { ask, platformList, settings } = context;
   ask.require([answer.flag ?? `<${answer.argument}>`]);
@@ -57,8 +60,8 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
 }
 
 /**
- * Prompts for one of a list: of the site, of the organization in force, or of a workspace that is prompted for too.
- * @param missing how to give it otherwise, for the error without a terminal
+ * Prompts for a row of a list: of the site, of the current organization, or of a workspace that is prompted for too.
+ * @param missing the flag or argument to name in the error without a terminal
  * @throws {NotFoundError} for an empty list
  */
 export async function pickOne<Live extends { id: string; attributes: object }>(
@@ -82,7 +85,7 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
   );
 }
 
-/** The message for an empty list. */
+/** Returns the message for an empty list. */
 export function noneOf({ none, one }: Pick<Listed<never>, 'none' | 'one'>, place: string, matching = ''): string {
   return (!matching && none) || `No ${matching}${one}s${place && ` in ${place}`}.`;
 }

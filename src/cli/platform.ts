@@ -6,7 +6,9 @@ interface PlatformDeps extends Pick<Context, 'dryRun' | 'host' | 'output' | 'set
   network(): Promise<Network>;
 }
 
-/** The operations and lists of the platform. A 404 for a name includes a suggestion. */
+/**
+ * Creates the functions that call operations and read lists of the platform. A 404 for a name includes a suggestion.
+ */
 export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | 'platformList' | 'suggest' | 'writes'> {
   const { network, output, settings } = deps;
 

@@ -4,7 +4,7 @@ import { cellText } from '../base/view.ts';
 import type { Draft } from '../platform/resources/put.ts';
 import type { Context } from './context.ts';
 
-/** The fields of a write as text, one line each, secrets masked. */
+/** Formats the fields of a write, one line each, with masked secrets. */
 export function preview({ attributes, relationships }: Draft): string {
   const fields = Object.entries(maskFields({ ...attributes, ...relationships }) as object);
   const width = largest(fields.map(([name]) => name.length)) + 2;
@@ -16,7 +16,7 @@ export function preview({ attributes, relationships }: Draft): string {
 const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-/** After prompts: shows what will be created and asks for consent (default: yes). */
+/** Shows after prompts what will be created, and asks for consent (default: yes). */
 export async function confirmCreation(
   what: string,
   draft: Draft,

@@ -20,12 +20,12 @@ export async function report(error: unknown, context: Context, command: CommandU
     return 0;
   }
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  // commander has printed the help.
+  // commander has already printed the help.
   if (error instanceof CommanderError && error.code === 'commander.help') return new UsageError('').exit;
   const { reason } = host.signal;
   const failure =
     reason instanceof SvcError
-      ? // What was cancelled may say more, such as of a write that was sent.
+      ? // A cancelled run may add that a write was already sent.
         error instanceof CancelledError
         ? error
         : reason
@@ -57,7 +57,10 @@ async function showRequests({ others, request }: DryRun, { output, secrets }: Co
   return 0;
 }
 
-/** The flag that sets the attribute of a pointer, the typed one first: the segment after `/data/attributes/`, or the last one. */
+/**
+ * Returns the flag that sets the attribute of a JSON pointer, the typed one first: the segment after
+ * `/data/attributes/`, or the last one.
+ */
 function flagAt(command: CommandUnknownOpts, pointer: string): string | undefined {
   const steps = pointer.split('/');
   const flags = [steps[3], steps.at(-1)]
@@ -68,14 +71,16 @@ function flagAt(command: CommandUnknownOpts, pointer: string): string | undefine
   return (typed ?? flags[0])?.long;
 }
 
-/** An error about a missing address, with the sandbox that runs. */
+/** Adds the running sandbox to an error about a missing address. */
 async function withSandbox(failure: SvcError, { host }: Pick<Context, 'host'>): Promise<SvcError> {
   if (!(failure instanceof NoAddressError)) return failure;
   const { toUseSandbox } = await import('./sandbox-notes.ts');
   return new NoAddressError(toUseSandbox(host));
 }
 
-/** The default hint of a usage error: the help of the command, or of the global flag that the message names first. */
+/**
+ * Adds the default hint to a usage error: the help of the command, or of the global flag that the message names first.
+ */
 function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
   if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
   const [flag = ''] = /--[a-z-]+/.exec(failure.message) ?? [];

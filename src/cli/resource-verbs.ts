@@ -41,7 +41,10 @@ export function listVerb<Live extends Row>(listed: Listed<Live>, texts: Texts): 
   });
 }
 
-/** Lists things, all or with a text in their name. What the service cannot search, or `isWanted` selects, is read to the end. */
+/**
+ * Lists things, all or with a text in their name. Reads the whole list if the service cannot search, or if `isWanted`
+ * selects.
+ */
 export async function listThings<Live extends Row>(
   listed: Listed<Live>,
   { limit, query: text }: { limit: number | undefined; query: string | undefined },
@@ -69,7 +72,9 @@ export function firstRows<Row>(rows: readonly Row[], limit = rows.length, output
   return rows.slice(0, limit);
 }
 
-/** Returns `show` for a thing with an id, or a name if its kind has names; it prompts for one of a list without either. */
+/**
+ * Returns `show` for a thing with an id, or a name if its kind has names; without either, it prompts for one of a list.
+ */
 export function showById<Live extends Row>(
   listed: Listed<Live> & Pick<Resource, 'kind'> & { show: Endpoint; drawing?(row: Live): Drawing },
   { argument: [argument, help], ...texts }: Texts & { argument: [name: string, help: string]; page?: PageOf<Live> },
@@ -119,7 +124,7 @@ export function showVerb<Live extends object>({
   });
 }
 
-/** Declares the arguments and flags of `delete` for one or several. */
+/** Declares the arguments and flags of `delete`. */
 export function deleteFlags(command: Command, argument: string, named: { one: string; prefix?: string }) {
   return command
     .argument(`[${argument}...]`, `${nameWords(named)}; - reads them from stdin`)
@@ -133,7 +138,7 @@ export function deleteFlags(command: Command, argument: string, named: { one: st
 export const deleteNotes = `Prompts for confirmation unless --yes is given, once for several. The failure of one does not stop
 the others. With -o json: {"id": ID, "deleted": true}, or an array of these for several.`;
 
-/** Returns `delete` for one or several, by name or id; it prompts for one without either. */
+/** Returns `delete` for one or several things, by name or id; it prompts for one without either. */
 export function deleteVerb<Live extends Row>(
   resource: Resource & Listed<Live>,
   { argument, consider, details, text, ...texts }: Texts & Deleting,

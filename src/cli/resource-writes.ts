@@ -11,16 +11,17 @@ import { pickOne } from './pick.ts';
 /** Items to act on. */
 export interface Acting {
   each: EachItem;
-  /** What they are called in the question about all. */
+  /** The names of the items in the question about all. */
   known: readonly string[];
-  /** Several of them in the question (default: their number and the first ones). */
+  /** The noun phrase for several items in the question (default: their number and the first ones). */
   what?: string;
   step<Result>(act: (item: Item) => Promise<Result>): Promise<[Item, Result][]>;
 }
 
 /**
- * Deletes items after one confirmation, and shows what was deleted; those of workspaces with the workspace.
- * @param details finds what a person calls the only one, if there is a question @param deleted is called with the ids
+ * Deletes items after one confirmation, and prints the deletions; those of workspaces with the workspace.
+ * @param details returns the name that a person uses for a single item; called only if the question is asked
+ * @param deleted is called with the ids
  */
 export async function deleteEach(
   resource: Pick<Resource, 'one' | 'remove'>,
@@ -45,18 +46,21 @@ export async function deleteEach(
   each.finish();
 }
 
-/** Flags of `delete` that name more items, and a file for those that failed. */
+/** The flags of `delete` that name more items, and a file for failed ones. */
 export type DeleteFlags = { failedTo?: string | undefined; fromFile?: string | undefined };
 
 export interface Deleting {
   argument: string;
   /** Warns of the consequences, and returns the name that a person uses for the item. */
   consider?: ((item: Item, isMany: boolean, context: Context) => Promise<string | null | undefined>) | undefined;
-  /** Finds the name that a person uses for the only item, if there is a question. */
+  /** Returns the name that a person uses for a single item; called only if the question is asked. */
   details?: ((id: string, context: Context) => Promise<string>) | undefined;
 }
 
-/** Deletes the things of these names and ids, or one that is picked. @throws the errors of `deleteEach` */
+/**
+ * Deletes the things with these names and ids, or one that is picked.
+ * @throws the errors of `deleteEach`
+ */
 export async function deleteNamed<Live extends Row>(
   resource: Resource & Listed<Live>,
   { argument, consider, details }: Deleting,

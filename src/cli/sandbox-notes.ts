@@ -10,12 +10,12 @@ import { unlessThrown } from '../base/unless-thrown.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
 import type { Host } from './context.ts';
 
-/** Determines the folder of the notes. */
+/** The environment that determines the folder of the notes. */
 export type Machine = Pick<Host, 'env' | 'home'>;
 
 /**
- * The files of a sandbox, by their endings: its note, the certificate of its CA, a CLI configuration, and one that a process writes; and the
- * note of a listener.
+ * The files of a sandbox, by their suffixes: its note, the certificate of its CA, a CLI configuration, and one that a
+ * process is writing; and the note of a listener.
  */
 type FileKind = 'json' | 'ca.pem' | 'tfrc' | 'new' | 'url';
 
@@ -32,12 +32,12 @@ interface SandboxFile {
 
 const fileName = /^sandbox-(\d+)-([\da-f]+-\d+-[\da-f]+)\.(json|ca\.pem|tfrc|new|url)$/;
 
-/** The path of a file of a sandbox. */
+/** Returns the path of a file of a sandbox. */
 export function pathOf(host: Machine, { address, owner }: Running, kind: FileKind): string {
   return join(runtimeFolder(host), `sandbox-${portOf(new URL(address))}-${owner}.${kind}`);
 }
 
-/** The files of all sandboxes; none if another user could change them. */
+/** Returns the files of all sandboxes; none if another user could change them. */
 export function filesIn(host: Machine): SandboxFile[] {
   const folder = runtimeFolder(host);
   const names = unlessThrown(() => isOurs(folder)) ? namesIn(folder) : [];
@@ -48,8 +48,9 @@ export function filesIn(host: Machine): SandboxFile[] {
 }
 
 /**
- * The notes of sandboxes that were started on this machine and whose process still runs, newest first. A note counts only if no other user could
- * write it and its addresses are on this machine: commands send tokens to its addresses, and shells run the variables printed from it.
+ * Returns the notes of sandboxes that were started on this machine and whose process still runs, newest first. A note
+ * counts only if no other user could write it and its addresses are on this machine: commands send tokens to its
+ * addresses, and shells run the variables printed from it.
  */
 export function announced(host: Machine): Announced[] {
   return filesIn(host)
@@ -76,8 +77,8 @@ export function writeBeside(host: Machine, running: Running, kind: FileKind, tex
 }
 
 /**
- * Deletes the files of sandboxes that were killed, and incomplete writes. Several processes may do so at the same time as others
- * write: a file has its process in its name, so the name of an ended process is not used again.
+ * Deletes the files of killed sandboxes, and incomplete writes. Other processes may delete and write at the same time:
+ * a file has its process in its name, so the name of an ended process is not used again.
  */
 export function sweep(host: Machine): void {
   for (const { owner, path } of filesIn(host)) if (stateOf(owner) === 'ended') tryRemove(path);
@@ -94,19 +95,22 @@ export function announceListener(host: Machine, address: string): () => void {
   }
 }
 
-/** The URLs of the listeners that run on this machine. */
+/** Returns the URLs of the listeners that run on this machine. */
 export function listeners(host: Machine): string[] {
   const notes = filesIn(host).filter(({ kind, owner }) => kind === 'url' && stateOf(owner) === 'running');
   return notes.flatMap(({ path }) => textIn(path) ?? []);
 }
 
-/** What to type for the newest sandbox that runs, at another address than the given one; undefined without one. */
+/**
+ * Returns the command that selects the newest running sandbox at another address than the given one; undefined without
+ * one.
+ */
 export function toUseSandbox(host: Machine & Pick<Host, 'shell'>, origin?: string): string | undefined {
   const running = announced(host).find(({ address }) => new URL(address).origin !== origin);
   return running && `A sandbox runs at ${running.address}. To use it: ${evalOf('svc sandbox env', host.shell)}`;
 }
 
-/** The note in a file; undefined if another user could write or read it, and for addresses beyond this machine. */
+/** Reads a note; undefined if another user could write or read it, and for addresses beyond this machine. */
 function readNote(path: string): RunningSandbox | undefined {
   try {
     // A note contains tokens, so svc never writes one that others may read.
@@ -118,7 +122,7 @@ function readNote(path: string): RunningSandbox | undefined {
   }
 }
 
-/** Whether a file or folder belongs to this user, is not a link, and cannot be written by others. */
+/** Returns whether a file or folder belongs to this user, is not a link, and cannot be written by others. */
 function isOurs(path: string): boolean {
   const stat = lstatSync(path);
   return !stat.isSymbolicLink() && isOwn(stat) && foreignness(stat) === undefined;
@@ -133,7 +137,7 @@ function modified(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** The folder of the notes. */
+/** Returns the folder of the notes. */
 export function runtimeFolder({ env, home }: Machine): string {
   const base = [env.XDG_RUNTIME_DIR, env.XDG_CACHE_HOME].find((folder) => folder && isAbsolute(folder));
   return join(base ?? join(home, '.cache'), 'svc');

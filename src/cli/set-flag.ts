@@ -11,7 +11,7 @@ interface Extra {
   relationships: Record<string, { data: Reference | Reference[] | null }>;
 }
 
-/** The flag's help, the same for every write. */
+/** The help of `--set`, the same for every write. */
 export const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
 
 /** The help of the flag that makes an ignored attribute a failure. */
@@ -46,7 +46,7 @@ export function parseSet(settings: readonly string[] = [], fields: Fields = {}):
   return extra;
 }
 
-/** The attributes that flags give, by the names of fields; null for one with `--clear-`. */
+/** Returns the attributes that flags set, by field name; null for one with `--clear-`. */
 export function attributesOf(
   flags: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -59,12 +59,12 @@ function camelCase(name: string): string {
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Whether `--set` names an attribute. */
+/** Returns whether `--set` names an attribute. */
 export function hasExtra(settings: readonly string[] | undefined, attribute: string): boolean {
   return attribute in parseSet(settings).attributes;
 }
 
-/** The attributes and relationships of a write with those of `--set`, which override defaults. */
+/** Adds the attributes and relationships of `--set` to those of a write; they override defaults. */
 export function withExtra<Attributes extends object>(
   attributes: Attributes,
   settings: readonly string[] | undefined,
@@ -75,7 +75,10 @@ export function withExtra<Attributes extends object>(
   return Object.keys(extra.relationships).length > 0 ? { ...merged, relationships: extra.relationships } : merged;
 }
 
-/** The value of `key:=json`. @throws {UsageError} naming the flag */
+/**
+ * Parses the value of `key:=json`.
+ * @throws {UsageError} naming the flag
+ */
 export function jsonOf(flag: string, key: string, text: string): unknown {
   const value = jsonIn(text);
   if (value !== undefined) return value;

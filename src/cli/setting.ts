@@ -14,7 +14,11 @@ import type { Settings } from './settings/resolve.ts';
 import { parsed } from './settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from './settings/table.ts';
 
-/** The setting with a name. @param others what to type for names that are not settings @throws {UsageError} with a suggestion */
+/**
+ * Returns the setting with a name.
+ * @param others the command for each name that is not a setting
+ * @throws {UsageError} with a suggestion
+ */
 export function settingNamed(typed: string, others: Readonly<Record<string, string>>): SettingKey {
   const found = settingKeys.find((key) => key === typed);
   if (found) return found;
@@ -28,12 +32,15 @@ type Deps = Pick<Context, 'host' | 'settings'>;
 
 const natsFiles = Object.keys(natsLines).filter((key) => key.endsWith('-file'));
 
-/** The NATS servers of a setting. @throws {UsageError} naming the setting or its source */
+/**
+ * Parses the NATS servers of a setting.
+ * @throws {UsageError} naming the setting or its source
+ */
 export function storedNatsUrls(text: string, source = 'nats'): URL[] {
   return withFlagName(source, () => natsUrls(text));
 }
 
-/** The stored form of some values, after checks beyond their syntax. */
+/** Functions that check some values beyond their syntax and return the stored form. */
 const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } = {
   address: (text, { settings }) =>
     platformUrl(text, { source: 'The address', insecureHttp: settings.insecureHttp }).href,
@@ -56,7 +63,10 @@ const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } 
   },
 };
 
-/** The stored form of a parsed value. @throws {UsageError} naming the setting */
+/**
+ * Returns the stored form of a parsed value.
+ * @throws {UsageError} naming the setting
+ */
 export function storedForm(key: SettingKey, text: string, deps: Deps): string {
   return storedForms[key]?.(text, deps) ?? text;
 }
@@ -67,7 +77,7 @@ export function checkedSetting(key: SettingKey, text: string, deps: Deps): strin
   return storedForm(key, text, deps);
 }
 
-/** Allows several mappings, but only one registry for addresses without a host. */
+/** Checks mappings and returns their stored form. Allows only one registry for addresses without a host. */
 function checkedRegistries(texts: readonly string[], insecureHttp: boolean): string {
   const mappings = texts.map(splitMapping);
   for (const { place } of mappings) registryPlace(place, 'to be stored', insecureHttp);
@@ -80,7 +90,7 @@ function checkedRegistries(texts: readonly string[], insecureHttp: boolean): str
   return texts.join(',');
 }
 
-/** A value for display: masks a password in an address, even in an invalid one. */
+/** Formats a value for display: masks a password in an address, even in an invalid one. */
 export function shownSetting(value: string): string {
   const at = value.lastIndexOf('@');
   if (at < 0 || (URL.canParse(value) && /^https?:/i.test(value) && !new URL(value).username)) return maskUrls(value);
@@ -89,14 +99,17 @@ export function shownSetting(value: string): string {
   return `${value.slice(0, start)}${mask}${value.slice(at)}`;
 }
 
-/** The current profile. @throws {UsageError} if it was requested by name and does not exist */
+/**
+ * Returns the current profile.
+ * @throws {UsageError} if it was requested by name and does not exist
+ */
 export function profileInUse(settings: Settings): string {
   const missing = settings.missingProfile();
   if (missing) throw missing;
   return settings.profile().value;
 }
 
-/** Whether a value was given for this run. */
+/** Returns whether a value was given for this run. */
 export function isRequested({ kind }: ValueOrigin): boolean {
   return kind === 'flag' || kind === 'environment';
 }

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 
 type Storing = Pick<Context, 'output' | 'settings'>;
 
-/** A random token of 256 bits, in characters that are safe in every file and variable. */
+/** Creates a random token of 256 bits, in characters that are safe in every file and variable. */
 export function newToken({ remember }: Context['secrets']): string {
   return remember(randomBytes(32).toString('base64url'));
 }
@@ -39,7 +39,10 @@ export async function storeToken(ids: readonly string[], token: string, { output
   );
 }
 
-/** The stored token of a notification configuration. @throws {NotFoundError} without one; {LocalError} for an unusable config file */
+/**
+ * Returns the stored token of a notification configuration.
+ * @throws {NotFoundError} without one; {LocalError} for an unusable config file
+ */
 export function storedToken(id: string, { secrets, settings }: Pick<Context, 'secrets' | 'settings'>): Token {
   const { value: name, held } = settings.profile();
   const found = held.notifications && Object.hasOwn(held.notifications, id) ? held.notifications[id] : undefined;
@@ -50,7 +53,7 @@ export function storedToken(id: string, { secrets, settings }: Pick<Context, 'se
   });
 }
 
-/** Deletes the stored tokens of notification configurations that were deleted, or have another token now. */
+/** Deletes the stored tokens of notification configurations that were deleted, or that have a new token. */
 export async function deleteStoredToken(ids: readonly string[], { output, settings }: Storing): Promise<void> {
   const { value: name, held } = settings.profile();
   const { notifications: known } = held;
@@ -61,7 +64,7 @@ export async function deleteStoredToken(ids: readonly string[], { output, settin
     const left = Object.entries(profile.notifications ?? {}).filter(([id]) => !stored.includes(id));
     if (left.length > 0) profile.notifications = Object.fromEntries(left);
     else delete profile.notifications;
-    // A profile that held nothing else is deleted with it.
+    // A profile without other content is deleted with the token.
     if (Object.keys(profile).length === 0 && config.current !== name) config.profiles = others;
   });
   output.note(`Deleted the stored token of ${firstOf(stored)}.`);

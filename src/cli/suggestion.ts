@@ -7,7 +7,7 @@ import { didYouMean } from '../base/nearest.ts';
 import type { Context, Mistyped, Platform } from './context.ts';
 
 interface Suggesting extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
-  /** A call without its own suggestions. */
+  /** The platform without its own suggestions. */
   call: Platform;
 }
 
@@ -17,8 +17,8 @@ const lists = { organization: organizations.list, workspace: workspaces.list, te
 const longestMs = 2_000;
 
 /**
- * A suggestion for a mistyped name on a terminal: one request for the first hundred names, never retried,
- * and none in a dry run or with `--retries 0`.
+ * Suggests a name for a mistyped one on a terminal: sends one request for the first hundred names, never retried, and
+ * none in a dry run or with `--retries 0`.
  */
 export async function suggestion(
   { kind, name, organization }: Mistyped,

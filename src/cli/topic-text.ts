@@ -2,7 +2,7 @@ import { largest, wrapLines } from '../base/text.ts';
 import { exampleLines, itemText } from './help-page.ts';
 import type { Block, Topic } from './topics/topic.ts';
 
-/** A topic as `svc help TOPIC` prints it. */
+/** Formats a topic as `svc help TOPIC` prints it. */
 export function topicText(title: string, topic: Topic, width: number): string {
   return `${[title, ...topic.map((block) => blockText(block, width))].join('\n\n')}\n`;
 }

@@ -17,26 +17,29 @@ interface TransportDeps {
   trusted?: Trusted | undefined;
 }
 
-/** The --debug trace of every exchange on stderr. */
+/** Returns the --debug trace of every exchange on stderr. */
 export function traceOf({ debug, host, secrets }: Pick<Context, 'debug' | 'host' | 'secrets'>): Trace {
   return createTrace(debug, (line) => host.stderr.write(`${printableLines(line)}\n`), secrets);
 }
 
-/** The transport with the effective timeouts, certificates and proxies. */
+/** Opens the transport with the effective timeouts, certificates and proxies. */
 export async function openTransport(deps: TransportDeps): Promise<Transport> {
   const ms = deps.settings.lookup('timeout')?.value;
   const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, attemptMs: ms, idleMs: ms, discoveryMs: ms };
   return createTransport(timeouts, { ...(await routeInForce(deps)), startHint: (url) => sandboxHint(url, deps.host) });
 }
 
-/** What to type if nothing listens at a URL of this machine: the sandbox that runs at another address, or a new one. */
+/**
+ * Returns the hint if nothing listens at a URL of this machine: the command that uses a sandbox at another address, or
+ * starts one.
+ */
 async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
   if (!isLoopback(hostname)) return undefined;
   const { toUseSandbox } = await import('./sandbox-notes.ts');
   return toUseSandbox(host, origin) ?? 'To start the built-in service: svc sandbox start';
 }
 
-/** The effective certificates and proxies; loads nothing if neither is set. */
+/** Returns the effective certificates and proxies; loads nothing if neither is set. */
 export async function routeInForce({ settings, host, secrets, trusted }: TransportDeps): Promise<Route> {
   const { env } = host;
   const proxyFor = namesProxy(env) ? (await import('../api/client/proxy.ts')).proxies(env, secrets) : undefined;
@@ -46,7 +49,10 @@ export async function routeInForce({ settings, host, secrets, trusted }: Transpo
   return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
 }
 
-/** The certificate file of the setting. A given path is relative to the current folder, a stored one to the config file. */
+/**
+ * Returns the certificate file of the setting. A typed path is relative to the current folder, a stored one to the
+ * config file.
+ */
 export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
   const found = settings.lookup('ca-file');
   if (!found) return undefined;
@@ -54,7 +60,7 @@ export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trus
   return { value: resolve(base, found.value), origin: String(found.origin) };
 }
 
-/** Returns the effective timeout, certificates and proxies for what is sent to a receiver, and the trace of --debug. */
+/** Returns the effective timeout, certificates and proxies for requests to a receiver, and the trace of --debug. */
 export async function sendOptions(
   sender: Pick<Context, 'debug' | 'host' | 'secrets' | 'settings'>,
 ): Promise<SendOptions> {

@@ -4,7 +4,7 @@ import { nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
 import { fullName, wordsOf } from './command-name.ts';
 
-/** What people may type, and the command that does it. */
+/** Words that people may type, and the command that does it. */
 export const guesses: Readonly<Record<string, string>> = {
   oauth: 'oauth-client',
   tokens: 'help authentication',
@@ -43,7 +43,9 @@ const related: readonly (readonly string[])[] = [
   ['delete', 'rm', 'remove', 'unset', 'destroy', 'prune'],
 ];
 
-/** The error for an unknown command, with a suggestion; `topics` are the other words that `svc help` accepts. */
+/**
+ * Returns the error for an unknown command, with a suggestion; `topics` are the other words that `svc help` accepts.
+ */
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
   const help = group.createHelp();
   const known = help.visibleCommands(group).map((each) => each.name());
@@ -120,7 +122,7 @@ function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {
   });
 }
 
-/** The flags that a command accepts, its own first. */
+/** Returns the flags that a command accepts, its own first. */
 function optionsOf({ options, parent }: CommandUnknownOpts): readonly Option[] {
   return parent === null ? options : [...options, ...optionsOf(parent)];
 }

@@ -17,7 +17,7 @@ export {
   wholeNumber,
 } from '../base/parsers.ts';
 
-/** A flag with its parser. */
+/** Creates a flag with its parser. */
 export function option<Usage extends string, Value>(
   flags: Usage,
   description: string,
@@ -26,7 +26,7 @@ export function option<Usage extends string, Value>(
   return new Option(flags, description).argParser(parse);
 }
 
-/** The flag of a setting. */
+/** Creates the flag of a setting. */
 export function settingOption<K extends Key>(key: K): Option<Table[K]['flag'], undefined, undefined, ValueOf<K>> {
   const { flag, help, hidden, parse, variables }: Line = lines[key];
   const made = new Option(flag, variables ? `${help} (${variables.join(', ')})` : help).hideHelp(hidden === true);
@@ -43,11 +43,12 @@ export function knowing<Parse extends (text: string, others: never) => unknown>(
   parse: Parse,
 ): Parse & KnownWords;
 export function knowing(known: readonly string[], parse: (text: string) => unknown = (text) => text): unknown {
-  // A copy, since several flags may share a parser. bind keeps the number of parameters, which shows that the flag is repeatable.
+  // Copy the parser, since several flags may share one. bind keeps the number of parameters, which shows that the flag
+  // is repeatable.
   return Object.assign(parse.bind(undefined), { known, closed: false });
 }
 
-/** A warning about each unknown value; it is used anyway, since the service may know it. */
+/** Returns a warning about each unknown value; it is sent anyway, since the service may know it. */
 export function doubts(
   flag: string,
   values: string | readonly string[] | undefined,
@@ -61,7 +62,7 @@ export function doubts(
   });
 }
 
-/** A warning about each empty flag; it is sent anyway, since the service may accept it. */
+/** Returns a warning about each empty flag; it is sent anyway, since the service may accept it. */
 export function emptyDoubts(texts: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(texts)
     .filter(([, text]) => text === '')

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 /** The names of flags as their action reads them: `failedTo` for `--failed-to`. */
 type Name<Flags> = keyof Flags & string;
 
-/** A rule between flags. The parser keeps it before the action runs. */
+/** A rule between flags. The parser checks it before the action runs. */
 export type Rule<Flag extends string = string> =
   | { flags: readonly Flag[]; required: readonly Flag[] }
   | { flag: Flag; excluded: readonly Flag[] };
@@ -21,14 +21,14 @@ export function excludes<Flag extends string>(flag: Flag, ...excluded: Flag[]): 
   return { flag, excluded };
 }
 
-/** The parts of a command that runs, but for its name. */
+/** The parts of a command that runs, except its name. */
 export interface Action<Args extends unknown[], Flags extends OptionValues> {
   /** Paragraphs for `help --all` and the reference; a line break counts as a blank, an empty line separates paragraphs. */
   text?: string;
   /** Declares arguments and flags. Annotate the parameter, so that `run` receives their types. */
   flags?: (command: Command) => Command<Args, Flags>;
   rules?: readonly Rule<NoInfer<Name<Flags>>>[];
-  /** The endpoints it calls; help shows their method, path, edition and permission. */
+  /** The endpoints that the command calls; help shows their method, path, edition and permission. */
   calls?: readonly Call[];
   /** Complete command lines; a test runs each of them. */
   examples: readonly string[];
@@ -37,7 +37,7 @@ export interface Action<Args extends unknown[], Flags extends OptionValues> {
 
 export type Call = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'>;
 
-/** An action with its name and one line about it. */
+/** An action with its name and a one-line description. */
 export interface Verb<Args extends unknown[], Flags extends OptionValues> extends Action<Args, Flags> {
   words: string;
   about: string;
@@ -55,7 +55,7 @@ export interface AnyVerb extends AnyAction {
   about: string;
 }
 
-/** Verbs by the title of their group in help. */
+/** Verbs by the heading of their group in help. */
 export interface Group {
   verbs: Readonly<Record<string, readonly (AnyVerb | NamedGroup)[]>>;
 }

@@ -3,8 +3,8 @@ import { printable } from './terminal/printable.ts';
 import type { Field } from './wizard.ts';
 
 /**
- * Walks through all fields with the current values as defaults, and returns what was changed; undefined is an emptied answer. What a
- * terminal cannot show on one line is not asked for.
+ * Prompts for all fields with the current values as defaults, and returns the changes; undefined is an emptied answer.
+ * Skips values that a terminal cannot show on one line.
  */
 export async function changesTo<Answers extends object>(
   current: Answers,

@@ -12,12 +12,12 @@ import type { Context } from './context.ts';
 import { workspaceNamed } from './lookup.ts';
 import { printable } from './terminal/printable.ts';
 
-/** The program that opens a page as the desktop does; none of them needs a shell. */
+/** The programs that open a page like the desktop; none of them needs a shell. */
 const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-/** What still runs after this time shows the page itself. */
+/** The longest wait. A program that still runs after it shows the page itself. */
 const openerMs = 2_000;
 
 /** assumed: the pages of a platform in a browser (docs/protocol/lookups.md#pages-in-a-browser). */
@@ -30,31 +30,31 @@ const paths = {
 };
 type Names = Readonly<Record<string, string | null | undefined>>;
 
-/** The URL of a page of the platform in force. */
+/** Returns the URL of a page of the current platform. */
 export function pageUrl(page: keyof typeof paths, { settings }: Context, names: Names = {}): string {
   const path = paths[page].replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
   return new URL(path, settings.address().value).href;
 }
 
-/** The page of a workspace, or of one of its notification configurations. */
+/** Returns the page of a workspace, or of one of its notification configurations. */
 export function workspacePage(row: Workspace, context: Context, id?: string): string {
   const names = { organization: relatedId(row, 'organization'), workspace: row.attributes.name, id };
   return pageUrl(id === undefined ? 'workspace' : 'notification', context, names);
 }
 
-/** The page of a notification configuration, whose workspace is looked up. */
+/** Returns the page of a notification configuration; looks up its workspace. */
 export async function notificationPage(row: NotificationConfiguration, context: Context): Promise<string> {
   return workspacePage(await workspaceNamed(relatedId(row, 'subscribable') ?? '', context), context, row.id);
 }
 
 /**
- * Opens a page of the platform in force in the browser. Any other URL is printed, and so is an unverified one, and each one off a terminal
- * or without a browser.
+ * Opens a page of the current platform in the browser. Prints any other URL, an unverified one, and each one off a
+ * terminal or without a browser.
  */
 export async function openWeb(url: string, context: Context, isVerified = true): Promise<void> {
   const { host, output, settings } = context;
   const href = isUrl(url, ['http', 'https']) ? new URL(url).href : '';
-  // One with a user or a password begins with that.
+  // A URL with a user or a password does not begin with the origin.
   const isOwn = href.startsWith(`${settings.knownAddress()?.value.origin}/`);
   const isShown = isOwn && isVerified && host.stdout.isTTY && !output.writesJson;
   const over = new AbortController();
@@ -67,7 +67,7 @@ export async function openWeb(url: string, context: Context, isVerified = true):
   await output.text(`${printable(url)}\n`, { url });
 }
 
-/** Asks the desktop to show a page, without the tokens of the environment. Returns why it cannot. */
+/** Asks the desktop to show a page, without the tokens of the environment. Returns the reason if it cannot. */
 export async function browse(
   page: string,
   tokens: readonly string[],

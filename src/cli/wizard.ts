@@ -6,19 +6,19 @@ import type { Ask, SecretSource, TextAnswer } from './terminal/ask.ts';
 /** A question of a wizard, which a flag answers too. */
 export interface Field<Answers> {
   flag: string;
-  /** Whether it has no answer yet. */
+  /** Returns whether the field has no answer yet. */
   missing(answers: Answers): boolean;
-  /** Whether it is asked only in a walk through all questions. */
+  /** True if the field is asked only in a walk through all questions. */
   optional?: boolean | undefined;
   /** Asks, with an earlier answer as the default. */
   ask(answers: Answers): Promise<Partial<Answers>>;
-  /** Whether a file or a variable answers it. */
+  /** True if a file or a variable answers the field. */
   hasSource?: boolean | undefined;
-  /** The attributes and relationships it sets. */
+  /** The attributes and relationships that the field sets. */
   sets: readonly string[];
 }
 
-/** The options of a field; by default it is a required text and sets the attribute named like its flag. */
+/** The options of a field. By default the field is a required text and sets the attribute named like its flag. */
 export interface FieldOptions<Answers> {
   question: string;
   missing?(answers: Answers): boolean;
@@ -29,7 +29,7 @@ export interface FieldOptions<Answers> {
 type Named<Answers> = keyof Answers & string;
 type Given<Answers> = FieldOptions<Answers> & Pick<TextAnswer, 'parse' | 'words'>;
 
-/** The kinds of fields of a wizard; a field has the name that commander gives its flag. */
+/** The kinds of fields of a wizard; the name of a field is the one that commander gives its flag. */
 export class FieldKinds<Answers extends { set?: string[] | undefined }> {
   constructor(private readonly ask: Ask) {}
 
@@ -74,7 +74,7 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
   ): Field<Answers> {
     return this.field(name, options, async (flag, answers) => {
       const initial = textOf(answers[name]) ?? options.initial;
-      // A service may have other values, which stay what they are.
+      // A service may have other values, which must be kept.
       const offered = choices.includes(initial) ? choices : [initial, ...choices];
       return as(name, await this.ask.choose(options.question, offered, { flag, initial }));
     });
@@ -96,7 +96,7 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
     return this.field(name, options, async (flag) => as(name, await this.ask.either(question, { flag, initial })));
   }
 
-  /** A secret from its file or variable; prompts without them, and again after a rejection. */
+  /** Adds a secret from its file or variable; prompts without them, and again after a rejection. */
   secret(
     name: Named<Answers>,
     options: FieldOptions<Answers> & { source?: Partial<SecretSource>; made?: boolean },
@@ -120,7 +120,8 @@ const as = <Answers>(name: string, value: unknown) => ({ [name]: value }) as Par
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /**
- * The given answers, completed by prompts for all that is required, or for everything in a walk. `check` precedes the first prompt.
+ * Completes the given answers by prompts for all required ones, or for all in a walk. `check` precedes the first
+ * prompt.
  * @throws {UsageError} without a terminal, naming every missing flag
  * @throws {AuthError} without a token, before the first prompt
  */
@@ -145,7 +146,10 @@ export async function complete<Answers>(
   return answers;
 }
 
-/** @throws {AuthError} without a token for the platform, before the user types an answer */
+/**
+ * Requires a token before the user types an answer.
+ * @throws {AuthError} without a token for the platform
+ */
 async function requireToken({ credentials, dryRun, settings }: Omit<Access, 'ask'>): Promise<void> {
   const { origin } = settings.address().value;
   if (dryRun || credentials.find(origin, 'platform')) return;
@@ -176,7 +180,7 @@ export async function submit<Answers, Reply>(
   }
 }
 
-/** The fields of pointers such as `/data/attributes/url`. */
+/** Returns the fields of pointers such as `/data/attributes/url`. */
 function rejectedFields<Answers>(
   problems: readonly ServerProblem[],
   fields: readonly Field<Answers>[],

@@ -33,7 +33,7 @@ describe('flags that contradict each other are a usage error naming both, before
     ['banner create --title t --body b -o yaml --jq .', '--jq', '-o yaml'],
     ['banner create --title t --body b -q --debug', '--quiet', '--debug'],
     ['login --token-file t --token-env T svc.test', '--token-file', '--token-env'],
-    ['webhook sign /dev/null --token-env T --token-file t', '--token-env', '--token-file'],
+    ['webhook sign /dev/null --token-env T --token-file t', '$T', '--token-file'],
     ['oauth-client update oc-1 --secret-file f --secret-env T', '--secret-file', '--secret-env'],
   ])('svc %s reports the contradicting flags before anything is done', async (words, one, other) => {
     const { asked, svc, home } = await unasked();

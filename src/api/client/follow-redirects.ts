@@ -72,7 +72,7 @@ export class Following {
   private readonly paces = new Map<string, Pace>();
 
   constructor(private readonly deps: FollowingDeps) {
-    // Each request in progress listens to this signal: many listeners are no leak.
+    // Each request in progress listens to this signal: the default limit of listeners would warn of a leak.
     setMaxListeners(0, deps.signal);
   }
 

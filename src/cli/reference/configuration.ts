@@ -1,7 +1,7 @@
 import { type Line, lines } from '../settings/table.ts';
 import { cell, page, table, tick } from './markdown.ts';
 
-/** docs/configuration.md: every setting, from the table that makes their flags. */
+/** Returns docs/configuration.md: all settings, from the table that defines their flags. */
 export function configurationPage(): string {
   const shown = Object.entries(lines).filter(([, { hidden }]) => !hidden);
   return page(

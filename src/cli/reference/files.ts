@@ -4,10 +4,10 @@ import { manIndex, manPage } from './man.ts';
 import { markdownIndex, markdownPage } from './markdown.ts';
 import { type TopicPage, topicMarkdown, topicPage } from './topic-page.ts';
 
-/** The folder that holds nothing but generated files. */
+/** The folder that holds only generated files. */
 export const referenceFolder = 'docs/reference';
 
-/** The generated pages: their paths from the project's folder, and their texts. */
+/** Returns the generated pages: their paths relative to the project's folder, and their texts. */
 export function referencePages(tree: Tree, topics: readonly TopicPage[]): Map<string, string> {
   return new Map([
     [`${referenceFolder}/README.md`, markdownIndex(tree)],
@@ -20,7 +20,7 @@ export function referencePages(tree: Tree, topics: readonly TopicPage[]): Map<st
   ]);
 }
 
-/** The man pages, which a build makes: their names and texts. */
+/** Returns the man pages, which a build makes: their names and texts. */
 export function manPages(tree: Tree, topics: readonly TopicPage[]): Map<string, string> {
   return new Map([
     ['svc.1', manIndex(tree, topics)],

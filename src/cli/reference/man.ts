@@ -5,7 +5,7 @@ import { leavesOf, meaningOf } from './phrases.ts';
 import { bold, heading, italic, item, paragraph, roff, subheading, textLine } from './roff.ts';
 import type { TopicPage } from './topic-page.ts';
 
-/** The page of the program itself: svc(1). */
+/** Returns the page of the program itself: svc(1). */
 export function manIndex(tree: Tree, topics: readonly TopicPage[]): string {
   return manual(tree, [
     heading('Commands'),
@@ -20,7 +20,7 @@ export function manIndex(tree: Tree, topics: readonly TopicPage[]): string {
   ]);
 }
 
-/** The page of a noun, with all its verbs: svc-banner(1). */
+/** Returns the page of a noun, with all its verbs: svc-banner(1). */
 export function manPage(noun: CommandFacts): string {
   return manual(noun, [
     ...(noun.commands.length === 0

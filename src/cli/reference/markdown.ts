@@ -2,7 +2,7 @@ import type { CommandFacts, FlagFacts, Tree } from '../facts.ts';
 import { argumentText, paragraphs, usageOf, valueText } from '../help-page.ts';
 import { everyCommand, leavesOf, meaningOf } from './phrases.ts';
 
-/** The index: every command and every topic. */
+/** Returns the index: every command and every topic. */
 export function markdownIndex(tree: Tree): string {
   return page([
     '# Reference',
@@ -21,7 +21,7 @@ export function markdownIndex(tree: Tree): string {
   ]);
 }
 
-/** The page of a noun, with all its verbs. */
+/** Returns the page of a noun, with all its verbs. */
 export function markdownPage(noun: CommandFacts): string {
   return page([
     `# svc ${noun.words.join(' ')}`,
@@ -86,7 +86,7 @@ export function cell(text: string): string {
   return prose(text).replaceAll('|', '\\|');
 }
 
-/** Text that Markdown must not take for markup. */
+/** Escapes Markdown markup in a text. */
 export function prose(text: string): string {
   return text.replace(/[\\`*_<>[\]]/g, '\\$&').replace(/\s+/g, ' ');
 }

@@ -1,24 +1,24 @@
 import type { CommandFacts, FlagFacts } from '../facts.ts';
 
-/** A command and all below it, from the top. */
+/** Returns a command and all its subcommands, top down. */
 export function everyCommand(command: CommandFacts): CommandFacts[] {
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-/** The commands that run, without those that only group others. */
+/** Returns the commands that run, without those that only group others. */
 export function leavesOf(command: CommandFacts): CommandFacts[] {
   return everyCommand(command).filter(({ commands }) => commands.length === 0);
 }
 
-/** The words of a command as one text; empty for the program. */
+/** Returns the words of a command as one text; empty for the program. */
 export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
   return words.join(' ');
 }
 
-/** Longer lists of known values are for completion only. */
+/** The longest list of known values on a page. Longer ones are for completion only. */
 const mostListed = 20;
 
-/** What a flag or an argument means, with what else there is to know about it in parentheses. */
+/** Returns the description of a flag or an argument, with its default, values and the like in parentheses. */
 export function meaningOf({
   summary,
   value,

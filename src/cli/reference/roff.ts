@@ -1,4 +1,4 @@
-/** A tagged paragraph; the tag is roff already. */
+/** Returns a tagged paragraph; the tag is already roff. */
 export function item(tag: readonly string[], text: string): string[] {
   return ['.TP', tag.join(''), textLine(text)];
 }
@@ -15,7 +15,7 @@ export function paragraph(text: string): string {
   return `.PP\n${textLine(text)}`;
 }
 
-/** A line of text: one that begins like a request or is empty is guarded. */
+/** Returns a line of text; guards an empty one and one that begins like a request. */
 export function textLine(text: string): string {
   const line = roff(text.replace(/\s+/g, ' ').trim());
   return /^[.']/.test(line) || line === '' ? `\\&${line}` : line;
@@ -29,7 +29,7 @@ export function italic(text: string): string {
   return `\\fI${roff(text)}\\fR`;
 }
 
-/** Text as roff sets it literally, in ASCII: quotes, hyphens and accents that can be copied out of the page. */
+/** Escapes a text for roff, in ASCII: quotes, hyphens and accents stay as they are when copied from the page. */
 export function roff(text: string): string {
   const literally: Record<string, string> = {
     '\\': '\\e',

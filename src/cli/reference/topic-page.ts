@@ -6,7 +6,7 @@ import { bold, heading, item, paragraph, roff, textLine } from './roff.ts';
 /** A topic of `svc help` with its text. */
 export type TopicPage = TopicFacts & { topic: Topic };
 
-/** The man page of a topic: svc-exit-codes(7). */
+/** Returns the man page of a topic: svc-exit-codes(7). */
 export function topicPage({ name, summary, topic }: TopicPage): string {
   return `${[
     '.\\" Generated from the topics of svc help: npm run reference',
@@ -20,7 +20,7 @@ export function topicPage({ name, summary, topic }: TopicPage): string {
   ].join('\n')}\n`;
 }
 
-/** The same page in Markdown. */
+/** Returns the page of a topic in Markdown. */
 export function topicMarkdown({ name, summary, topic }: TopicPage): string {
   return page(
     [`# ${prose(summary)}`, `Text of \`svc help ${name}\`.`, ...topic.map(markdownOf)],

@@ -1,2 +1,2 @@
-/** In place of the package `atomically`, which conf imports and which takes over the signals of the process. */
+/** Replacement for the package `atomically`, which conf imports and which handles the signals of the process. */
 export { writeFileSync } from 'node:fs';

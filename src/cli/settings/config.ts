@@ -7,18 +7,18 @@ type Settings = { [K in SettingKey]?: ValueOf<K> extends number ? string | numbe
 
 /** The settings for one platform. Unknown keys are preserved. */
 export interface Profile extends Settings {
-  /** Plain text; the file is readable by its owner only. */
+  /** In plain text; the file is readable by its owner only. */
   token?: string;
-  /** Whether the token is in the keyring of the system instead. */
+  /** True if the keyring of the system has the token. */
   keyring?: boolean;
-  /** Generated tokens of notification configurations by configuration id; plain text. */
+  /** The generated tokens of notification configurations by configuration id; plain text. */
   notifications?: Record<string, { token: string }>;
   [unknown: string]: unknown;
 }
 
 /** The config file. Unknown keys are preserved. */
 export interface Config {
-  /** Name of the profile in use. */
+  /** The name of the current profile. */
   current?: string;
   profiles: Record<string, Profile>;
   [unknown: string]: unknown;
@@ -40,7 +40,7 @@ const profileSchema = z.looseObject({
   notifications: z.optional(z.record(z.string(), z.looseObject({ token: z.string() }))),
 });
 
-/** A missing file. */
+/** Returns the config of a missing file. */
 export function emptyConfig(): Config {
   return { profiles: withoutPrototype({}) };
 }
@@ -73,7 +73,9 @@ export function parseConfig(written: string, path: string): Config {
   return { ...(value as Config), profiles: withoutPrototype(profiles) };
 }
 
-/** A profile may have any name, even that of an inherited property. */
+/**
+ * Copies profiles to an object without a prototype: a profile may have any name, even that of an inherited property.
+ */
 function withoutPrototype(profiles: Config['profiles']): Config['profiles'] {
   return Object.assign(Object.create(null), profiles);
 }

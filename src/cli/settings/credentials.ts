@@ -19,15 +19,16 @@ type Found = Pick<Setting<string>, 'origin'> &
   ({ value: string; entry?: never } | { value?: never; entry: KeyringEntry });
 
 /**
- * Tokens by origin (docs/reference/topic-authentication.md): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of the effective address; for a registry
- * then `TF_TOKEN_<host>`; then a profile of that origin, the current one first; then the token of the module ecosystem's CLI, which
- * comes last for a platform. A token is never returned for another origin.
+ * The tokens by origin (docs/reference/topic-authentication.md): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of
+ * the effective address; for a registry then `TF_TOKEN_<host>`; then a profile of that origin, the current one first;
+ * then the token of the module ecosystem's CLI, which comes last for a platform. A token is never returned for another
+ * origin.
  */
 export class Credentials {
   private readonly handedIn = new Map<string, Setting<string>>();
   // Every request looks up a token, and scanning the whole environment is slower than building the request.
   private readonly variables: Setting<string>[];
-  /** Whether a token may be read from the keyring. */
+  /** False if no token may be read from the keyring. */
   readsKeyring = true;
   private readonly reading = new Map<string, Promise<Setting<string>>>();
 
@@ -43,8 +44,9 @@ export class Credentials {
   }
 
   /**
-   * The token for an origin (`https://host:port`), and its source.
-   * @throws {UsageError} for a token that a header cannot contain, naming its source; {AuthError} if the keyring does not return it
+   * Returns the token for an origin (`https://host:port`), and its source.
+   * @throws {UsageError} for a token that a header cannot contain, naming its source; {AuthError} if the keyring does
+   * not return it
    */
   async tokenFor(origin: string, audience?: Audience): Promise<Setting<string> | undefined> {
     const found = this.find(origin, audience);
@@ -56,7 +58,10 @@ export class Credentials {
     return this.checked(await reading, origin);
   }
 
-  /** Every token that svc has, and its source. Of those in the keyring, only what this run has read already. */
+  /**
+   * Returns every token that svc has, and its source. Of the tokens in the keyring, only those that this run has
+   * already read.
+   */
   async all(): Promise<Setting<string>[]> {
     const ofProfiles = Object.entries(this.settings.config().profiles).map(([name, { token = '' }]) => {
       return { value: token.trim(), origin: new ValueOrigin('profile', name) };
@@ -65,7 +70,7 @@ export class Credentials {
     return [...this.handedIn.values(), ...this.variables, ...ofProfiles, ...read, ...this.ecosystem().values()];
   }
 
-  /** The same without reading the keyring. */
+  /** Finds the token for an origin, without reading the keyring. */
   find(origin: string, audience: Audience = 'registry'): Found | undefined {
     const found = this.handedIn.get(origin) ?? this.lookUp(origin, audience);
     return found?.value === undefined ? found : this.checked(found, origin);
@@ -80,12 +85,12 @@ export class Credentials {
     throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint: enterAgain(found, origin) });
   }
 
-  /** The same, from environment variables alone. */
+  /** Finds the token for an origin in environment variables alone. */
   fromEnvironment(origin: string): Setting<string> | undefined {
     return this.fromOurVariables(origin) ?? this.fromHostVariable('TF_TOKEN_', origin);
   }
 
-  /** The hint for an origin that rejects its token. A plain registry has no login. */
+  /** Returns the hint for an origin that rejects its token. A plain registry has no login. */
   hintFor(origin: string, audience?: Audience): string {
     return audience === 'registry' && !this.isPlatform(origin)
       ? `Set ${tokenVariable(origin)} to a valid token.`
@@ -119,7 +124,7 @@ export class Credentials {
     return known || settings.knownAddress()?.value.origin === origin;
   }
 
-  /** Plain http exposes tokens to the network. */
+  /** Returns whether an origin may get a token: plain http exposes tokens to the network. */
   private mayBeTrusted(origin: string): boolean {
     const { protocol, hostname } = new URL(origin);
     return protocol === 'https:' || isLoopback(hostname) || this.settings.insecureHttp;
@@ -132,7 +137,7 @@ export class Credentials {
     return { value: token.trim(), origin: new ValueOrigin('environment', 'SVC_TOKEN') };
   }
 
-  /** The variable of a host and its port, else that of the host. */
+  /** Reads the variable of a host and its port, else that of the host. */
   private fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
     if (this.variables.length === 0) return undefined;
     const url = new URL(origin);
@@ -164,30 +169,35 @@ export class Credentials {
   }
 }
 
-/** The origin of a stored address; undefined for an invalid one, since another profile must not break this run. */
+/**
+ * Returns the origin of a stored address; undefined for an invalid one, since another profile must not break this run.
+ */
 export function originOf(address = ''): string | undefined {
   return unlessThrown(() => platformUrl(address, { insecureHttp: true, source: 'The address' }).origin);
 }
 
-/** The host in a variable's suffix: `__` is a hyphen, `_` a dot, ignoring case (docs/protocol/discovery.md#credentials). */
+/**
+ * Returns the host in a variable's suffix: `__` is a hyphen, `_` a dot, ignoring case
+ * (docs/protocol/discovery.md#credentials).
+ */
 export function hostInVariable(suffix: string): string {
   return suffix.toLowerCase().replaceAll('__', '-').replaceAll('_', '.');
 }
 
-/** The token variable of an origin (`https://host:port`), in a form that most shells can set. */
+/** Returns the token variable of an origin (`https://host:port`), in a form that most shells can set. */
 export function tokenVariable(origin: string): string {
   const { hostname, port } = new URL(origin);
   const host = hostname.replaceAll('-', '__').replaceAll('.', '_');
   return `SVC_TOKEN_${host}${port && `_${port}`}`.toUpperCase();
 }
 
-/** A port after a colon or as a numeric last label, which host names never have. */
+/** Splits off a port after a colon or as a numeric last label, which host names never have. */
 function splitPort(text: string): { host: string; port: string | undefined } {
   const [, host, port] = (isIPv4(text) ? null : /^(.+)[:.](\d{1,5})$/.exec(text)) ?? [];
   return host === undefined ? { host: text, port: undefined } : { host, port: String(Number(port)) };
 }
 
-/** What to do about a token that a request cannot have. `svc login` has no effect while a variable is set. */
+/** Returns the hint for a token that a request cannot contain. `svc login` has no effect while a variable is set. */
 function enterAgain({ origin: from }: Setting<string>, origin: string): string {
   return from.kind === 'environment' ? `Fix ${from.name}.` : `Enter it again: svc login ${origin}`;
 }

@@ -14,8 +14,8 @@ export type EcosystemTokens = () => ReadonlyMap<string, Setting<string>>;
 type User = Parameters<typeof toolFiles>[0];
 
 /**
- * Reads `~/.terraform.d/credentials.tfrc.json` (docs/protocol/discovery.md#credentials) on first use and never writes it;
- * an unusable file causes a warning, not an error, since it belongs to another program.
+ * Returns a reader of `~/.terraform.d/credentials.tfrc.json` (docs/protocol/discovery.md#credentials), which reads on
+ * first use and never writes. An unusable file causes a warning, not an error, since it belongs to another program.
  */
 export function ecosystemTokens(user: User, warn: (message: string) => void): EcosystemTokens {
   const path = join(toolFiles(user).folder, 'credentials.tfrc.json');
@@ -36,7 +36,7 @@ export function ecosystemTokens(user: User, warn: (message: string) => void): Ec
   }
 }
 
-/** `{"credentials": {"HOST[:PORT]": {"token": TOKEN}}}`; other entries are ignored. */
+/** Reads `{"credentials": {"HOST[:PORT]": {"token": TOKEN}}}`; ignores other entries. */
 function tokensIn(text: string, origin: ValueOrigin): ReturnType<EcosystemTokens> {
   // The parser's message would quote the file.
   const document = jsonIn(text);

@@ -10,11 +10,11 @@ export const ownerOnly = { file: 0o600, folder: 0o700 };
 
 const elsewhere = 'set SVC_CONFIG_DIR to a folder of your own';
 
-/** Whether a token file exists, and whether other users can read it. */
+/** The status of a token file: missing, private, or readable by other users. */
 export type FileStatus = 'missing' | 'private' | 'readable by others';
 
 /**
- * The status of a token file.
+ * Returns the status of a token file.
  * @throws {LocalError} unless it is a regular file of this user in a folder of this user, neither writable by others,
  * below folders in which no other user can replace it
  */
@@ -32,7 +32,7 @@ export function fileStatusOf(path: string): FileStatus {
   return othersMayRead(fileStat, folderStat) ? 'readable by others' : 'private';
 }
 
-/** Parent folders may be links, as .config often is, and shared by a group. */
+/** Checks the folders above a file, which may be links, as .config often is, and shared by a group. */
 function checkAbove(place: string): void {
   const stat = lookAt(place, statSync);
   if (!stat) return;

@@ -6,11 +6,14 @@ import { type Environment, findProgram } from '../../base/system/programs.ts';
 import type { Profile } from './config.ts';
 
 const limitMs = 5_000;
-/** The variables that the programs need. Others may hold tokens. */
+/** The variables that the keyring programs need. Others may hold tokens. */
 const passed = /^(?:PATH|HOME|USER|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR|DBUS_\w+)$/;
 
 const find = 'find-generic-password';
-/** The words of the programs that reach a keyring, which other users can see, and the exit code of a search that finds nothing. */
+/**
+ * The arguments of the programs that access a keyring, which other users can see, and the exit code of a search without
+ * a result.
+ */
 const programs = {
   'secret-tool': { clear: 'clear', lookup: ['lookup'], search: 'search', key: ['service', 'svc', 'account'], none: 0 },
   security: {
@@ -28,8 +31,9 @@ export type KeyringEntry = Record<'address' | 'config' | 'profile', string>;
 export type Host = Readonly<{ env: Environment; signal: AbortSignal }>;
 
 /**
- * The place of a token in the keyring of this system: for the origin of a profile's address, and for that profile of a config file.
- * @throws {AuthError} as its functions, unless the keyring does it in time
+ * Returns functions for a token in the keyring of this system: for the origin of a profile's address, and for that
+ * profile of a config file.
+ * @throws {AuthError} as its functions, unless the keyring responds in time
  */
 export function openKeyring({ address, config, profile }: KeyringEntry, host: Host, system: string = platform()) {
   const { env, signal } = host;
@@ -40,7 +44,7 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
   const file = findProgram(env, name);
   if (file === undefined) throw fault(`The keyring requires ${name}, which is not on PATH.`);
   const { clear, key, lookup, none, search } = programs[name];
-  // No character of it has a meaning for `security`.
+  // None of its characters has a meaning for `security`.
   const account = new URLSearchParams({ origin, profile, config }).toString();
 
   async function call(words: readonly string[], input = '') {
@@ -67,7 +71,7 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
       if (token !== undefined) return token;
       throw fault(`The keyring is locked, or has no token for ${origin} (profile ${profile}).`);
     },
-    /** Stores a token by the input of the program, and reads it back. */
+    /** Stores a token through the program's stdin, and reads it back. */
     async store(token: string): Promise<void> {
       const line = `add-generic-password -U -s svc -a ${account} -w "${token.replace(/["\\]/g, '\\$&')}"\n`;
       // `security` reads the rest of a longer line as another command.
@@ -85,12 +89,18 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
   };
 }
 
-/** Removes the token of a profile that has it in the keyring. @throws {AuthError} if the keyring still has it */
+/**
+ * Removes the token of a profile from the keyring, if it is there.
+ * @throws {AuthError} if the keyring still has it
+ */
 export async function removeToken(profile: string, held: Profile | undefined, config: string, host: Host) {
   if (held?.keyring) await openKeyring({ address: held.address ?? '', config, profile }, host).remove();
 }
 
-/** Stores the token of a profile that has it in the keyring for another name of the profile, too. @throws {AuthError} if the keyring does not */
+/**
+ * Copies the token of a profile in the keyring to another name of the profile.
+ * @throws {AuthError} if the keyring does not
+ */
 export async function copyToken(from: string, to: string, held: Profile, config: string, host: Host) {
   const keyringOf = (profile: string) => openKeyring({ address: held.address ?? '', config, profile }, host);
   if (held.keyring) await keyringOf(to).store(await keyringOf(from).read());

@@ -1,4 +1,4 @@
-// Every command loads these lines, so they import nothing: src/cli/setting.ts and src/cli/broker.ts read the URLs.
+// Every command loads this file, so it imports nothing: src/cli/setting.ts and src/cli/broker.ts parse the URLs.
 
 const of = 'the commands of `svc webhook` that use NATS, and `svc doctor`';
 
@@ -11,7 +11,7 @@ const file = <const Name extends string>(name: Name, help: string) =>
     of,
   }) as const;
 
-/** How the commands that use NATS reach a server, and as whom. */
+/** The settings for the connection and the login of the commands that use NATS. */
 export const natsLines = {
   nats: {
     flag: '--nats <urls>',

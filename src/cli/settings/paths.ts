@@ -2,24 +2,25 @@ import { isAbsolute, join } from 'node:path';
 import type { Environment } from '../../base/system/programs.ts';
 
 /**
- * The folder of the config file: `$SVC_CONFIG_DIR`, else `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`. Never relative to the
- * current folder: a relative `SVC_CONFIG_DIR` is returned unchanged and rejected when the file is checked.
+ * Returns the folder of the config file: `$SVC_CONFIG_DIR`, else `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`. Never
+ * relative to the current folder: a relative `SVC_CONFIG_DIR` is returned unchanged and rejected when the file is
+ * checked.
  */
 export function configFolder(env: Environment, home: string): string {
   return env.SVC_CONFIG_DIR || below(env.XDG_CONFIG_HOME, join(home, '.config'));
 }
 
-/** The cache folder: `$XDG_CACHE_HOME/svc`, else `~/.cache/svc`. */
+/** Returns the cache folder: `$XDG_CACHE_HOME/svc`, else `~/.cache/svc`. */
 export function cacheFolder(env: Environment, home: string): string {
   return below(env.XDG_CACHE_HOME, join(home, '.cache'));
 }
 
-/** The folder of state that outlives a run: `$XDG_STATE_HOME/svc`, else `~/.local/state/svc`. */
+/** Returns the folder of state that outlives a run: `$XDG_STATE_HOME/svc`, else `~/.local/state/svc`. */
 export function stateFolder(env: Environment, home: string): string {
   return below(env.XDG_STATE_HOME, join(home, '.local', 'state'));
 }
 
-/** The folder of the journal of received notifications. */
+/** Returns the folder of the journal of received notifications. */
 export function journalFolder(env: Environment, home: string): string {
   return join(stateFolder(env, home), 'webhook');
 }

@@ -9,7 +9,7 @@ import { fromFlags, fromText, fromVariables, type Given, type Setting } from './
 import type { Store } from './store.ts';
 import { type GlobalFlags, type Key, lines, registriesIn, type ValueOf } from './table.ts';
 
-/** Without an address of the platform. */
+/** The error for a platform without an address. */
 export class NoAddressError extends UsageError {
   constructor(hint = 'Run svc login HOST, or svc sandbox start to try it on this machine.') {
     super('No platform address.', { hint });
@@ -28,9 +28,10 @@ export class Settings {
   ) {}
 
   /**
-   * A setting from its first source; undefined if only the default is left. Display settings ignore an unusable config file.
-   * @throws {UsageError} for a requested profile that does not exist, except for display settings, even if the environment overrides
-   * all its settings
+   * Returns a setting from its first source; undefined if only the default is left. Display settings ignore an unusable
+   * config file.
+   * @throws {UsageError} for a requested profile that does not exist, except for display settings, even if the
+   * environment overrides all its settings
    */
   lookup<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     const { looks, profile: isInProfile } = lines[key];
@@ -41,23 +42,23 @@ export class Settings {
     return this.outside(key) ?? (looks ? unlessThrown(stored) : stored());
   }
 
-  /** The same on the command line alone. */
+  /** Returns a setting from the command line alone. */
   typed<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     return fromFlags(key, this.flags);
   }
 
-  /** Whether plain http to other machines is allowed. */
+  /** Returns whether plain http to other machines is allowed. */
   get insecureHttp(): boolean {
     return this.lookup('insecure-http')?.value === true;
   }
 
-  /** What the config file has. */
+  /** Returns the content of the config file. */
   config(): Config {
     this.file ??= this.store.read();
     return this.file;
   }
 
-  /** The current profile: its name (which may not exist yet) and its settings. Never throws. */
+  /** Returns the current profile: its name (which may not exist yet) and its settings. Never throws. */
   profile(): Setting<string> & { held: Profile } {
     const { profiles, current } = this.config();
     const named = (value: string, origin: ValueOrigin) => ({ value, origin, held: profiles[value] ?? {} });
@@ -67,7 +68,7 @@ export class Settings {
     return named(current, new ValueOrigin('file', this.store.path, `config file ${this.store.path}`));
   }
 
-  /** The error for a profile that a flag, a variable or the config file names, and that does not exist. */
+  /** Returns the error for a missing profile that a flag, a variable or the config file names. */
   missingProfile(): UsageError | undefined {
     const { value: name, origin } = this.profile();
     const known = Object.keys(this.config().profiles);
@@ -81,14 +82,17 @@ export class Settings {
     this.mayBeNew = true;
   }
 
-  /** @throws {UsageError} without an address */
+  /**
+   * Returns the platform's URL.
+   * @throws {UsageError} without an address
+   */
   address(): Setting<URL> {
     const found = this.knownAddress();
     if (found) return found;
     throw this.missingProfile() ?? new NoAddressError();
   }
 
-  /** The platform's URL; undefined without an address. */
+  /** Returns the platform's URL; undefined without an address. */
   knownAddress(): Setting<URL> | undefined {
     const found = this.lookup('address');
     if (!found) return undefined;
@@ -97,13 +101,13 @@ export class Settings {
     return { value: platformUrl(text, { insecureHttp, source: `The address (${origin})` }), origin };
   }
 
-  /** The registry settings; the flag is repeatable, and each text may be comma-separated. */
+  /** Returns the registry settings; the flag is repeatable, and each text may be comma-separated. */
   registries(): Setting<string>[] {
     const { origin, value = [] } = this.lookup('registry') ?? {};
     return value.flatMap(registriesIn).map((each) => ({ value: each, origin: origin ?? byDefault }));
   }
 
-  /** A setting outside the config file. */
+  /** Returns a setting from the command line or the environment. */
   private outside<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     return this.typed(key) ?? fromVariables(key, this.env);
   }

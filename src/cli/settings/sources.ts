@@ -10,12 +10,15 @@ export interface Setting<Value> {
   origin: ValueOrigin;
 }
 
-/** A setting that was given, and its text. Reading the value of an invalid text throws a UsageError that names the source. */
+/**
+ * A setting that was given, and its text. Reading the value of an invalid text throws a UsageError that names the
+ * source.
+ */
 export interface Given<Value> extends Setting<Value> {
   text: string;
 }
 
-/** A setting on the command line, by its own flag or an alias; a switch comes before a value. */
+/** Returns a setting from the command line, by its own flag or an alias; a switch comes before a value. */
 export function fromFlags<K extends Key>(key: K, flags: GlobalFlags): Given<ValueOf<K>> | undefined {
   const ways = keys.filter((each) => each === key || lines[each].means?.setting === key);
   for (const way of [...ways.filter(isSwitch), ...ways.filter((each) => !isSwitch(each))]) {
@@ -29,7 +32,7 @@ export function fromFlags<K extends Key>(key: K, flags: GlobalFlags): Given<Valu
   return undefined;
 }
 
-/** `--no-X` is `X: false`, whose other values are those of `--X`. */
+/** Returns the typed value of a setting: `--no-X` is `X: false`, its other values are those of `--X`. */
 function typedFor(key: Key, flags: GlobalFlags): unknown {
   const attribute = key.replace(/^no-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const typed = (flags as Record<string, unknown>)[attribute];
@@ -41,14 +44,14 @@ function isSwitch(key: Key): boolean {
   return !lines[key].flag.includes('<');
 }
 
-/** A setting in the environment; an empty variable counts as unset. */
+/** Returns a setting from the environment; an empty variable counts as unset. */
 export function fromVariables<K extends Key>(key: K, env: Environment): Given<ValueOf<K>> | undefined {
   const name = lines[key].variables?.find((each) => env[each]);
   const [text, from] = key === 'color' ? colourIn(env) : [name && env[name], name];
   return text && from ? fromText(key, text, new ValueOrigin('environment', from)) : undefined;
 }
 
-/** A setting as a text, which is parsed when its value is read. */
+/** Returns a setting for a text, which is parsed when its value is read. */
 export function fromText<K extends Key>(key: K, text: string, origin: ValueOrigin): Given<ValueOf<K>> {
   const source = origin.kind === 'environment' ? `the environment variable ${origin.name}` : `${key} of ${origin}`;
   return {
@@ -60,7 +63,7 @@ export function fromText<K extends Key>(key: K, text: string, origin: ValueOrigi
   };
 }
 
-/** The parsed value of a text; for a switch, anything but `0` and `false` is true. */
+/** Parses a text; for a switch, anything but `0` and `false` is true. */
 export function parsed(key: Key, text: string): unknown {
   const { parse } = lines[key] as { parse?: (text: string) => unknown } & Line;
   if (parse) return parse(text);

@@ -12,13 +12,22 @@ export type { FileStatus } from './file-mode.ts';
 /** The config file; writes hold a lock. */
 export interface Store {
   readonly path: string;
-  /** The status of the file. @throws {LocalError} for a file that others can change or own */
+  /**
+   * Returns the status of the file.
+   * @throws {LocalError} for a file that others can change or own
+   */
   check(): FileStatus;
   /** Treats the file as empty from now on, without reading it. Changes still reject it. */
   ignore(): void;
-  /** The config; empty if the file is missing or ignored. @throws what `stored` does */
+  /**
+   * Returns the config; empty if the file is missing or ignored.
+   * @throws the errors of `stored`
+   */
   read(): Config;
-  /** What the file has, ignored or not. @throws {LocalError} if it is unreadable, foreign or corrupt */
+  /**
+   * Returns the content of the file, even if it is ignored.
+   * @throws {LocalError} if it is unreadable, foreign or corrupt
+   */
   stored(): Config;
   /**
    * Reads, changes and replaces the file atomically.
@@ -27,17 +36,19 @@ export interface Store {
   change(edit: (config: Config) => void | Promise<void>): Promise<void>;
 }
 
-/** What a store needs to write. */
+/** The optional dependencies of a store. */
 interface StoreDeps {
-  /** Shows changes without writing them. */
+  /** True to show changes without writing them. */
   dryRun?: boolean;
-  /** The folder with the lists of temporary folders, in one of which the lock begins (default: no list is written). */
+  /**
+   * The folder with the lists of temporary folders, in one of which the lock is prepared (default: no list is written).
+   */
   lists?: string;
-  /** Ends a wait for the lock of another process. */
+  /** Aborted to end a wait for the lock of another process. */
   signal?: AbortSignal;
 }
 
-/** A write takes milliseconds. */
+/** The longest wait for the lock. A write takes milliseconds. */
 const longestWaitMs = 20_000;
 
 /** Returns a store over `folder/config.json`. */
@@ -66,7 +77,7 @@ export function createStore(
       ignored = true;
     },
     async change(edit) {
-      // Creates nothing below a folder in which another user could replace it.
+      // Create nothing below a folder in which another user could replace it.
       fileStatusOf(path);
       if (dryRun) {
         const config = stored();
@@ -99,12 +110,15 @@ export function createStore(
 
 const serialize = (config: Config) => `${JSON.stringify(config, null, 2)}\n`;
 
-/** Writes through conf: a temporary file, which replaces the config once its content is checked. The caller holds the lock. */
+/**
+ * Returns a function that writes through conf: to a temporary file, which replaces the config after a check of its
+ * content. The caller holds the lock.
+ */
 async function replacing(path: string): Promise<(config: Config) => void> {
   const { default: Conf } = await import('conf');
   const fresh = `${path}.tmp`;
   return (config) => {
-    // A killed process may have left one, which conf would read.
+    // A killed process may have left a temporary file, which conf would read.
     rmSync(fresh, { force: true });
     try {
       const file = new Conf<Config>({

@@ -6,11 +6,11 @@ import { natsLines } from './nats.ts';
 
 /** A setting: its flag, variables, parser and default, and whether profiles may store it. */
 export interface Line {
-  /** In commander's syntax; without a value it is a switch. */
+  /** The flag in commander's syntax; without a value it is a switch. */
   flag: string;
   /** The help text, without the variables. */
   help: string;
-  /** More sentences for docs/configuration.md in Markdown, without the final period. */
+  /** Further sentences for docs/configuration.md in Markdown, without the final period. */
   details?: string;
   /** Environment variables; the first one set wins. */
   variables?: readonly string[];
@@ -20,16 +20,16 @@ export interface Line {
   show?(value: unknown): string;
   /** The default as shown in help; for a terminal and a pipe if they differ. */
   default?: string | { terminal: string; pipe: string };
-  /** Whether a profile may store it; then it is a key of `svc config`. */
+  /** True if a profile may store the setting; then it is a key of `svc config`. */
   profile?: true;
-  /** Whether the config file may store it as a number. */
+  /** True if the config file may store the value as a number. */
   number?: true;
-  /** Whether it is a display setting, for which an unusable config file is not an error. */
+  /** True for a display setting, for which an unusable config file is not an error. */
   looks?: true;
-  /** An alias of a setting: with the same value, or with a fixed one. */
+  /** The setting that this one is an alias of, and the fixed value if the alias has one. */
   means?: { setting: string; as?: string };
   hidden?: true;
-  /** The commands with the flag, in Markdown; default: every command. */
+  /** The commands with the flag, in Markdown (default: every command). */
   of?: string;
 }
 
@@ -189,7 +189,7 @@ export const keys = Object.keys(table) as Key[];
 /** The settings that a profile may store besides its token, in display order. */
 export const settingKeys = keys.filter((key): key is SettingKey => lines[key].profile === true);
 
-/** The registries in a comma-separated text. */
+/** Splits a comma-separated text into registries. */
 export function registriesIn(text: string): string[] {
   return text.split(',').map((each) => each.trim());
 }

@@ -1,10 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { printable, printableLines } from './printable.ts';
 
-/** The reader of annotations: GitHub Actions, or none. */
+/** The readers of annotations: GitHub Actions, or none. */
 export const annotators = ['github', 'none'] as const;
 
-/** A problem as GitHub Actions shows it beside a run, and at a line of a file: one line on stdout or stderr. */
+/**
+ * Formats a problem for GitHub Actions, which shows it beside a run, and at a line of a file: one line on stdout or
+ * stderr.
+ */
 export function githubAnnotation(
   {
     kind = 'error',
@@ -16,7 +19,10 @@ export function githubAnnotation(
   return `::${kind} ${all.join(',')}::${escaped(printableLines(message))}\n`;
 }
 
-/** Adds a Markdown table below a heading to the summary of a step. @throws the file system's own errors */
+/**
+ * Adds a Markdown table with a heading to the summary of a step.
+ * @throws the file system's own errors
+ */
 export function appendSummary(
   path: string,
   heading: string,
@@ -28,7 +34,10 @@ export function appendSummary(
   appendFileSync(path, `### ${heading}\n\n${table}\n`);
 }
 
-/** https://docs.github.com/actions/reference/workflow-commands: percent signs and line ends would end or change the command. */
+/**
+ * Escapes percent signs and line ends, which would end or change the command
+ * (https://docs.github.com/actions/reference/workflow-commands).
+ */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
@@ -37,7 +46,7 @@ function escapedProperty(text: string): string {
   return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** No cell becomes two, and nothing in it becomes Markdown or HTML. */
+/** Escapes a text for a cell of a Markdown table: nothing in it ends the cell or becomes Markdown or HTML. */
 function cell(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>#|~&]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,9 +1,11 @@
-/** What was answered so far, as the flags and arguments that would have said the same; a second answer replaces the first. */
+/**
+ * Creates a record of the answers so far, as the equivalent flags and arguments; a second answer replaces the first.
+ */
 export function createAnswers() {
   const given = new Map<string, { words: readonly string[]; isSwitch: boolean }>();
   const words = () => [...given.values()].flatMap((entry) => entry.words);
 
-  /** How many words of a command line, from this one on, an answer replaces. */
+  /** Returns how many words of a command line, from this one on, an answer replaces. */
   function replaced(word: string): number {
     const [typed = ''] = word.split('=', 1);
     const entry = [...given].find(([flag]) => typed === flag || typed === negated(flag));
@@ -16,7 +18,7 @@ export function createAnswers() {
     set: (flag: string, answer: readonly string[], isSwitch = false) =>
       void given.set(flag, { words: answer, isSwitch }),
     words,
-    /** A command line without the flags that were answered, and with the answers. */
+    /** Returns a command line without the flags that were answered, and with the answers. */
     commandLine: (argv: readonly string[]) => [
       ...argv.filter((word, at) => replaced(word) === 0 && replaced(argv[at - 1] ?? '') < 2),
       ...words(),
@@ -24,7 +26,7 @@ export function createAnswers() {
   };
 }
 
-/** The form of a switch that says no. */
+/** Returns the negative form of a switch. */
 export function negated(flag: string): string {
   return flag.replace(/^--/, '--no-');
 }

@@ -10,30 +10,30 @@ import { printable, printableLines } from './printable.ts';
 import type { Check, Choice, Prompts } from './prompts.ts';
 import { complaint, secretComplaint, secretFlags, textComplaint } from './rules.ts';
 
-/** Where a secret may come from, besides a hidden prompt. */
+/** The sources of a secret besides a hidden prompt. */
 export interface SecretSource {
-  /** The start of its flags: `--token` for `--token-file` and `--token-env`. */
+  /** The prefix of its flags: `--token` for `--token-file` and `--token-env`. */
   flag: string;
   /** A path, or `-` for stdin. */
   file?: string | undefined;
   /** The name of an environment variable. */
   env?: string | undefined;
-  /** Whether an empty answer is valid. */
+  /** True if an empty answer is valid. */
   optional?: boolean | undefined;
 }
 
-/** What answers a question for text. */
+/** A question for text: its flag or argument, and its parser. */
 export interface TextAnswer {
-  /** The flag that would answer, undefined for the command's argument. */
+  /** The flag for the answer; undefined for the command's argument. */
   flag?: string | undefined;
-  /** What the argument is called. */
+  /** The name of the argument. */
   argument?: string | undefined;
   initial?: string | undefined;
-  /** The flag's own parser; what it throws is shown under the answer. */
+  /** The flag's own parser; its error is shown below the answer. */
   parse?: ((text: string) => unknown) | undefined;
-  /** Whether an empty answer is valid. */
+  /** True if an empty answer is valid. */
   optional?: boolean | undefined;
-  /** The words that say the same on the command line, where they are not the flag and the text. */
+  /** The words of the answer on a command line, if they are not the flag and the text. */
   words?: ((text: string) => readonly string[]) | undefined;
   /** The hint of the error if no prompt is possible. */
   hint?: string | undefined;
@@ -47,13 +47,13 @@ export interface AskOptions {
   shell: ShellLanguage;
   signal: AbortSignal;
   noInput: boolean;
-  /** Whether confirmations are answered with yes. */
+  /** True if confirmations are answered with yes. */
   yes: boolean;
   prompts?: Prompts | undefined;
 }
 
 /**
- * Questions to the person at the terminal. Every prompt has a flag; an invalid answer is prompted for again.
+ * Questions to the user at the terminal. Every prompt has a flag; an invalid answer is prompted for again.
  * @throws {UsageError} from its methods naming the flag, if a prompt is needed but not possible
  */
 export class Ask {
@@ -61,7 +61,7 @@ export class Ask {
 
   constructor(private readonly options: AskOptions) {}
 
-  /** A secret from a file, stdin, the environment or a hidden prompt, without the line end that files carry. */
+  /** Reads a secret from a file, stdin, the environment or a hidden prompt, without the line end of files. */
   async secret(question: string, source: SecretSource): Promise<string> {
     const { env: variable, file, flag, optional } = source;
     const hint = `Give ${secretFlags(flag)}.`;
@@ -78,7 +78,7 @@ export class Ask {
     return this.options.secrets.remember(value);
   }
 
-  /** A new secret: the same, and a prompt asks for it twice. */
+  /** Reads a new secret; a prompt asks for it twice. */
   async newSecret(question: string, source: SecretSource): Promise<string> {
     const first = await this.secret(question, source);
     if (source.file !== undefined || source.env !== undefined) return first;
@@ -88,7 +88,7 @@ export class Ask {
     return again === first ? first : this.newSecret(question, source);
   }
 
-  /** Text, trimmed. */
+  /** Prompts for a text, and trims it. */
   async text(question: string, answering: TextAnswer): Promise<string> {
     const { flag, hint, initial, optional, parse, words } = answering;
     const missing = namedBy(answering, question);
@@ -98,7 +98,7 @@ export class Ask {
     return answer;
   }
 
-  /** One of several words. */
+  /** Prompts for one of several words. */
   async choose(
     question: string,
     choices: readonly string[],
@@ -109,7 +109,7 @@ export class Ask {
     return answer;
   }
 
-  /** Any number of several words. */
+  /** Prompts for any number of several words. */
   async chooseMany(
     question: string,
     choices: readonly string[],
@@ -121,7 +121,7 @@ export class Ask {
     return chosen;
   }
 
-  /** One of many things, by a part of its name. */
+  /** Prompts for one of many things, by a part of its name. */
   async pick(question: string, choices: readonly Choice[], answering: TextAnswer): Promise<string> {
     const { flag, words } = answering;
     const missing = namedBy(answering, question);
@@ -130,14 +130,14 @@ export class Ask {
     return answer;
   }
 
-  /** Yes or no; its flag has a `--no-` form. */
+  /** Asks a yes-or-no question whose flag has a `--no-` form. */
   async either(question: string, { flag, initial }: { flag: string; initial: boolean }): Promise<boolean> {
     const answer = await (await this.prompts(flag)).confirm(question, initial);
     this.answers.set(flag, [answer ? flag : negated(flag)], true);
     return answer;
   }
 
-  /** A text from the person's editor; `says` is the flag that takes it as it is. */
+  /** Returns a text from the user's editor; `says` is the flag that takes the text as it is. */
   async edit(what: string, { initial = '', says }: { initial?: string | undefined; says: string }): Promise<string> {
     const reason = this.whyNobodyAnswers();
     if (reason !== undefined) throw new UsageError(`--editor requires a terminal (${reason}).`);
@@ -147,32 +147,32 @@ export class Ask {
     return text;
   }
 
-  /** Yes or no about a way out of a failure. */
+  /** Asks whether to try a way out of a failure. */
   async agrees(question: string): Promise<boolean> {
     return (await this.prompts('--yes')).confirm(question, true);
   }
 
   /**
-   * Continues when the answer is yes or `--yes` was given. A question that is a function is built only if it is asked.
-   * @throws {CancelledError} when it is no
+   * Asks for consent, unless `--yes` was given. A question that is a function is built only if it is asked.
+   * @throws {CancelledError} when the answer is no
    */
   async consent(question: string | (() => Promise<string>), initial = false): Promise<void> {
     if (this.options.yes) return;
     const prompts = await this.prompts('--yes');
     const text = typeof question === 'string' ? question : await question();
-    // Names in it may come from the service.
+    // Escape the question: its names may come from the service.
     if (!(await prompts.confirm(printable(text), initial))) throw new CancelledError('Nothing was changed.');
     this.answers.set('--yes', ['--yes'], true);
   }
 
-  /** Shows what is wrong with an earlier answer. */
+  /** Shows the problem of an earlier answer. */
   complain(message: string): void {
     const { secrets, streams } = this.options;
     const text = printableLines(secrets.hide(complaint(message)));
     streams.stderr.write(`${wrapMessage(text, streams.stderr.columns || 80)}\n`);
   }
 
-  /** Whether prompts are possible. */
+  /** Returns whether prompts are possible. */
   canAsk(): boolean {
     return this.whyNobodyAnswers() === undefined;
   }
@@ -215,7 +215,7 @@ export class Ask {
   }
 }
 
-/** The flag or the argument that would answer. */
+/** Returns the flag or the argument for an answer. */
 function namedBy({ argument, flag }: TextAnswer, question: string): string {
   return flag ?? `<${argument ?? question}>`;
 }

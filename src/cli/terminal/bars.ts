@@ -12,7 +12,7 @@ const gap = 2;
 const longestBar = 50;
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** Numbers as bars of one scale, a line each; what is more than nothing is seen, and nothing is not. */
+/** Draws numbers as bars of one scale, a line each. Every number above 0 has a visible bar, and 0 has none. */
 export function barLines(bars: readonly Bar[], { width, paint }: { width: number; paint: Paint }): string {
   const rows = bars.map(({ label, value }) => ({ label: printable(label), number: grouped(value), value }));
   const labelWidth = largest(rows.map(({ label }) => label.length));

@@ -3,16 +3,16 @@ import { type Bar, barLines } from './bars.ts';
 import { printableLines } from './printable.ts';
 import { cardText, type TableStyle, tablePieces } from './table.ts';
 
-/** Where a drawing appears. */
+/** The surface of a drawing. */
 export interface Canvas extends TableStyle {
-  /** Words beside it, on stderr. */
+  /** Prints a message beside the drawing, on stderr. */
   note(words: string): void;
 }
 
-/** Draws a resource in place of a table, piece by piece; other formats do not use it. */
+/** A drawing of a resource that replaces its table, piece by piece; other formats do not use it. */
 export type Drawing = (canvas: Canvas) => AsyncIterable<string> | Iterable<string>;
 
-/** Drawings one below the other, an empty line between them; those with nothing to show leave no trace. */
+/** Joins drawings with an empty line between them; skips empty ones. */
 export function stack(drawings: readonly Drawing[]): Drawing {
   return async function* (canvas) {
     let any = false;
@@ -28,12 +28,12 @@ export function stack(drawings: readonly Drawing[]): Drawing {
   };
 }
 
-/** A resource's fields, a line each. */
+/** Draws a resource's fields, a line each. */
 export function card<Row>(view: View<Row>, row: Row): Drawing {
   return (canvas) => [cardText(view.columns, row, canvas)];
 }
 
-/** A heading and the rows below it; nothing for no rows. */
+/** Draws a heading and the rows below it; nothing for no rows. */
 export function section<Row>(title: string, view: View<Row>, rows: readonly Row[]): Drawing {
   return async function* (canvas) {
     if (rows.length === 0) return;
@@ -42,7 +42,7 @@ export function section<Row>(title: string, view: View<Row>, rows: readonly Row[
   };
 }
 
-/** A heading and the first lines of a text; then the number of hidden lines and how to show them. */
+/** Draws a heading and the first lines of a text; then the number of hidden lines and how to show them. */
 export function excerpt(title: string, text: string, { lines, rest }: { lines: number; rest: string }): Drawing {
   return function* (canvas) {
     const all = printableLines(text).trimEnd().split('\n');
@@ -52,7 +52,7 @@ export function excerpt(title: string, text: string, { lines, rest }: { lines: n
   };
 }
 
-/** Numbers as bars of one scale. */
+/** Draws numbers as bars of one scale. */
 export function bars(rows: readonly Bar[]): Drawing {
   return (canvas) => [barLines(rows, canvas)];
 }

@@ -3,7 +3,10 @@ import type { OutputStream } from './io.ts';
 export type ColourWhen = 'auto' | 'always' | 'never';
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The colour by the variables that many programs share, in their usual order, and which of them. */
+/**
+ * Returns the colour setting of the variables that many programs share, in their usual order, and the name of the
+ * variable.
+ */
 export function colourIn({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment): [ColourWhen, string] | [] {
   if (NO_COLOR) return ['never', 'NO_COLOR'];
   if (FORCE_COLOR && FORCE_COLOR !== '0') return ['always', 'FORCE_COLOR'];
@@ -11,7 +14,7 @@ export function colourIn({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment)
   return FORCE_COLOR === '0' ? ['never', 'FORCE_COLOR'] : [];
 }
 
-/** Text in a role, not in a colour: the roles are the whole palette. */
+/** Functions that paint a text in a role, not in a colour: the roles are the whole palette. */
 export interface Paint {
   heading(text: string): string;
   faint(text: string): string;
@@ -23,13 +26,13 @@ export interface Paint {
 const same = (text: string) => text;
 const plain: Paint = { heading: same, faint: same, good: same, careful: same, bad: same };
 
-/** Whether a stream gets colour: the flag first, then the variables, then whether it is a terminal. */
+/** Returns whether a stream gets colour: by the flag first, then the variables, then whether it is a terminal. */
 export function wantsColour(stream: OutputStream, env: Environment, when: ColourWhen = 'auto'): boolean {
   const [wanted] = when === 'auto' ? colourIn(env) : [when];
   return wanted === undefined ? stream.isTTY === true && env.TERM !== 'dumb' : wanted === 'always';
 }
 
-/** The palette for one stream; chalk is loaded only where there is colour to give. */
+/** Returns the palette for one stream; loads chalk only for a stream with colour. */
 export async function paintFor(coloured: boolean): Promise<Paint> {
   if (!coloured) return plain;
   const { Chalk } = await import('chalk');

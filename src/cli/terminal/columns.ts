@@ -3,7 +3,7 @@ import { didYouMean } from '../../base/nearest.ts';
 import type { Column, View } from '../../base/view.ts';
 
 /**
- * The columns a person asked for by name: those of the view, an attribute's name, or a dotted path into the resource
+ * Returns the requested columns: columns of the view, names of attributes, or dotted paths into the resource
  * (`relationships.organization.data.id`).
  * @throws {UsageError} for a name that is neither a column nor anywhere in the first row
  */
@@ -34,7 +34,7 @@ function read(row: unknown, path: string): unknown {
   return found === undefined ? follow(attributes, path) : found;
 }
 
-/** Goes down a dotted path; names that hold dots themselves are tried whole first. */
+/** Follows a dotted path; tries names that contain dots as a whole first. */
 function follow(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];

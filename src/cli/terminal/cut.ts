@@ -1,9 +1,9 @@
-/** A function that cuts text to what a terminal draws in so many cells, with an ellipsis where something is missing. */
+/** Returns a function that cuts text to a number of terminal cells, with an ellipsis in place of the rest. */
 export async function cutter(): Promise<(text: string, width: number) => string> {
   const { default: measure } = await import('fast-string-truncated-width');
   return (text, width) => {
     const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
-    // The cut may be in the middle of a character that takes two code units.
+    // The cut may be inside a character of two code units.
     return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
   };
 }

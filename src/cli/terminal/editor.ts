@@ -10,9 +10,9 @@ import type { ReadInput } from './input.ts';
 
 const isWindows = platform() === 'win32';
 
-/** What is edited, and with what. */
+/** The text to edit, and the environment of the editor. */
 export interface Editing {
-  /** What the text is, for messages. */
+  /** The noun of the text, for messages. */
   what: string;
   initial: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -22,8 +22,8 @@ export interface Editing {
 }
 
 /**
- * A text from the person's editor, in a private temporary file that is removed afterwards.
- * @throws {UsageError} where no editor is set, it fails, or the text is empty or unchanged
+ * Opens a text in the user's editor, in a private temporary file that is removed afterwards.
+ * @throws {UsageError} if no editor is set, it fails, or the text is empty or unchanged
  */
 export async function editText({ env, initial, read, shell, signal, what }: Editing): Promise<string> {
   const editor = env.VISUAL || env.EDITOR;

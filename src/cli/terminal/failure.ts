@@ -6,20 +6,20 @@ import { paintFor } from './colour.ts';
 import { printable, printableJson } from './printable.ts';
 
 const maxProblemText = 16_000;
-/** Less, for every problem has names and quotes around it. */
+/** Shorter than `maxProblemText`, because every problem has keys and quotes around it. */
 const maxProblemJson = 12_000;
 
-/** How an error is told. */
+/** The style of an error message. */
 export interface FailureStyle {
   secrets: Secrets;
   coloured: boolean;
-  /** The width of the terminal; elsewhere lines are not broken. */
+  /** The width of the terminal; undefined elsewhere, where lines are not broken. */
   width: number | undefined;
-  /** The flag behind a JSON pointer into the request's body, where one sets it. */
+  /** Returns the flag behind a JSON pointer into the request's body, if one sets it. */
   flagAt(pointer: string): string | undefined;
 }
 
-/** An error as a person reads it: what happened, the server's message, one hint. Secrets are masked. */
+/** Formats an error for a person: the failure, the server's message, one hint. Masks secrets. */
 export async function failureText(
   error: SvcError,
   { coloured, flagAt, secrets, width }: FailureStyle,
@@ -28,7 +28,7 @@ export async function failureText(
   const attempts = (error.attempts ?? 1) > 1 ? ` (${error.attempts} attempts)` : '';
   const message = `${secrets.hideInSentence(printable(error.message))}${attempts}`;
   const [flagged, ...others] = error.errors.flatMap((problem) => flagText(problem, { flagAt, secrets }) ?? []);
-  // The invalid flag says more than that the request was rejected.
+  // The invalid flag is more useful than the message that the request was rejected.
   const isAboutFlags =
     error instanceof RejectedError && flagged !== undefined && others.length + 1 === error.errors.length;
   const cause = isAboutFlags ? [flagged, ...others].map(printable).join('\n') : message;
@@ -41,25 +41,25 @@ export async function failureText(
     if (text || place) lines.push(`  ${text && place ? `${text} (${place})` : text || place}`);
   }
   const told = lines.join('\n');
-  // A long message is cut, the hint is not.
+  // Cut a long message, but not the hint.
   const page = told.length > maxProblemText ? `${told.slice(0, maxProblemText)}…` : told;
   const hint = error.hint ? `\nHint: ${secrets.hideInSentence(printable(error.hint))}` : '';
   const text = width === undefined ? `${page}${hint}` : wrapMessage(`${page}${hint}`, width);
   return `${text.replace(/^Error:/, (word) => paint.bad(word)).replace(/^Hint:/m, (word) => paint.faint(word))}\n`;
 }
 
-/** An error as a program reads it: one JSON object on one line. Secrets are masked. */
+/** Formats an error for a program: one JSON object on one line. Masks secrets. */
 export function failureJson(error: SvcError, secrets: Secrets): string {
   return `${printableJson(JSON.stringify({ error: failureFields(error, secrets) }))}\n`;
 }
 
-/** An error as part of a document. */
+/** The fields of an error in a document. */
 export type FailureFields = Pick<
   SvcError,
   'code' | 'exit' | 'message' | 'hint' | 'status' | 'errors' | 'retryable' | 'sent' | 'attempts' | 'request'
 >;
 
-/** What a program may want to know of an error. Secrets are masked. */
+/** Returns the fields of an error for programs. Masks secrets. */
 export function failureFields(error: SvcError, secrets: Secrets): FailureFields {
   const { attempts, code, exit, status, retryable, sent } = error;
   const own = (text: string | undefined) => text && secrets.hideInSentence(text);
@@ -68,14 +68,14 @@ export function failureFields(error: SvcError, secrets: Secrets): FailureFields 
   return JSON.parse(JSON.stringify({ code, exit, message, hint, status, errors, retryable, sent, attempts, request }));
 }
 
-/** The server's messages, cut to the limit. */
+/** Cuts the server's messages to the limit. */
 function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerProblem[] {
   let room = maxProblemJson;
   const fitting = (text: string) => {
-    // Masked first: a secret that is cut in two would not be found.
+    // Mask first: a secret that is cut in two would not be found.
     const masked = secrets.hide(text);
     const length = printableJson(JSON.stringify(masked)).length;
-    // An escaped character is six.
+    // An escaped character has six characters.
     const kept = length <= room ? masked : `${masked.slice(0, room / 6)}…`;
     room = Math.max(0, room - length);
     return kept;
@@ -86,7 +86,7 @@ function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerPr
   });
 }
 
-/** The message for an unexpected error, which is a bug: how to report it, without a stack trace. */
+/** Returns the message for an unexpected error, which is a bug: how to report it, without a stack trace. */
 export function asSvcError(error: unknown): SvcError {
   return error instanceof SvcError ? error : new UnexpectedError(error);
 }
@@ -103,7 +103,10 @@ class UnexpectedError extends SvcError {
   }
 }
 
-/** A problem as a sentence about the flag behind it, in the service's words: `Title can't be blank` as `--title can't be blank`. */
+/**
+ * Turns a problem into a sentence about the flag behind it, in the service's words: `Title can't be blank` becomes
+ * `--title can't be blank`.
+ */
 function flagText(
   { detail, pointer, title }: ServerProblem,
   { flagAt, secrets }: Pick<FailureStyle, 'flagAt' | 'secrets'>,

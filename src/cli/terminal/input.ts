@@ -8,12 +8,15 @@ import { printable } from './printable.ts';
 
 const maxInputBytes = 64 * 1024 * 1024;
 
-/** Reads the text of what a flag points at: a file of the current folder, a pipe, or stdin for `-`. */
+/** Reads the text that a flag refers to: a file relative to the current folder, a pipe, or stdin for `-`. */
 export type ReadInput = (flag: string, path: string) => Promise<string>;
 
 type Source = Pick<Streams, 'stderr' | 'stdin'> & { readonly cwd: string };
 
-/** @throws {UsageError} from the returned function, naming the flag and the file, when it cannot be read or is not UTF-8; a byte-order mark is removed */
+/**
+ * Creates the reader of texts for flags; it removes a byte-order mark.
+ * @throws {UsageError} from the returned function, naming the flag and the file, when it cannot be read or is not UTF-8
+ */
 export function createInput(source: Source): ReadInput {
   return async (flag, path) => {
     const bytes = await inputBytes(flag, path, source);
@@ -26,7 +29,7 @@ export function createInput(source: Source): ReadInput {
 }
 
 /**
- * The bytes of what a flag points at: a file of the current folder, a pipe, or stdin for `-`.
+ * Reads the bytes that a flag refers to: a file relative to the current folder, a pipe, or stdin for `-`.
  * @throws {UsageError} naming the flag and the file, when it cannot be read
  */
 export async function inputBytes(flag: string, path: string, source: Source): Promise<Buffer> {
@@ -41,7 +44,10 @@ export async function inputBytes(flag: string, path: string, source: Source): Pr
   }
 }
 
-/** What is written to a pipe, as by `<(pass show token)`. @throws {Error} for a pipe that nothing writes to */
+/**
+ * Reads a pipe, such as that of `<(pass show token)`.
+ * @throws {Error} for a pipe without a writer
+ */
 async function pipeBytes(path: string): Promise<Buffer> {
   const pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -52,7 +58,7 @@ async function pipeBytes(path: string): Promise<Buffer> {
         yield piece.subarray(0, length);
       } catch (error) {
         if (errnoOf(error) !== 'EAGAIN') throw error;
-        // Its writer is silent.
+        // The pipe has a writer, but no data yet.
         await pause(20);
       }
     }

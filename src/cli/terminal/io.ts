@@ -4,22 +4,23 @@ import { cannot, isReaderGone } from '../../base/system/files.ts';
 export type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
 
-/** The three streams a run speaks through. */
+/** The three standard streams of a run. */
 export interface Streams {
   stdin: InputStream;
   stdout: OutputStream;
   stderr: OutputStream;
 }
 
-/** The reader of our stdout went away (`| head`): a quiet end, not a failure. */
+/** The error for a stdout that its reader closed (`| head`): the run ends without a message. */
 export class OutputClosed extends Error {}
 
-/** Writes one after another, waiting when the reader is slower than we are. */
+/** Writes one text after another, and waits for a slow reader. */
 export type Write = (text: string | Uint8Array) => Promise<void>;
 
 /**
- * A writer over a stream. After the signal it waits for no reader.
- * @throws {OutputClosed} from the returned function once the other end is gone; {LocalError} when the disk behind it is full
+ * Returns a writer over a stream. After the signal it does not wait for the reader.
+ * @throws {OutputClosed} from the returned function when the reader has closed the stream; {LocalError} when the disk
+ * is full
  */
 export function writer(stream: OutputStream, signal?: AbortSignal): Write {
   let failure: Error | undefined;
@@ -46,7 +47,10 @@ export function writer(stream: OutputStream, signal?: AbortSignal): Write {
   };
 }
 
-/** Everything a stream holds, up to a limit. @throws {RangeError} above `maxBytes` */
+/**
+ * Reads a stream to its end, up to a limit.
+ * @throws {RangeError} above `maxBytes`
+ */
 export async function readAll(stream: AsyncIterable<Uint8Array | string>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,6 +1,9 @@
 declare module 'jq-web' {
   interface Jq {
-    /** Runs a filter over JSON text; undefined when it gives nothing. Throws an Error with jq's words in `stderr`. */
+    /**
+     * Runs a filter over JSON text; returns undefined for a filter without results. Throws an Error with jq's message
+     * in `stderr`.
+     */
     raw(json: string, filter: string, flags?: string[]): string | undefined;
   }
   const loading: Promise<Jq>;

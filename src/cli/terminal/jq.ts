@@ -3,9 +3,9 @@ import { UsageError } from '../../base/errors.ts';
 import { dataLines, printable } from './printable.ts';
 
 /**
- * Filters a JSON text with jq, which keeps the digits of numbers; strings come out without quotes, everything else as compact JSON,
- * one result a line.
- * @throws {UsageError} with jq's own words
+ * Filters a JSON text with jq, which keeps the digits of numbers. Strings are printed without quotes, everything else
+ * as compact JSON, one result a line.
+ * @throws {UsageError} with jq's own message
  */
 export async function filterJson(json: string, expression: string): Promise<string> {
   const { raw } = await loading;
@@ -17,7 +17,9 @@ export async function filterJson(json: string, expression: string): Promise<stri
   }
 }
 
-/** jq's own words, without what is about its source and a shell. */
+/**
+ * Returns the error for an invalid expression, with jq's own message except its parts about a source file and a shell.
+ */
 function wrongExpression(expression: string, stderr: string): UsageError {
   const words = stderr.replaceAll('undefined', '').match(/jq: error(?: \(at [^)]*\))?:? ?(.*)/)?.[1] ?? stderr;
   const reason = words.replace(/ \(Unix shell quoting issues\?\)/, '').replace(/ at <top-level>.*$/s, '');

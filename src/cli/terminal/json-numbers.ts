@@ -4,10 +4,13 @@ export interface Received {
   document: unknown;
 }
 
-/** Which numbers of a document JavaScript writes otherwise than they came: their text by the object or array they are in, and their key. */
+/**
+ * The numbers of a document that JavaScript would format differently: their original text, by the object or array that
+ * holds them and their key.
+ */
 export interface WrittenNumbers {
   textOf(holder: object, key: string): string | undefined;
-  /** Stands for the holder of the document itself, which may be a number. */
+  /** The holder of the document itself, which may be a number. */
   root: object;
 }
 
@@ -15,11 +18,11 @@ export interface WrittenNumbers {
 const most = 100_000;
 
 /**
- * The numbers in a JSON text that JavaScript cannot hold or writes otherwise: digits beyond 2^53, `1.10`, `1e400`.
- * `document` is what the text was parsed to; undefined where every number is written the same.
+ * Finds the numbers in a JSON text that JavaScript cannot hold or formats differently: digits beyond 2^53, `1.10`,
+ * `1e400`. `document` is the parsed text. Returns undefined without such numbers.
  */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
-  // No text of a server can hold it.
+  // No text of a server can contain it.
   const mark = crypto.randomUUID();
   let count = 0;
   let isInString = false;
@@ -47,8 +50,8 @@ export function writtenNumbers(text: string, document: unknown): WrittenNumbers 
 }
 
 /**
- * The same value with the integers that JavaScript rounds as BigInt, for writers that know those; `value` is in the document. It is
- * not copied without such integers.
+ * Replaces the integers that JavaScript rounds by BigInt, for formats that support it; `value` is in the document.
+ * Without such integers, returns the value itself.
  */
 export function withWholeNumbers<Value>(value: Value, numbers: WrittenNumbers | undefined): Value {
   if (!numbers) return value;
@@ -71,7 +74,7 @@ function isWrittenSame(token: string): boolean {
   return JSON.stringify(Number(token)) === token;
 }
 
-/** A reader of the numbers in a body that parses each body once, and only for JSON output. */
+/** Returns a reader of the numbers in a body, which parses each body once, and only for JSON output. */
 export function numbersReader(): (received: Received) => WrittenNumbers | undefined {
   const known = new WeakMap<Uint8Array, { numbers: WrittenNumbers | undefined }>();
   return ({ body, document }) => {

@@ -1,17 +1,17 @@
 import type { WrittenNumbers } from './json-numbers.ts';
 import { printableJson } from './printable.ts';
 
-/** A value as JSON over several lines, its numbers as they were written where that is known. */
+/** Formats a value as JSON over several lines, with the original text of its numbers if known. */
 export function jsonText(value: unknown, numbers?: WrittenNumbers): string {
   return `${written(value, numbers, 2)}\n`;
 }
 
-/** A value as JSON on one line. */
+/** Formats a value as JSON on one line. */
 export function jsonLine(value: unknown, numbers?: WrittenNumbers): string {
   return `${written(value, numbers)}\n`;
 }
 
-/** The pieces of a JSON array, each as soon as its row is there. */
+/** Yields a JSON array piece by piece, each row as soon as it arrives. */
 export async function* jsonArray<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   numbersOf: (row: Row) => WrittenNumbers | undefined,
@@ -26,7 +26,7 @@ export async function* jsonArray<Row>(
 
 function written(value: unknown, numbers: WrittenNumbers | undefined, indent?: number): string {
   if (!numbers) return printableJson(JSON.stringify(value, null, indent));
-  // No text of a server can hold it.
+  // No text of a server can contain it.
   const mark = crypto.randomUUID();
   let isRoot = true;
   const text = JSON.stringify(

@@ -7,25 +7,28 @@ import { type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
 import { separatedPieces } from './separated-values.ts';
 import { tablePieces } from './table.ts';
 
-/** What showing a collection takes besides its rows. */
+/** The dependencies of showing a collection besides its rows. */
 export interface ListingParts {
   /** The requested columns. */
   columns: readonly string[] | undefined;
-  /** The body that a resource or a list of them came in, for `raw`. */
+  /** Returns the response body that the value was parsed from, for `raw`. */
   bodyOf(value: object): Uint8Array | undefined;
-  /** Its numbers as they were written, where JavaScript writes them otherwise. */
+  /** Returns the original text of numbers that JavaScript would format differently. */
   numbersOf(value: object): WrittenNumbers | undefined;
-  /** How a table is drawn: its width in cells, its colours, and what times are told relative to. */
+  /** Returns the style of a table: its width in cells, its colours, and the time that relative times refer to. */
   terminal(): Promise<{ width: number; paint: Paint; now: Date | undefined }>;
-  /** Words that are not data. */
+  /** Prints a message that is not data. */
   say(words: string): void;
-  /** Says which columns do not fit. */
+  /** Reports the columns that do not fit. */
   hid(words: string): Promise<void>;
-  /** What is said where there is nothing to show. */
+  /** Returns the message for an empty collection. */
   empty(): string | Promise<string>;
 }
 
-/** A collection in a format, piece by piece as it arrives. @throws {UsageError} for an unknown column */
+/**
+ * Yields a collection in a format, piece by piece as it arrives.
+ * @throws {UsageError} for an unknown column
+ */
 export async function* listPieces<Row extends object>(
   format: Format,
   view: View<Row>,
@@ -56,7 +59,7 @@ export async function* listPieces<Row extends object>(
   }
 }
 
-/** Each row and those in it, with numbers that keep their digits. */
+/** Yields each row and the rows inside it, with numbers that keep their digits. */
 async function* exactLines<Row extends object>(
   { within = () => [] }: View<Row>,
   rows: Rows<Row>,
@@ -89,8 +92,8 @@ async function* table<Row extends object>(
 }
 
 /**
- * Each body that rows came in once, in the order in which they come. A list with no rows has a body too: its rows are what
- * came in it, or the page that their iterator returns at its end is.
+ * Yields each body that rows were parsed from once, in their order. A list without rows has a body too: that of `rows`
+ * itself, or of the page that its iterator returns at its end.
  */
 async function* bodies(
   rows: Rows<object>,
@@ -103,7 +106,7 @@ async function* bodies(
     page = yield* rows;
   };
   for await (const row of toTheEnd()) {
-    // What no server sent, such as the answer to a deletion, is its own body.
+    // A value that no server sent, such as the result of a deletion, is its own body.
     const body = bodyOf(row) ?? Buffer.from(jsonLine(row));
     if (body !== last) yield body;
     last = body;

@@ -6,11 +6,11 @@ import type { Received } from './json-numbers.ts';
 import { printable, printableLines } from './printable.ts';
 import { paintedDifference } from './states.ts';
 
-/** How the output looks, as flags, environment and profile say. */
+/** The style of the output, from flags, environment and profile. */
 export interface OutputOptions {
-  /** Undefined for the default of the stream. */
+  /** The requested format; undefined for the default of the stream. */
   format: Format | undefined;
-  /** Whether the format was typed, and does not come from a setting. */
+  /** True if the format was typed, and is not from a setting. */
   typed?: boolean;
   quiet: boolean;
   colour: ColourWhen;
@@ -21,25 +21,25 @@ export interface OutputOptions {
   pager?: string | undefined;
 }
 
-/** What the output needs besides its streams and its options. */
+/** The dependencies of the output besides its streams and its options. */
 export interface OutputDeps {
   env: Readonly<Record<string, string | undefined>>;
   now(): Date;
-  /** Ends the run: no write waits for a slow reader any more. */
+  /** Aborted at the end of the run: then no write waits for a slow reader. */
   signal?: AbortSignal;
-  /** What a resource or a list of them came in, if it came. */
+  /** The response body that the value was parsed from, if any. */
   cameIn(value: object): Received | undefined;
-  /** Takes the secrets of this run out of words. */
+  /** Masks secrets in a text. */
   hide?(text: string): string;
 }
 
 export type OutputStreams = Pick<Streams, 'stderr' | 'stdout'>;
 
-/** The words of a run, which go to stderr; `--quiet` leaves them out. */
+/** The messages of a run, which go to stderr; `--quiet` omits them. */
 export class Messages {
-  /** The warnings that are not repeated, if each is printed once. */
+  /** The warnings that were printed, if each is printed once. */
   protected said: Set<string> | undefined;
-  /** What warnings start with. */
+  /** The prefix of warnings. */
   protected place = '';
   private hasHidden = false;
 
@@ -49,7 +49,7 @@ export class Messages {
     protected readonly options: OutputOptions,
   ) {}
 
-  /** Words about what happened; `--quiet` leaves them out. */
+  /** Prints a message about the progress of a run; `--quiet` omits it. */
   readonly note = (words: string, paint = (text: string) => text): void => {
     const { hide = (text) => text } = this.deps;
     this.tell(paint(printableLines(hide(words))));
@@ -62,25 +62,25 @@ export class Messages {
     this.note(sentence, paint);
   }
 
-  /** The same for a difference, whose lines have the colours of their signs. */
+  /** Prints a difference, whose lines have the colours of their signs. */
   async difference(words: string): Promise<void> {
     this.tell(paintedDifference(printableLines(words), await this.paint(this.streams.stderr)));
   }
 
-  /** Words about what may go wrong, on one line: a line of its own could be a command of a CI system. `--quiet` leaves them out. */
+  /** Prints a warning on one line: a line of its own could be a command of a CI system. `--quiet` omits it. */
   readonly warn = (words: string): void => {
     if (!this.said?.has(words)) this.note(`Warning: ${this.place}${words.replace(/[\r\n]/g, printable)}`);
     this.said?.add(words);
   };
 
-  /** Words whose unprintable characters are escaped; a terminal gets lines that end between words. */
+  /** Prints a text with escaped unprintable characters; wraps lines between words on a terminal. */
   private tell(words: string): void {
     const { stderr } = this.streams;
     const lines = stderr.isTTY ? wrapMessage(words, stderr.columns || 80) : words;
     if (!this.options.quiet) stderr.write(`${lines}\n`);
   }
 
-  /** What a table does not show, said once a run. */
+  /** Reports the hidden content of tables, once in a run. */
   protected async hid(words: string): Promise<void> {
     if (!this.hasHidden) this.tell((await this.paint(this.streams.stderr)).faint(printable(words)));
     this.hasHidden = true;

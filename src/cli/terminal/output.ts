@@ -15,15 +15,16 @@ import { recordLines, tsvLine } from './separated-values.ts';
 import { paintedDifference, paintedState } from './states.ts';
 import { belowText, cardText } from './table.ts';
 
-/** What is said where a list has no rows; a function that finds more to say is called only then. */
+/** The message for an empty list, or a function that is called only for one. */
 type Empty = string | (() => Promise<string>);
 
 /**
- * The one place that knows formats: data goes to stdout, words to stderr.
- * @throws {OutputClosed} from its methods after the reader of stdout has closed it; {UsageError} for an invalid column or filter
+ * The only class that knows formats: data goes to stdout, messages to stderr.
+ * @throws {OutputClosed} from its methods after the reader of stdout has closed it; {UsageError} for an invalid column
+ * or filter
  */
 export class Output extends Messages {
-  /** Whether stdout is to hold JSON, or YAML, and nothing else; errors are JSON then, too. */
+  /** True if stdout must contain only JSON or YAML; errors are then JSON, too. */
   readonly writesJson: boolean;
   private readonly format: Format;
   private readonly write: ReturnType<typeof writer>;
@@ -37,7 +38,7 @@ export class Output extends Messages {
     this.write = writer(streams.stdout, deps.signal);
   }
 
-  /** The same output, which prints each warning once, after a place such as `infra: `. */
+  /** Returns an output that prints each warning once, after a prefix such as `infra: `. */
   warningOnce(place = ''): Output {
     const output = new Output(this.streams, this.deps, this.options);
     output.said = new Set();
@@ -46,8 +47,8 @@ export class Output extends Messages {
   }
 
   /**
-   * A collection, written as it arrives. `empty` is said on stderr when there is nothing to show as rows; a `text` replaces the rows
-   * unless a format, columns or a filter are requested.
+   * Writes a collection as it arrives. Prints `empty` on stderr if it has no rows; a `text` replaces the rows unless a
+   * format, columns or a filter are requested.
    */
   async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: Empty, text?: string): Promise<void> {
     const { columns, jq, pager } = this.options;
@@ -88,15 +89,15 @@ export class Output extends Messages {
     }
   }
 
-  /** Rows that a sentence describes: a terminal shows them only where a format or columns are requested. */
+  /** Writes rows that a message describes already: a terminal shows them only if a format or columns are requested. */
   async described<Row extends object>(view: View<Row>, rows: readonly Row[]): Promise<void> {
     const { columns, typed } = this.options;
     if (this.format !== 'table' || typed || columns) await this.list(view, rows, '');
   }
 
   /**
-   * One resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as raw.
-   * A `drawing` replaces the card unless columns are requested.
+   * Writes one resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as
+   * raw. A `drawing` replaces the card unless columns are requested.
    */
   async show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
     const { columns, format: requested, jq } = this.options;
@@ -110,13 +111,19 @@ export class Output extends Messages {
     return this.write(cardText(chosenColumns(view, columns, row), exact, await this.style()));
   }
 
-  /** One resource that a single value stands for: the view's columns without labels on a terminal, else as `show`. */
+  /**
+   * Writes one resource that a single value represents: the view's columns without labels on a terminal, else as
+   * `show`.
+   */
   async answer<Row extends object>(view: View<Row>, row: Row): Promise<void> {
     if (this.wantsRows()) return this.show(view, row);
     await this.verbatim(tsvLine(view.columns, row));
   }
 
-  /** A document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the drawing. */
+  /**
+   * Writes a document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the
+   * drawing.
+   */
   async report<Row extends object>(
     document: object,
     view: View<Row>,
@@ -129,8 +136,9 @@ export class Output extends Messages {
   }
 
   /**
-   * A text that is the answer: one from elsewhere, such as a readme, is printable, untouched as raw, and a string as JSON or YAML. One
-   * with a `value` is what a shell takes as it is, `$(svc …)`: itself whatever the settings say, `value` only where JSON is requested.
+   * Writes a text as the result. A text from elsewhere, such as a readme, is made printable; it is untouched as raw,
+   * and a string as JSON or YAML. A text with a `value` is for a shell, `$(svc …)`: it is printed as it is whatever the
+   * settings are, and `value` only if JSON is requested.
    */
   async text(text: string, value?: unknown): Promise<void> {
     const { jq, typed } = this.options;
@@ -141,15 +149,15 @@ export class Output extends Messages {
     return this.verbatim(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
   }
 
-  /** The effect of a write without a reply: as a message, and as `row` for programs. */
+  /** Writes the effect of a write without a reply: as a message, and as `row` for programs. */
   async done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void> {
     this.note(words);
     if (this.format !== 'table') await this.show(view, row);
   }
 
   /**
-   * Text of a stream of events; with JSON output it is `value` on one line. A terminal shows one line, as much of `short` as it holds, and
-   * all of `below` in lines of their own.
+   * Writes a text of a stream of events; with JSON output, `value` on one line. A terminal shows one line, as much of
+   * `short` as fits, and all of `below` in lines of their own.
    */
   async event(
     text: string,
@@ -166,7 +174,7 @@ export class Output extends Messages {
     return this.write(`${painted}\n${belowText(below, width)}`);
   }
 
-  /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */
+  /** Writes JSON that has no columns, in every format that can hold it; `body` is the response body, for raw. */
   async document(document: unknown, body: Uint8Array = Buffer.from(`${JSON.stringify(document, null, 2)}\n`)) {
     const { jq, typed } = this.options;
     if (jq === undefined && this.format === 'raw') return this.verbatim(body);
@@ -177,12 +185,14 @@ export class Output extends Messages {
     return this.writeDocument(document, this.numbersIn({ body, document }));
   }
 
-  /** Text that is the answer whatever the format: made printable for a terminal, untouched for a program. */
+  /** Writes a text as the result in every format: made printable for a terminal, untouched for a program. */
   verbatim(body: string | Uint8Array): Promise<void> {
     return this.write(this.streams.stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
   }
 
-  /** The result of the filter; else YAML or one line of JSON, and otherwise JSON over several lines. */
+  /**
+   * Writes the result of the filter; without a filter, YAML or one line of JSON, and otherwise JSON over several lines.
+   */
   private async writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
     const { jq } = this.options;
     if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);
@@ -209,14 +219,14 @@ export class Output extends Messages {
     return received && this.numbersIn(received);
   }
 
-  /** The width and colours of the terminal; times are relative to now where a person reads them. */
+  /** Returns the width and colours of the terminal; times are relative to now if a person reads them. */
   private async style(): Promise<{ width: number; paint: Paint; now: Date | undefined }> {
     const { stdout } = this.streams;
     const paint = await this.paint(stdout);
     return { width: stdout.columns || 80, paint, now: stdout.isTTY ? this.deps.now() : undefined };
   }
 
-  /** Whether a format, columns or a filter replace the drawing. */
+  /** Returns whether a format, columns or a filter replace the drawing. */
   private wantsRows(): boolean {
     const { columns, jq, typed } = this.options;
     return (typed === true && this.format !== 'table') || columns !== undefined || jq !== undefined;

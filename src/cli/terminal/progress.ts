@@ -2,7 +2,7 @@ import type { Ora } from 'ora';
 import { spanText } from '../../base/span-text.ts';
 import type { OutputStream } from './io.ts';
 
-/** What a run waits for: a spinner on a terminal, elsewhere a line a minute. */
+/** The indicator of what a run waits for: a spinner on a terminal, elsewhere a line a minute. */
 export interface Progress {
   update(message: string): void;
   stop(): void;
@@ -12,8 +12,8 @@ const patienceMs = 400;
 const minuteMs = 60_000;
 
 /**
- * Shows what is waited for once it has taken longer than a blink; `ora` is loaded only then, and keeps what is written to the
- * terminal meanwhile above its spinner. There is one spinner: while several things are waited for it shows the first.
+ * Creates an indicator that appears after a short delay. `ora` is loaded only then, and keeps other output of the
+ * terminal above its spinner. With several waits at the same time, the spinner shows the first one.
  */
 export function createProgress(
   stderr: OutputStream,
@@ -35,7 +35,7 @@ export function createProgress(
 
   function refresh(): void {
     const [first] = waits;
-    // Not on a terminal of 0 columns, by which `ora` would divide: it would clear lines without end.
+    // On a terminal of 0 columns, `ora` would divide by 0 and clear lines without end.
     if (!first?.isShown || stderr.columns === 0) {
       if (spinner?.isSpinning) spinner.stop();
     } else if (spinner) {
@@ -84,7 +84,7 @@ function createLines(first: string, note: (words: string) => void, everyMs: numb
   };
 }
 
-/** The first line names the action; details may follow. */
+/** Returns the first line of a message, which names the action; details may follow. */
 function textOf(message: string): string {
   return message.replace(/^.*$/m, (line) => `${line}…`);
 }

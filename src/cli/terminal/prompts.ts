@@ -3,10 +3,10 @@ import { holdSignals } from '../../base/system/signals.ts';
 import { wrapLines } from '../../base/text.ts';
 import type { Streams } from './io.ts';
 
-/** What is wrong with an answer, shown below it before the next try; undefined for a valid one. */
+/** Returns the problem of an answer, shown below it before the next try; undefined for a valid one. */
 export type Check = (answer: string) => string | undefined | Promise<string | undefined>;
 
-/** Something to pick: what it is, and what a person reads. */
+/** A choice of a prompt: its value, and its name for a person. */
 export interface Choice {
   value: string;
   name: string;
@@ -18,14 +18,14 @@ export interface TextPrompt {
   check?: Check | undefined;
 }
 
-/** How questions reach a person; the real one is @inquirer/prompts, a test hands in its own. */
+/** The prompts of a run; the real ones use @inquirer/prompts, and tests pass their own. */
 export interface Prompts {
   password(question: string, check?: Check): Promise<string>;
   input(question: string, options?: TextPrompt): Promise<string>;
   confirm(question: string, initial: boolean): Promise<boolean>;
   select(question: string, choices: readonly string[], initial?: string): Promise<string>;
   checkbox(question: string, choices: readonly string[], initial?: readonly string[]): Promise<string[]>;
-  /** One of many, found by typing a part of its name. */
+  /** Prompts for one of many choices, found by typing a part of its name. */
   search(question: string, choices: readonly Choice[]): Promise<string>;
 }
 
@@ -37,7 +37,7 @@ interface PromptContext {
   signal: AbortSignal;
 }
 
-/** Prompts on stderr, so that stdout stays data. Esc and Ctrl-C end each of them as they end everything. */
+/** Returns prompts on stderr, so that stdout contains only data. Esc and Ctrl-C cancel the run. */
 export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal): Prompts {
   async function asked<Answer>(
     prompt: (prompts: Inquirer, context: PromptContext) => Promise<Answer>,
@@ -87,11 +87,11 @@ export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal)
   };
 }
 
-/** What surrounds a question: `? ` before each of its lines, and ` (y/N) yes` after the last. */
+/** The text around a question: `? ` before each of its lines, and ` (y/N) yes` after the last. */
 const mark = '  ';
 const answer = '_'.repeat(11);
 
-/** The prompts break lines inside words. */
+/** Wraps a question between words: the prompts would break lines inside words. */
 function wrappedQuestion(question: string, width: number): string {
   const lines = wrapLines(`${question}${answer}`, width - mark.length);
   return lines.slice(0, -answer.length).replaceAll('\n', `\n${mark}`);

@@ -1,13 +1,13 @@
 import { UsageError } from '../../base/errors.ts';
 import { mostTokenBytes } from '../../base/secrets.ts';
 
-/** What a prompt says about an answer, from what a flag's parser says about its value. */
+/** Turns the error of a flag's parser into the message about an answer to a prompt. */
 export function complaint(message: string, hint?: string): string {
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   return [/[.!?]$/.test(sentence) ? sentence : `${sentence}.`, ...(hint ? [hint] : [])].join(' ');
 }
 
-/** What is wrong with a text; undefined for a good one. */
+/** Returns the problem of a text; undefined for a valid one. */
 export async function textComplaint(
   question: string,
   typed: string,
@@ -24,7 +24,7 @@ export async function textComplaint(
   }
 }
 
-/** What is wrong with a secret; undefined for a good one. */
+/** Returns the problem of a secret; undefined for a valid one. */
 export function secretComplaint(question: string, value: string): string | undefined {
   if (value.trim() === '') return `${question} is empty.`;
   const bytes = Buffer.byteLength(value);
@@ -32,7 +32,7 @@ export function secretComplaint(question: string, value: string): string | undef
   return undefined;
 }
 
-/** The ways to give a secret, for a hint. */
+/** Lists the flags for a secret, for a hint. */
 export function secretFlags(base: string): string {
   return `${base}-file PATH, ${base}-file - for stdin, or ${base}-env NAME`;
 }

@@ -1,27 +1,29 @@
 import { type Column, cellText } from '../../base/view.ts';
 import { dataLine, dataLines } from './printable.ts';
 
-/** One row as tab-separated values; tabs and line ends inside a value are escaped. */
+/** Formats a row as tab-separated values; escapes tabs and line ends inside a value. */
 export function tsvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${columns.map(({ of }) => dataLine(cellText(of(row)))).join('\t')}\n`;
 }
 
-/** One row as a line of each column, its name before its value; escaped as in `tsvLine`. */
+/** Formats a row as a line for each column, its name before its value; escaped as in `tsvLine`. */
 export function recordLines<Row>(columns: readonly Column<Row>[], row: Row): string {
   return columns.map(({ name, of }) => `${dataLine(name)}\t${dataLine(cellText(of(row)))}\n`).join('');
 }
 
-/** One row as comma-separated values (RFC 4180), with the quotes that it needs. */
+/** Formats a row as comma-separated values (RFC 4180), quoted if necessary. */
 export function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${columns.map(({ of }) => quoted(dataLines(cellText(of(row))))).join(',')}\n`;
 }
 
-/** The names of the columns as comma-separated values. */
+/** Formats the names of the columns as comma-separated values. */
 export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quoted(dataLine(name))).join(',')}\n`;
 }
 
-/** Rows as lines of a format; CSV has a heading even without rows: `columnsFor` is then called with undefined. */
+/**
+ * Yields rows as lines of a format; CSV has a heading even without rows: `columnsFor` is then called with undefined.
+ */
 export async function* separatedPieces<Row>(
   format: 'csv' | 'tsv',
   rows: AsyncIterable<Row> | Iterable<Row>,

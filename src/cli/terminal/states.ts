@@ -1,6 +1,6 @@
 import type { Paint } from './colour.ts';
 
-/** The words for states that have a colour; others have none. The word itself always says what the colour does. */
+/** The roles of the states that have a colour. The word alone always has the meaning of the colour. */
 const roles: Readonly<Record<string, keyof Paint>> = {
   verified: 'good',
   ok: 'good',
@@ -26,7 +26,10 @@ const roles: Readonly<Record<string, keyof Paint>> = {
   done: 'good',
 };
 
-/** A state in its colour. @param text the word, maybe padded */
+/**
+ * Paints a state in its colour.
+ * @param text the word, maybe padded
+ */
 export function paintedState(text: string, paint: Paint): string {
   const role = roles[text.trim()];
   return role === undefined ? text : paint[role](text);
@@ -34,7 +37,7 @@ export function paintedState(text: string, paint: Paint): string {
 
 const signs = { '+': 'good', '~': 'careful', '-': 'bad', '?': 'careful' } as const;
 
-/** Lines of a difference, with their signs in colour. */
+/** Paints the lines of a difference by their signs. */
 export function paintedDifference(text: string, paint: Paint): string {
   return text.replace(/^[+~?-](?= )/gm, (sign) => paint[signs[sign as keyof typeof signs]](sign));
 }

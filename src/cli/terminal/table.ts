@@ -8,7 +8,7 @@ import { relativeTime } from './time.ts';
 
 const gap = 2;
 const narrowest = { prose: 16, name: 20 };
-/** How many rows the widths are measured on; what comes after them follows their widths. */
+/** The number of rows that the column widths are measured on. */
 const measuredRows = 100;
 const noBorders = {
   ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
@@ -17,23 +17,23 @@ const noBorders = {
   middle: ' '.repeat(gap),
 };
 
-/** How a table or a card looks. */
+/** The style of a table or a card. */
 export interface TableStyle {
-  /** Columns of the terminal. */
+  /** The width of the terminal in cells. */
   width: number;
   paint: Paint;
-  /** Requested columns are shown at any width. */
+  /** True to show requested columns at any width. */
   keepColumns?: boolean;
   /** Called with the columns that do not fit. */
   hide?: (names: string[]) => void;
-  /** Where given, times are told as seen from then; elsewhere they stay as they are. */
+  /** The time that relative times refer to; undefined to keep times as they are. */
   now: Date | undefined;
 }
 
-/** What is below each row of a table, in lines of its own. */
+/** A function that returns the text below a row of a table, in lines of its own. */
 type Below<Row> = ((row: Row) => string) | undefined;
 
-/** Indented lines below a line; nothing for an empty text. */
+/** Returns indented lines below a line; nothing for an empty text. */
 export function belowText(text: string, width: number): string {
   return text && `    ${wrapMessage(printableLines(text), width - 4).replaceAll('\n', '\n    ')}\n`;
 }
@@ -41,13 +41,13 @@ export function belowText(text: string, width: number): string {
 interface Fitted<Row> {
   column: Column<Row>;
   width: number;
-  /** Whether it has numbers, which are aligned at their last digit. */
+  /** True for a column of numbers, which are aligned at their last digit. */
   isNumeric: boolean;
 }
 
 /**
- * Rows as an aligned table with headings that fits the width, piece by piece: the first rows set the widths, so that a long
- * list starts to show before its end is there. Nothing at all for no rows.
+ * Yields rows as an aligned table with headings that fits the width, piece by piece: the first rows set the widths, so
+ * that a long list is shown before its end arrives. Yields nothing for no rows.
  */
 export async function* tablePieces<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
@@ -72,7 +72,7 @@ export async function* tablePieces<Row>(
   if (waiting.length > 0) yield await drawn(waiting);
 }
 
-/** One resource as a card: a line per field, long values left to the terminal's own wrapping. */
+/** Formats a resource as a card: a line for each field; the terminal wraps long values. */
 export function cardText<Row>(
   columns: readonly Column<Row>[],
   row: Row,
@@ -93,7 +93,7 @@ export function cardText<Row>(
     .join('');
 }
 
-/** Rows below each other, under their headings if there are any; cells are cut by what a terminal draws of them. */
+/** Formats rows below each other, under their headings if given; cuts cells by their width in a terminal. */
 async function tableText<Row>(
   layout: Fitted<Row>[],
   rows: readonly Row[],
@@ -127,8 +127,8 @@ async function tableText<Row>(
 }
 
 /**
- * Columns without a value in any row are hidden first, then prose is cut to what is bearable, then names are, then columns go from
- * the end, then names and prose take the room that is left.
+ * Fits columns into the width. Hides columns without a value in any row first, then cuts prose to its minimal width,
+ * then names, then drops columns from the end; then names and prose get the remaining width.
  */
 async function fitted<Row>(
   columns: readonly Column<Row>[],
@@ -143,7 +143,7 @@ async function fitted<Row>(
     return { column, width: widest, wanted: widest, isEmpty: values.length === 0, isNumeric };
   });
   const prose = layout.filter(({ column }) => column.fit === 'prose');
-  // A time that is cut says nothing, and a requested column is whole.
+  // A cut time is useless, and a requested column is never cut.
   const names = layout.filter(({ column }) => !column.fit && !column.time && !keepColumns);
   const cut = (each: (typeof layout)[number], to: number) => {
     each.width = Math.min(each.width, Math.max(to, each.column.name.length));

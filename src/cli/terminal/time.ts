@@ -8,7 +8,9 @@ const units: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ];
 
-/** A time as a person says it, `3 days ago` or `in 2 hours`; text that is not an ISO 8601 time is unchanged. */
+/**
+ * Formats a time relative to now, `3 days ago` or `in 2 hours`; returns a text that is not an ISO 8601 time unchanged.
+ */
 export function relativeTime(text: string, now: Date): string {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return text;
   const seconds = (Date.parse(text) - now.getTime()) / 1000;

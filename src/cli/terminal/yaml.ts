@@ -3,15 +3,23 @@ import { isPrintable, printableYaml } from './printable.ts';
 
 const rowsPerPiece = 50;
 
-/** Strings that YAML 1.1 has a meaning for and its schema in the library none; and tabs, which some readers reject. */
+/**
+ * Strings that have a meaning in YAML 1.1 but not in the library's schema for it; and tabs, which some readers reject.
+ */
 const meansMore = /^(?:=|<<)$|\t/;
 
-/** A value as a YAML document, in which every string is one for readers of YAML 1.1 as well, and integers keep all digits. */
+/**
+ * Formats a value as a YAML document, in which every string is also a string for readers of YAML 1.1, and integers keep
+ * all digits.
+ */
 export async function yamlText(value: unknown, numbers?: WrittenNumbers): Promise<string> {
   return written(value, withWholeNumbers(value, numbers));
 }
 
-/** @param whole the same value, which may hold BigInt */
+/**
+ * Formats a value.
+ * @param whole the same value, which may hold BigInt
+ */
 async function written(value: unknown, whole: unknown): Promise<string> {
   const { Document, Scalar, stringify, visit } = await import('yaml');
   const json = JSON.stringify(value);
@@ -29,7 +37,7 @@ async function written(value: unknown, whole: unknown): Promise<string> {
   return printableYaml(document.toString(options));
 }
 
-/** The pieces of a YAML sequence, some rows at a time: the library takes its time for each piece. */
+/** Yields the pieces of a YAML sequence, some rows at a time: the library is slow for each piece. */
 export async function* yamlSequence<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   numbersOf: (row: Row) => WrittenNumbers | undefined,

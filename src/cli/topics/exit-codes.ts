@@ -3,12 +3,12 @@ import type { Topic } from './topic.ts';
 
 export interface ExitCode {
   exit: number;
-  /** Its name in an error that is JSON. */
+  /** The name of the exit code in an error that is JSON. */
   code: string;
   when: string;
 }
 
-/** Every way a run can end; number and code are those of the error itself. */
+/** All exit codes of a run; number and name are those of the error itself. */
 export const exitCodes: readonly ExitCode[] = [
   { exit: 0, code: '', when: 'success, also with an empty result' },
   { exit: 1, code: 'failed', when: 'a bug in svc' },

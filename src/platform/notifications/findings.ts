@@ -11,7 +11,7 @@ export interface Audited {
   configurations: readonly NotificationConfiguration[];
 }
 
-/** The causes for a finding, in the order of the report. */
+/** The kinds of findings, in the order of the report. */
 export const findingNames = [
   'no-configuration',
   'disabled',
@@ -22,7 +22,7 @@ export const findingNames = [
   'different-settings',
 ] as const;
 
-/** One thing to look at. */
+/** A finding of an audit. */
 export interface Finding {
   workspace: string;
   finding: (typeof findingNames)[number];
@@ -33,7 +33,7 @@ export interface Finding {
 
 type About = Omit<Finding, 'workspace' | 'id' | 'name'>;
 
-/** All findings, by workspace; `oldest` is the time before which a last delivery is old. */
+/** Returns all findings, by workspace; `oldest` is the time before which a last delivery is old. */
 export function findingsIn(audited: readonly Audited[], oldest: Date): Finding[] {
   const usual = usualSettings(audited);
   return audited.flatMap(({ configurations, workspace }): Finding[] => {
@@ -53,7 +53,7 @@ export function findingsIn(audited: readonly Audited[], oldest: Date): Finding[]
   });
 }
 
-/** What one configuration shows by itself. */
+/** Returns the findings of a configuration, without a comparison with others. */
 function ownFindings(row: NotificationConfiguration, oldest: Date): About[] {
   const { enabled, url } = row.attributes;
   const found: About[] = [];
@@ -72,7 +72,7 @@ function ownFindings(row: NotificationConfiguration, oldest: Date): About[] {
   return found;
 }
 
-/** Whether an earlier configuration of the workspace has the same destination. */
+/** Reports an earlier configuration of the workspace with the same destination. */
 function sameDestination(row: NotificationConfiguration, seen: Map<string, NotificationConfiguration>): About[] {
   const { 'destination-type': kind, url } = row.attributes;
   const destination = JSON.stringify([kind, url ?? relatedIds(row, 'users')]);
@@ -112,7 +112,7 @@ function differentSettings(row: NotificationConfiguration, workspace: string, us
   return [{ finding: 'different-settings', detail: `${different.join(', ')}: not as in ${place}.` }];
 }
 
-/** The settings that one name has in every workspace. */
+/** Returns the settings of a configuration, all but its name. */
 function settingsOf(row: NotificationConfiguration): Settings {
   const { name: _, ...settings } = valuesOf(notification, row, {});
   return settings;

@@ -3,21 +3,23 @@ import { type NotificationConfiguration, notifications } from '../../api/contrac
 import { NotFoundError, SvcError, unlessFailed } from '../../base/errors.ts';
 import { forget, leftBehind, type Temporary } from './temporary-store.ts';
 
-/** What deleting needs; an ended run does not cancel its requests. */
+/** The dependencies of a deletion; an ended run does not cancel its requests. */
 export interface Deleting {
   call: Call;
   list(workspace: string): AsyncIterable<NotificationConfiguration>;
   output: { note(message: string): void; warn(message: string): void };
 }
 
-/** After a failure: a rejected request created nothing; after any other one, the configuration may exist. */
+/**
+ * Cleans up after a failure: a rejected request created nothing; after any other failure, the configuration may exist.
+ */
 export async function settle(remembered: Temporary, error: unknown, deps: Deleting): Promise<void> {
   const { status = 0 } = error instanceof SvcError ? error : {};
   if (status >= 400 && status < 500) return forget(remembered);
   await deleteRemembered(remembered, deps).catch(() => undefined);
 }
 
-/** Deletes what killed runs left in this workspace, and reports it. */
+/** Deletes the configurations that killed runs left in this workspace, and reports them. */
 export async function deleteLeftovers(
   folder: string,
   place: Pick<Temporary, 'address' | 'workspace'>,
@@ -25,12 +27,12 @@ export async function deleteLeftovers(
 ): Promise<void> {
   for (const left of leftBehind(folder, place)) {
     deps.output.note(`A killed run left ${left.id ?? `"${left.name}"`} behind.`);
-    // One that its name does not find was never created.
+    // A configuration that is not found by its name was never created.
     if (await deleteAndReport(left, deps)) forget(left);
   }
 }
 
-/** Deletes one, or warns that it is left; tells which. */
+/** Deletes a configuration, or warns that it is left. Returns whether it was deleted. */
 export async function deleteAndReport(left: Temporary, deps: Deleting): Promise<boolean> {
   const { note, warn } = deps.output;
   try {
@@ -47,7 +49,10 @@ export async function deleteAndReport(left: Temporary, deps: Deleting): Promise<
   }
 }
 
-/** Deletes it by its id, or by its unique name; answers the ids. The file stays until it is found. */
+/**
+ * Deletes a configuration by its id, or by its unique name, and returns the ids. Its file stays until the configuration
+ * is found.
+ */
 async function deleteRemembered(left: Temporary, { call, list }: Deleting): Promise<string[]> {
   const ids: string[] = [];
   if (left.id !== null) ids.push(left.id);
@@ -55,7 +60,7 @@ async function deleteRemembered(left: Temporary, { call, list }: Deleting): Prom
     for await (const { attributes, id } of list(left.workspace)) if (attributes.name === left.name) ids.push(id);
   }
   for (const id of ids) {
-    // One that is not found is already deleted.
+    // A configuration that is not found is already deleted.
     await unlessFailed(call(notifications.remove, { id }), (error) => error instanceof NotFoundError);
   }
   if (ids.length > 0) forget(left);

@@ -7,18 +7,19 @@ import { sharedFolderOn } from '../../base/system/ownership.ts';
 
 /** A temporary configuration that exists, or may exist. */
 export interface Temporary {
-  /** Its unique name, which finds it when its id is unknown. */
+  /** The unique name of the configuration, which finds it when its id is unknown. */
   name: string;
   address: string;
   workspace: string;
   id: string | null;
-  /** The file that records it, which has the process that created it in its name. */
+  /** The file that records the configuration; the file name contains the process that created it. */
   path: string;
 }
 
 /**
- * Records that a configuration is about to be created, before the request is sent, so that the next run finds it when this one is
- * killed. @throws {LocalError} when the file cannot be written
+ * Records that a configuration is about to be created, before the request is sent, so that the next run finds it if
+ * this one is killed.
+ * @throws {LocalError} when the file cannot be written
  */
 export function remember(folder: string, place: Pick<Temporary, 'address' | 'workspace'>, name: string): Temporary {
   const tag = randomBytes(8).toString('hex');
@@ -28,7 +29,7 @@ export function remember(folder: string, place: Pick<Temporary, 'address' | 'wor
   return remembered;
 }
 
-/** Adds the id that the service answered. */
+/** Adds the id from the service's reply. */
 export function withId(recorded: Temporary, id: string): Temporary {
   const known = { ...recorded, id };
   write(known);
@@ -40,12 +41,12 @@ export function forget({ path }: Pick<Temporary, 'path'>): void {
 }
 
 /**
- * The configurations that ended runs of this machine left in a workspace. Runs on other machines may still be running. Removes what
- * was written by half, before a request was sent.
+ * Returns the configurations that ended runs of this machine left in a workspace. Runs on other machines may still be
+ * running. Removes incomplete files, which were written before a request was sent.
  */
 export function leftBehind(folder: string, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
   const names = namesIn(folder);
-  // What others can write is not believed.
+  // Ignore files that other users can write.
   if (names.length === 0 || sharedFolderOn(folder)) return [];
   return names.flatMap((name) => {
     const [, owner] = /^([0-9a-f]{8}-\d+-[0-9a-f]{8})-[0-9a-f]{16}\.json/.exec(name) ?? [];
@@ -71,7 +72,7 @@ function write({ path, ...recorded }: Temporary): void {
   }
 }
 
-/** The configuration that a file records, undefined for any other content. */
+/** Reads the configuration in a file; undefined for any other content. */
 function read(path: string): Temporary | undefined {
   try {
     const { address, id = null, name, workspace } = JSON.parse(readBytes(path).toString()) as Temporary;

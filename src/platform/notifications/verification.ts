@@ -2,8 +2,8 @@ import type { NotificationConfiguration } from '../../api/contract/platform/noti
 import { related } from '../../api/contract/relationships.ts';
 
 /**
- * Whether the destination of a configuration passed its verification, undefined where the reply does not show it. A successful
- * write alone does not prove it: some services save without a verification. `successful` may be text
+ * Returns whether the destination of a configuration passed its verification; undefined if the reply does not show it.
+ * A successful write alone does not prove it: some services save without a verification. `successful` may be text
  * (docs/protocol/notifications.md#other-services).
  */
 export function hasPassed({ attributes }: NotificationConfiguration): boolean | undefined {
@@ -11,7 +11,7 @@ export function hasPassed({ attributes }: NotificationConfiguration): boolean | 
   return response && String(response.successful ?? /^2\d\d$/.test(String(response.code))) === 'true';
 }
 
-/** The result of the verification as a sentence. */
+/** Formats the result of the verification as a sentence. */
 export function verificationReport(configuration: NotificationConfiguration): string {
   const { attributes, relationships } = configuration;
   if (attributes['destination-type'] === 'email') {

@@ -8,7 +8,7 @@ import { relatedIds } from '../../api/contract/relationships.ts';
 import { columnsOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
-/** A group of agents of an organization, by name (docs/protocol/agent-pools.md). */
+/** A named group of agents of an organization (docs/protocol/agent-pools.md). */
 export const agentPool: Resource & Listed<AgentPool> & { show: typeof agentPoolRecords.show } = {
   kind: 'agent-pool',
   one: 'agent pool',

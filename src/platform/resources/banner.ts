@@ -2,7 +2,7 @@ import { absoluteTime, type Banner, bannerDraft, bannerPatch, banners } from '..
 import { columnsOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
-/** The values of a banner where none are given. */
+/** The default values of a banner. */
 export const bannerDefaults = { style: 'info', audience: 'all_users' };
 
 /** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */
@@ -43,7 +43,7 @@ export const banner: Resource & Listed<Banner> = {
   },
 };
 
-/** A time in one form. */
+/** Formats a time in UTC; returns other values unchanged. */
 function inUtc(value: unknown): unknown {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? value : new Date(time).toISOString();

@@ -8,7 +8,10 @@ export interface AttributeChange {
   to: unknown;
 }
 
-/** The attributes that are declared and differ: lists are sets, and an object may have more than is declared. */
+/**
+ * Returns the declared attributes that differ. Lists are compared as sets, and an object may have more than is
+ * declared.
+ */
 export function differences(declared: object, live: object): AttributeChange[] {
   return Object.entries(declared).flatMap(([attribute, to]) => {
     if (to === undefined) return [];
@@ -29,20 +32,20 @@ function isInForce(wanted: unknown, live: unknown): boolean {
   );
 }
 
-/** Null and an empty text are the same, and so are `https://a.example` and `https://a.example/`. */
+/** Formats a value for a comparison. Null equals an empty text, and `https://a.example` equals `https://a.example/`. */
 function comparable(value: unknown): string {
   if (typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value)) return new URL(value).href;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 
-/** Fields in the form in which they are compared. */
+/** Returns fields in the form in which they are compared. */
 export function comparedForm({ fields }: Declarable, given: Row['attributes']): Record<string, unknown> {
   const names = Object.keys(fields).filter((name) => given[name] !== undefined);
   const formOf = ({ compared = (value) => value }: Field, value: unknown) => compared(value);
   return Object.fromEntries(names.map((name) => [name, formOf(fields[name] ?? {}, given[name])]));
 }
 
-/** The fields of a live thing as a document has them: names for ids, without secrets. */
+/** Returns the fields of a live thing as a document has them: names for ids, without secrets. */
 export function valuesOf(
   { fields }: Declarable,
   row: Row,

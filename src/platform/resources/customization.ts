@@ -6,7 +6,7 @@ import {
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Field, Setting } from './resource.ts';
 
-/** Those that are long enough for an editor. */
+/** The settings whose text is long enough for an editor. */
 export const longTexts = ['login-help', 'footer', 'error', 'new-user'] as const;
 
 /** The settings with a text, in display order. */
@@ -21,7 +21,7 @@ export const customizationTexts = [
 
 type Sources = CustomizationSettings['attributes']['avatar-sources'];
 
-/** A cleared text is empty. */
+/** A field whose value is empty after it is cleared. */
 const cleared: Field = { compared: (text) => text ?? '' };
 
 /** The links and texts of the site (docs/protocol/customization.md). */
@@ -34,7 +34,7 @@ export const customization: Setting & { view: View<CustomizationSettings> } = {
   edition: 'self-hosted',
   fields: {
     ...Object.fromEntries(Object.keys(customizationPatch.shape).map((name) => [name, cleared])),
-    // A write replaces the list, so that a source that is not in it is disabled (docs/protocol/customization.md#assumed).
+    // A write replaces the list: a source that is missing from it is disabled (docs/protocol/customization.md#assumed).
     'avatar-sources': {
       compared: (sources) => [...enabledBy(sources as Sources)].flatMap(([source, on]) => (on ? source : [])),
     },

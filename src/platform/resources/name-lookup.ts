@@ -9,10 +9,10 @@ type Named<Live> = Omit<Listed<Live>, 'view'>;
 /** Reads all rows of a list. */
 type ReadList = (endpoint: Endpoint, input: never) => AsyncIterable<unknown>;
 
-/** The most names in one request. */
+/** The largest number of names in one request. */
 const batch = 50;
 
-/** The form in which names are compared: e-mail addresses in lower case. */
+/** Returns the form in which names are compared: e-mail addresses in lower case. */
 const keyOf = ({ by }: { by?: string }, name: unknown) => (by ? String(name).toLowerCase() : String(name));
 
 /** Returns the ids of the things of an organization with these names, and the error of each other name. */
@@ -39,7 +39,10 @@ export async function idsNamed<Live extends Row>(
   return { ids, failures };
 }
 
-/** Reads what may have one of these names: with the filter for names, else what matches a single one if the service can search. */
+/**
+ * Reads the things that may have one of these names: with the filter for names, else with a search for a single name if
+ * the service can search.
+ */
 export async function* rowsNamed<Live>(
   { filter, list: endpoint, search }: Named<Live>,
   names: readonly string[],

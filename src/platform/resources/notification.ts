@@ -24,7 +24,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
   identity: ({ name }) => String(name),
   fields: {
     name: {},
-    // An update does not have it (docs/protocol/notifications.md#update).
+    // An update does not accept it (docs/protocol/notifications.md#update).
     'destination-type': { only: 'create' },
     url: { credential: true },
     triggers: { empty: [] },
@@ -33,7 +33,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     token: { secret: true, empty: null, isPart: ({ 'destination-type': type }) => type === 'generic' },
     users: { to: 'users', isPart: ({ 'destination-type': type }) => type !== 'generic' && type !== 'slack' },
   },
-  // A configuration that exists keeps its URL where none is declared.
+  // An existing configuration keeps its URL if none is declared.
   rules({ 'destination-type': type, url, users }) {
     const complaint =
       type === 'email' || url === null ? urlComplaint(String(type), url ? 'a URL' : undefined) : undefined;
@@ -83,7 +83,9 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
 /** Masks passwords and signatures in a URL. JSON has the whole URL. */
 export const shownUrl = (url: unknown) => (typeof url === 'string' ? maskUrls(url) : url);
 
-/** Whether e-mail goes to addresses that are not those of users (docs/protocol/notifications.md#other-services). */
+/**
+ * Returns whether e-mail goes to addresses that are not those of users (docs/protocol/notifications.md#other-services).
+ */
 function hasOtherReceivers(row: Row): boolean {
   const hasSome = (name: string) => [row.attributes[name] ?? []].flat().length > 0;
   const hasUsers = (relatedIds(row, 'users') ?? []).length > 0;
@@ -92,7 +94,7 @@ function hasOtherReceivers(row: Row): boolean {
 }
 
 /**
- * The reply to a write; `result` is what a failed verification leaves: `was not created`.
+ * Awaits the reply to a write; `result` is the effect of a failed verification: `was not created`.
  * @throws {CheckFailedError} for a 400, which here means that the destination failed the verification
  * (docs/protocol/notifications.md#verification)
  */

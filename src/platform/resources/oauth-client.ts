@@ -23,7 +23,7 @@ export const oauthClient: Resource & Listed<OauthClient> = {
   permissions: ['can-update-oauth'],
   identity: ({ name, 'http-url': url, 'service-provider': provider }) => String(name || `${provider} ${url}`),
   identifiedBy: [['name'], ['service-provider', 'http-url']],
-  // A client without a name is shown with its provider's (docs/protocol/oauth-clients.md#fields).
+  // A client without a name is shown with the name of its provider (docs/protocol/oauth-clients.md#fields).
   label: ({ attributes }) =>
     attributes.name || (attributes['service-provider-display-name'] ?? attributes['service-provider']),
   detail: ({ attributes }) => attributes['service-provider'],
@@ -66,8 +66,8 @@ export const oauthClient: Resource & Listed<OauthClient> = {
 };
 
 /**
- * A client's name, and the workspaces that use it, for messages: `2 workspaces`, without a number if the service does not tell it. Undefined
- * for none.
+ * Returns a client's name, and the workspaces that use it, for messages: `2 workspaces`, without a number if the
+ * service does not show it. Undefined if no workspace uses it.
  */
 export async function useOf(
   id: string,

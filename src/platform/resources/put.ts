@@ -13,36 +13,37 @@ export interface Draft {
 export interface Put<Live> {
   row: Live;
   result: 'created' | 'updated' | 'existing';
-  /** For an existing one: the fields that are not as in the draft. */
+  /** The fields of an existing thing that differ from the draft. */
   differences?: string[];
-  /** The id of the deleted one whose place it took; with `left`, why it is still there. */
+  /** The id of the deleted thing that the new one replaces; with `left`, the reason why it still exists. */
   replaced?: string;
   left?: unknown;
 }
 
-/** What there is already, and what to do with it: `fail` leaves to the service whether there may be two. */
+/** The existing thing, and the action on it: `fail` leaves to the service whether two may exist. */
 type Existing<Live> =
   | { onExisting: 'update'; existing: { id: string } }
   | { onExisting: 'fail' | 'keep' | 'replace'; existing?: Live | undefined };
 
-/** What writes need. */
+/** The dependencies and options of a write. */
 export interface Writing {
   call: Call;
   /** The path of the list, for a creation. */
   place?: object;
-  /** Whether a creation is one request with all of the draft, as a user typed it. */
+  /** True if a creation is one request with the whole draft, as a user typed it. */
   asTyped?: true;
-  /** What to do about a failure that the resource knows. */
+  /** The hint for a failure that the resource explains. */
   hint?: string;
-  /** Whether the caller needs the id of a new one. */
+  /** True if the caller needs the id of a new thing. */
   needsId?: boolean;
-  /** Called with the id of a new one, before anything else is sent. */
+  /** Called with the id of a new thing, before anything else is sent. */
   created?: ((id: string) => void) | undefined;
 }
 
 /**
- * Creates a thing, with a second request for what only an update accepts, or writes to the one that exists: `update` changes what the draft
- * has; `replace` makes it exactly the draft, or creates it again and deletes the old one where that cannot change; `keep` only compares.
+ * Creates a thing, with a second request for fields that only an update accepts, or writes to the existing thing.
+ * `update` changes the fields of the draft; `replace` makes the thing exactly the draft, or creates it again and
+ * deletes the old one if a field cannot change; `keep` only compares.
  * @throws the error of `verified`
  */
 export async function put<Live extends Row>(
@@ -89,13 +90,13 @@ export async function remove(resource: Pick<Resource, 'remove'>, id: string, cal
   await call(resource.remove, input);
 }
 
-/** What a creation sends if nothing is declared. */
+/** Returns the attributes that a creation sends if nothing is declared. */
 export function initialOf({ fields }: Pick<Resource, 'fields'>): Draft['attributes'] {
   const entries = Object.entries(fields).filter(([, field]) => 'initial' in field);
   return Object.fromEntries(entries.map(([name, { initial }]) => [name, initial]));
 }
 
-/** A draft that empties all it does not have. */
+/** Returns a draft that empties all fields that it does not have. */
 export function exactly({ attributes, relationships }: Draft, fields: Resource['fields']): Required<Draft> {
   const parts = Object.entries(fields).filter(([, { isPart }]) => isPart?.(attributes) ?? true);
   const empty = parts.flatMap(([name, field]) => ('empty' in field ? [[name, field.empty]] : []));
@@ -106,7 +107,7 @@ export function exactly({ attributes, relationships }: Draft, fields: Resource['
   };
 }
 
-/** The fields in which a thing differs from a draft; a secret cannot be compared. */
+/** Returns the fields in which a thing differs from a draft; a secret cannot be compared. */
 function differing(resource: Resource, { attributes, relationships = {} }: Draft, live: Row): string[] {
   const { fields } = resource;
   const isCompared = (name: string) => !fields[name]?.secret && (!fields[name]?.to || name in relationships);
@@ -116,7 +117,10 @@ function differing(resource: Resource, { attributes, relationships = {} }: Draft
   return found.map(({ attribute }) => attribute);
 }
 
-/** A write and then a deletion, whose failure comes with the reply, since the write is done; a dry run shows both. */
+/**
+ * Sends a write and then a deletion. Returns a failure of the deletion with the reply, because the write succeeded; a
+ * dry run shows both.
+ */
 async function inOrder<Reply>(write: () => Promise<Reply>, next: () => Promise<unknown>) {
   const reply = await write().catch(async (error: unknown) => {
     if (!(error instanceof DryRun)) throw error;

@@ -11,60 +11,63 @@ export interface Row {
   relationships?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** A field of a resource, by the name that documents and writes give it. Without properties it is an attribute, compared and sent as it is. */
+/**
+ * A field of a resource, by the name that documents and writes give it. Without properties it is an attribute that is
+ * compared and sent unchanged.
+ */
 export interface Field {
-  /** The type of what it refers to: a relationship instead of an attribute. */
+  /** The type of the target, for a relationship instead of an attribute. */
   to?: 'agent-pools' | 'projects' | 'users' | 'workspaces';
-  /** The relationship is to one resource, and null clears it. */
+  /** True for a relationship to a single resource, which null clears. */
   single?: true;
-  /** Never in a response. */
+  /** True if no response has the field. */
   secret?: true;
-  /** The only write that accepts it. */
+  /** The only write that accepts the field. */
   only?: 'create' | 'update';
-  /** Whether a thing with these attributes has it: an export shows it then, even if it is empty. */
+  /** Returns whether a thing with these attributes has the field: an export then shows it even if it is empty. */
   isPart?(attributes: Row['attributes']): boolean;
-  /** Its text may be a credential: a document may give a source instead, which makes it a secret. */
+  /** True if its text may be a credential: a document may give a source instead, which makes the field a secret. */
   credential?: true;
-  /** What a creation sends for it if nothing is declared. */
+  /** The value that a creation sends if none is declared. */
   initial?: unknown;
-  /** What a replacement sends for it if nothing is declared. For a relationship that is nothing. */
+  /** The value that a replacement sends if none is declared; for a relationship, no target. */
   empty?: unknown;
-  /** The form in which two values are compared (default: as they are). */
+  /** Returns the form in which two values are compared (default: unchanged). */
   compared?(value: unknown): unknown;
 }
 
-/** Attributes without properties, by their names with blanks between them. */
+/** Creates attributes without properties, from their names with blanks between them. */
 export function plain(names: string): Record<string, Field> {
   return Object.fromEntries(names.split(' ').map((name) => [name, {}]));
 }
 
-/** What `list`, `show` and the prompt for one of a list need to know. */
+/** The properties of a resource for `list`, `show` and the prompt for a row of a list. */
 export interface Listed<Live> {
-  /** The noun of its commands, if it has some. */
+  /** The noun of its commands, if it has any. */
   kind?: string;
-  /** For messages: `agent pool`. */
+  /** The singular for messages: `agent pool`. */
   one: string;
   list: Endpoint;
   view: View<Live>;
-  /** The message for an empty list, where it is not `No agent pools in acme.` */
+  /** The message for an empty list, if it is not `No agent pools in acme.` */
   none?: string;
-  /** What a person calls it (default: its name). */
+  /** Returns the name that a person uses (default: its name). */
   label?(row: Live): string | null | undefined;
-  /** What tells apart those of one name, for prompts and completions. */
+  /** Returns the property that distinguishes things of one name, for prompts and completions. */
   detail?(row: Live): unknown;
-  /** The start of the ids of what is typed by its name too: any other text is a name. */
+  /** The prefix of ids, for things that are also typed by name: any other text is a name. */
   prefix?: string;
   /** The query parameter for a part of the name; without it, the whole list is read. */
   search?: string;
   /** The query parameter for names, separated by commas. */
   filter?: string;
-  /** What it is found by, if not by a name: `e-mail address`. */
+  /** The property that finds a thing, if not its name: `e-mail address`. */
   by?: string;
-  /** Its name may stand behind that of another organization: `acme/platform`. */
+  /** True if the name of another organization may precede its name: `acme/platform`. */
   isQualified?: true;
 }
 
-/** What a person calls a thing, if anything. */
+/** Returns the name that a person uses for a thing, if any. */
 export function labelOf<Live extends { attributes: object }>(
   { label }: Pick<Listed<Live>, 'label'>,
   row: Live,
@@ -72,64 +75,77 @@ export function labelOf<Live extends { attributes: object }>(
   return label ? label(row) : Reflect.get(row.attributes, 'name');
 }
 
-/** The parameter that says where a list is, in a workspace or an organization; undefined for one of the whole site. */
+/**
+ * Returns the parameter for the place of a list, in a workspace or an organization; undefined for a list of the whole
+ * site.
+ */
 export function placeIn({ list: { path } }: Pick<Resource, 'list'>): string | undefined {
   return /:(workspace_id|organization_name)/.exec(path)?.[1];
 }
 
-/** What a document of a site can declare, with its kind in plans and records. */
+/** A part that a document of a site can declare, with its kind in plans and records. */
 export interface Declarable {
   kind: string;
-  /** For messages: `agent pool`. */
+  /** The singular for messages: `agent pool`. */
   one: string;
   /** The type in requests. */
   type: string;
   /** Schemas of the attributes in a document. */
   shape: Shape;
-  /** What is wrong with an entry of a document, by field, where no schema of one field can tell. */
+  /** Returns the mistakes of an entry of a document, by field, that no schema of one field can find. */
   rules?(entry: Row['attributes']): Readonly<Record<string, Complaint | Complaint[]>>;
-  /** The warnings about an entry that is sent all the same. */
+  /** Returns the warnings about an entry, which is sent nevertheless. */
   doubts?(entry: Row['attributes']): string[];
-  /** An entry with the defaults and the words of the flags (default: as it is). */
+  /** Completes an entry with the defaults and the words of the flags (default: unchanged). */
   complete?(entry: Row['attributes']): Row['attributes'];
-  /** Those of a document, in the order of an export. */
+  /** The fields of a document, in the order of an export. */
   fields: Readonly<Record<string, Field>>;
-  /** The edition that it exists in (default: that of its update). */
+  /** The edition that has the part (default: the edition of its update). */
   edition?: Edition;
-  /** Its access is who may write the resource. */
+  /** The update; its access determines who may write the resource. */
   update: Endpoint;
-  /** assumed: the permissions that allow it to callers who do not own the organization (docs/protocol/lookups.md#organizations). */
+  /**
+   * assumed: the permissions that allow the update to callers who do not own the organization
+   * (docs/protocol/lookups.md#organizations).
+   */
   permissions?: readonly string[];
 }
 
-/** What exists once, for the site or for an organization. */
+/** A part that exists once, for the site or for an organization. */
 export interface Setting<Live = Pick<Row, 'attributes'>> extends Declarable {
   show: Endpoint;
-  /** Undefined if the service does not show it. */
+  /** Reads the setting; undefined if the service does not show it. */
   read(call: Call, organization: string): Promise<Live | undefined>;
 }
 
-/** What exists any number of times: in an organization, in each of its workspaces, or for the site. */
+/** A part that exists any number of times: in an organization, in each of its workspaces, or for the site. */
 export interface Resource extends Declarable {
-  /** What makes two of a place the same. */
+  /** Returns the identity. Things of a place with the same identity are duplicates. */
   identity(attributes: Row['attributes']): string;
-  /** The sets of fields that tell the identity (default: the name). */
+  /** The sets of fields that determine the identity (default: the name). */
   identifiedBy?: readonly (readonly string[])[];
   list: Endpoint;
   create: Endpoint;
   remove: Endpoint;
-  /** Tells why a write failed. @param result what that leaves: `was not created`. @param hint what to do about it */
+  /**
+   * Explains why a write failed.
+   * @param result the effect of the failure: `was not created`.
+   * @param hint the remedy
+   */
   verified?<Reply>(reply: Promise<Reply>, result: string, hint: string): Promise<Reply>;
-  /** The most that a place can hold. */
+  /** The largest number of things in a place. */
   most?: number;
-  /** Why an entry of a document cannot be created, as the end of a sentence. */
+  /** Returns the reason why an entry of a document cannot be created, as the end of a sentence. */
   lacks?(entry: Row['attributes']): string | undefined;
-  /** The warning about an update of what is in use. */
+  /** The warning about an update of a thing in use. */
   inUse?: string;
-  /** The warnings about a deletion. */
+  /** Returns the warnings about a deletion. */
   warnings?(id: string, call: Call): Promise<string[]>;
-  /** What keeps a live thing out of a document. */
+  /** Returns the reason why a live thing cannot be in a document. */
   foreign?(row: Row): string | undefined;
-  /** What an export says about an entry. @param secrets those that an apply sent, with their versions */
+  /**
+   * Returns the comments of an export about an entry.
+   * @param secrets the secrets that an apply sent, with their versions
+   */
   comments?(row: Row, secrets: Readonly<Record<string, { version?: number | undefined }>>): string[];
 }

@@ -12,10 +12,10 @@ export const subscription: Setting<Subscription> & { view: View<Subscription> } 
   ...subscriptions,
   shape: subscriptionPatch.shape,
   permissions: ['can-manage-subscription'],
-  // 0 is null (docs/protocol/subscriptions.md#threshold).
+  // 0 equals null (docs/protocol/subscriptions.md#threshold).
   fields: { 'rum-alert-threshold': { compared: (threshold) => threshold || null } },
 
-  /** The one that the organization refers to. */
+  /** Reads the subscription that the organization refers to. */
   async read(call, organization) {
     const { data } = await call(organizations.show, { organization_name: organization });
     const id = relatedId(data, 'subscription');

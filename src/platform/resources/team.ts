@@ -45,7 +45,10 @@ export class People {
     return this;
   }
 
-  /** Returns the members of a team, in the order of the service. @throws {ProtocolError} if its response does not tell them */
+  /**
+   * Returns the members of a team, in the order of the service.
+   * @throws {ProtocolError} if its response does not show them
+   */
   of(team: Team, users = related(team, 'users')): TeamMember[] {
     if (!users) throw new ProtocolError(`The response has no list of the users of team ${team.id}.`);
     return users.map(({ id }) => {
@@ -56,32 +59,35 @@ export class People {
   }
 }
 
-/** Returns the members of the one team in a response. @throws {ProtocolError} if the response does not tell them */
+/**
+ * Returns the members of the single team in a response.
+ * @throws {ProtocolError} if the response does not show them
+ */
 export function membersOf({ data, included }: ReplyOf<typeof teams.show>): TeamMember[] {
   const users = included?.filter(({ type }) => type === 'users');
   return new People().add(included).of(data, related(data, 'users') ?? users);
 }
 
-/** The texts that name a member: the user by name and id, the membership by id and e-mail address. */
+/** Returns the texts that name a member: the user by name and id, the membership by id and e-mail address. */
 const keysOf = ({ attributes, id, membership }: TeamMember) =>
   [attributes?.username, id, membership?.id, membership?.attributes?.email].map(keyOf);
 
-/** The form in which texts are compared: addresses in lower case. */
+/** Returns the form in which texts are compared: addresses in lower case. */
 const keyOf = <Text>(text: Text) => (typeof text === 'string' && text.includes('@') ? text.toLowerCase() : text);
 
-/** Returns a function that tells whether a text names one of these members. */
+/** Returns a function that tests whether a text names one of these members. */
 export function namesOneOf(members: readonly TeamMember[]): (text: string) => boolean {
   const keys = new Set(members.flatMap(keysOf));
   return (text) => keys.has(keyOf(text));
 }
 
-/** Returns a function that tells whether a member is named by one of these texts. */
+/** Returns a function that tests whether a member is named by one of these texts. */
 export function isNamedIn(texts: readonly string[]): (member: TeamMember) => boolean {
   const keys = new Set<unknown>(texts.map(keyOf));
   return (member) => keysOf(member).some((key) => keys.has(key));
 }
 
-/** The e-mail address of a member, as far as the service tells. */
+/** Returns the e-mail address of a member, if the service shows it. */
 export const emailOf = ({ membership }: TeamMember) => membership?.attributes?.email;
 
 /** The query that adds the members to a team, with their e-mail addresses. */

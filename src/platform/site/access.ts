@@ -5,7 +5,10 @@ import { AuthError, NotFoundError, type SvcError, unlessFailed } from '../../bas
 import type { Declarable } from '../resources/resource.ts';
 import type { Service } from './service.ts';
 
-/** Returns the error for the parts that the token may not change, as far as the service tells; undefined without any. */
+/**
+ * Returns the error for the parts that the token may not change, as far as the service shows it; undefined if there are
+ * none.
+ */
 export async function readOnlyError(
   parts: readonly (Pick<Declarable, 'permissions' | 'update'> & { name: string })[],
   organization: string,
@@ -53,7 +56,7 @@ export async function missingOrganization(organization: string, service: Service
   }
 }
 
-/** Returns whether the token belongs to a site administrator; undefined if the service does not tell. */
+/** Returns whether the token belongs to a site administrator; undefined if the service does not show it. */
 export async function isSiteAdmin(service: Pick<Service, 'call'>): Promise<boolean | undefined> {
   return (await unlessFailed(service.call(account.details, {}), isDenied))?.data.attributes['is-admin'] ?? undefined;
 }

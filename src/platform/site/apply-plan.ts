@@ -40,7 +40,7 @@ export async function applyPlan({ existing, steps, vanished }: Plan, applying: A
     applying.reported(outcome);
     if (outcome.status === 'failed') step.renew?.();
     isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
-    // Without a record nothing more is written; other chains end before the error is thrown.
+    // Write nothing more without a record. Stop the other chains before the error is thrown.
     await record.save().catch((error: unknown) => {
       [isOver, fault] = [true, fault ?? error];
     });
@@ -87,7 +87,10 @@ function inPhases(steps: readonly Step[]): Step[][][] {
   });
 }
 
-/** Carries out a step: compares again, writes, and records the result. @throws {SvcError} if it failed */
+/**
+ * Carries out a step: compares again, writes, and records the result.
+ * @throws {SvcError} if it failed
+ */
 async function carriedOut(step: Step, { now, record, secretOf, signal }: Applying): Promise<Outcome> {
   const { action, digest, id = null, replaces = null, secrets, thing } = step;
   const before = [id, null, replaces].map((each) => [each, record.find(thing, each)] as const);

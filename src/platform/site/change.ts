@@ -7,7 +7,7 @@ import type { SecretSource } from './schema.ts';
 
 /** A difference between the documents and the service, for display. */
 export interface Change {
-  /** `unknown` if the values cannot be compared. */
+  /** The kind of change; `unknown` if the values cannot be compared. */
   action: 'create' | 'update' | 'delete' | 'unknown';
   kind: string;
   workspace: string | null;
@@ -49,9 +49,16 @@ export interface Step extends Change {
   again(): Promise<Step | undefined>;
   /** Makes the next comparison read the list again. Otherwise a list that was read is updated from the replies to writes. */
   renew?: (() => void) | undefined;
-  /** Deletes what this step created if another apply created an equal thing before, and returns its id. @throws {CheckFailedError} with the others of its identity */
+  /**
+   * Deletes the thing that this step created if another apply created an equal one before, and returns its id.
+   * @throws {CheckFailedError} with the others of its identity
+   */
   withdraw?(id: string): Promise<string | undefined>;
-  /** @param secrets the values by attribute @param created called with the id of a new thing and its sent secrets, before further requests */
+  /**
+   * Sends the change.
+   * @param secrets the values by attribute
+   * @param created called with the id of a new thing and its sent secrets, before further requests
+   */
   send(secrets: Record<string, string>, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }
 

@@ -14,7 +14,7 @@ interface Undeclared {
 }
 
 /**
- * Returns the deletions of undeclared things. Without --prune there are none, and the plan has their number. A thing that an apply made or
+ * Returns the deletions of undeclared things. Without --prune it returns an empty list, and the plan has their number. A thing that an apply made or
  * replaced is known by its id, even under a new name. An unconfirmed creation may be someone else's, and stays.
  * @param taken the ids of declared things
  */

@@ -33,7 +33,7 @@ export async function exportSite({ only, workspaces, ...reading }: Options) {
     }),
   );
   const hasRead = parts.some(({ name }) => !isOfSite(name) && !lacking.includes(name));
-  // A part of an organization that does not exist cannot be read either.
+  // A part of a missing organization cannot be read either.
   const missing = hasRead || lacking.every(isOfSite) ? undefined : await missingOrganization(organization, service);
   if (missing) throw missing;
   const omitted = parts.flatMap((part) => part.omitted);

@@ -17,7 +17,7 @@ export class Plan {
   readonly vanished: RecordEntry[] = [];
   /** Secrets of existing things that no apply is known to have sent; only --send-secrets sends them. */
   readonly unsent: Change[] = [];
-  /** Lines about things that --prune spares because their creation was never confirmed. */
+  /** Messages about things that --prune spares because their creation was never confirmed. */
   readonly unconfirmed: string[] = [];
   readonly notes: string[] = [];
   readonly warnings: Mistake[] = [];
@@ -31,7 +31,7 @@ export class Plan {
 
 export interface Reading {
   service: Service;
-  /** Empty for a site without parts of an organization. */
+  /** The name of the organization; empty for a site without parts of an organization. */
   organization: string;
   lookups: Lookups;
   record: SiteRecord;
@@ -57,7 +57,7 @@ export interface Planning extends Reading {
 }
 
 export interface ExportedPart {
-  /** Omitted from the document if it is empty. */
+  /** The content of the part, which is omitted from the document if empty. */
   content?: object;
   comments?: string[][];
   /** The things that the document cannot hold, with reasons. */
@@ -67,12 +67,15 @@ export interface ExportedPart {
 export interface Kind {
   name: PartName;
   plan(site: Site, planning: Planning): Promise<(Step | undefined)[]>;
-  /** @param workspaces patterns of workspaces, for notifications; all without it */
+  /**
+   * Exports a part.
+   * @param workspaces patterns of workspaces, for notifications; default: all
+   */
   export(reading: Reading, workspaces?: readonly string[]): Promise<ExportedPart>;
 }
 
 export const editionOf = (name: PartName): Edition => parts[name].edition ?? parts[name].update.edition;
 
-/** Returns whether an edition has a part, as far as the service tells. */
+/** Returns whether an edition has a part, as far as the service shows its edition. */
 export const isHere = (name: PartName, edition: KnownEdition) =>
   edition === undefined || ['both', edition].includes(editionOf(name));

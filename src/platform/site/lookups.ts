@@ -66,7 +66,10 @@ export function nameMistake(what: string, text: string, known: Directory, organi
   return known.invited?.has(id) ? `${what} ${text} has not accepted the invitation to ${organization}.` : undefined;
 }
 
-/** @param prefix an optional text before a name */
+/**
+ * Creates a directory.
+ * @param prefix an optional text before a name
+ */
 function directory(pairs: readonly (readonly [name: string, id: string])[], prefix = ''): Directory {
   const ids = new Map(pairs);
   const names = new Map(pairs.map(([name, id]) => [id, name]));

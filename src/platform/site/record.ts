@@ -13,9 +13,9 @@ const thing = {
   /** The id of the workspace, which stays the same after a rename. */
   'workspace-id': z.optional(z.string()),
   name: z.string(),
-  /** The name of the document that declared it last. */
+  /** The name of the last document that declared the thing. */
   document: z.optional(z.string()),
-  /** Null for a creation without a reply, and for a setting. */
+  /** The id of the thing; null for a creation without a reply, and for a setting. */
   id: z.nullable(z.string()),
   /** True if an apply created the thing and got its id in the reply. */
   made: z.boolean(),

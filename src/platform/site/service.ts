@@ -2,7 +2,7 @@ import type { Call, Endpoint, Input, ReplyOf } from '../../api/contract/endpoint
 
 export type Row<E> = ReplyOf<E> extends { data: (infer One)[] } ? One : never;
 
-/** The edition of a platform; undefined if it does not tell. */
+/** The edition of a platform; undefined if the platform does not show it. */
 export type KnownEdition = 'self-hosted' | 'hosted' | undefined;
 
 type Paging = { onPage?(document: unknown): void };

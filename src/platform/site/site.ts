@@ -77,7 +77,7 @@ function entriesIn({ at, content, folder }: SiteFile, path: readonly string[]): 
 
 type Report = (at: Place, text: string, first: Place) => void;
 
-/** Reports each second entry of one label, unless both have different ids. */
+/** Reports each second entry with the same label, unless both have different ids. */
 export function requireUnique(label: (value: Value) => string, entries: readonly Declared[], report: Report): void {
   const firstEntries = new Map<string, Declared>();
   for (const entry of entries) {

@@ -18,7 +18,10 @@ const owners = 'owners';
 
 type Team = TeamEntry & { name: string };
 
-/** The members of teams, by user name, or by e-mail address or id of their memberships. Teams themselves are neither created nor deleted. */
+/**
+ * The members of teams, by user name, or by e-mail address or id of their memberships. Teams themselves are neither
+ * created nor deleted.
+ */
 export const teamKind: Kind = {
   name: 'teams',
 
@@ -67,7 +70,10 @@ export const teamKind: Kind = {
 const namesIn = ({ memberships = [], users = [] }: TeamEntry) => [...users, ...memberships];
 const nameOf = ({ attributes, id }: TeamMember) => attributes?.username ?? id;
 
-/** @param team its id, and the ids of memberships by e-mail address */
+/**
+ * Compares the members of a team.
+ * @param team its id, and the ids of memberships by e-mail address
+ */
 function compare(
   entry: Declared<Team>,
   team: { id: string; ids: ReadonlyMap<string, string> },
@@ -115,8 +121,8 @@ function compare(
 }
 
 /**
- * Returns the users of an entry by name, each once. Adds a mistake for each who belongs to neither the team nor the organization, as far as the
- * service tells (docs/protocol/teams.md#membership-writes).
+ * Returns the users of an entry by name, each once. Adds a mistake for each who belongs to neither the team nor the
+ * organization, as far as the service shows it (docs/protocol/teams.md#membership-writes).
  */
 async function namesOf(
   { at, value: { users = [] } }: Declared<Team>,
