@@ -28,7 +28,7 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
     const { allowedWorkspace, ifNotExists, organizationScoped = allowedWorkspace && false } = f;
     const given = { ...f, organization: settings.lookup('organization')?.value };
     const answers = await complete<PoolAnswers>(given, fields, context);
-    // The rule is assumed in the contract, so only the service rejects the name.
+    // Only the service rejects the name, because our rule for it is assumed.
     const doubt =
       answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
     if (doubt) output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name ${doubt.message}, sent as is.`);

@@ -13,9 +13,9 @@ interface PoolQuery {
 }
 
 /**
- * The pools that a workspace may use. Services differ in the spelling of the filter (docs/protocol/agent-pools.md#other-services), so
- * both spellings are sent. If the service rejects the other one, the request is repeated with the documented one. Warns if the
- * pools show that the filter was ignored.
+ * Lists the pools that a workspace may use. Services differ in the spelling of the filter
+ * (docs/protocol/agent-pools.md#other-services), so the request has both. If the service rejects the undocumented spelling, sends the
+ * request again with the documented one. Warns if the pools show that the service ignored the filter.
  */
 export async function* poolsAllowedTo(
   { limit, organization, query, workspace }: PoolQuery,
@@ -52,7 +52,7 @@ function namesFilter(error: unknown): boolean {
   return error.errors.some((problem) => Object.values(problem).some((text) => /allowed[-_]workspaces/.test(text)));
 }
 
-/** Whether no workspace may use all of these pools. Ignores pools of whole organizations and of projects. */
+/** Returns whether no single workspace may use all of these pools. Ignores pools of whole organizations and of projects. */
 function haveNoWorkspaceInCommon(pools: readonly AgentPool[]): boolean {
   const allowed = pools.flatMap((pool) => {
     if (pool.attributes['organization-scoped'] !== false || relatedIds(pool, 'allowed-projects')?.length) return [];

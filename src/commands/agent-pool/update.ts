@@ -21,7 +21,7 @@ export function poolFlags(command: Command) {
     .option('--strict', strictHelp);
 }
 
-/** Returns the fields that flags give, with the ids of the workspaces. */
+/** Returns the fields that the flags set, with the ids of the workspaces. */
 export async function poolDraft(flags: FlagsOf<typeof poolFlags>, context: Context): Promise<Draft> {
   const { allowedWorkspace = [], set = [] } = flags;
   const ids = new Set(await Promise.all(allowedWorkspace.map((text) => workspaceId(text, context))));

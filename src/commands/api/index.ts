@@ -75,7 +75,7 @@ async function showPages(
 ): Promise<void> {
   if (method !== 'GET') throw new UsageError('--paginate is only for GET requests.');
   const connection = await client();
-  // A path is on the platform; a whole URL may be on a registry.
+  // A path belongs to the platform; a whole URL may belong to a registry.
   const rows = isWhole(target) ? rowsAt(connection, url, output.warn) : listAt(connection, url);
   await output.list<Resource>(resourceView, rows, 'No items.');
 }

@@ -6,11 +6,10 @@ import { ProtocolError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { type OffsetPage, readOffsetPages } from '../../modules/registry/offset-pages.ts';
 
-/** Prints a warning. */
 type Warn = (message: string) => void;
 
 /**
- * Every row of a list at a URL that may be a registry's: the URL is requested unchanged, and the response decides how it is paged.
+ * Lists every row at a URL of a platform or a registry. Requests the URL unchanged; the response decides how the list is paged.
  * @throws {ProtocolError} during iteration, if the response is not a list
  */
 export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenerator<object> {
@@ -36,7 +35,7 @@ export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenera
   );
 }
 
-/** The rows of a platform list of one page; a longer one is requested again in larger pages. */
+/** Lists the rows of a platform list. Requests a list of several pages again, in larger pages. */
 async function* platformRows(client: Client, url: URL, document: unknown): AsyncGenerator<object> {
   const page = pageOf<object>(document, url);
   if (page && !tellsMore(page, page.rows.length)) yield* page.rows;
@@ -49,7 +48,7 @@ async function documentAt(client: Client, url: URL): Promise<unknown> {
   return client.document(await client.send('GET', url, undefined, { accept, audience: 'platform' }));
 }
 
-/** A page of a registry's list: `meta`, and the rows under a plural name (docs/protocol/registry.md#pages). */
+/** Returns a page of a registry's list: `meta`, and the rows under a plural name (docs/protocol/registry.md#pages). */
 function registryPage(document: unknown, url: URL): OffsetPage<object> | undefined {
   const { meta, ...rest } = (document ?? {}) as { meta?: Record<string, unknown> | null };
   if (typeof meta?.current_offset !== 'number') return undefined;

@@ -5,9 +5,9 @@ import { organizationName, workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { isWhole } from './request.ts';
 
-/** Returns a path with its placeholders filled in; a whole URL has none. @throws {UsageError} for an unknown placeholder or an unused workspace */
+/** Fills in the placeholders of a path; a whole URL has none. @throws {UsageError} for an unknown placeholder or an unused workspace */
 export async function fillIn(target: string, workspace: string | undefined, context: Context): Promise<string> {
-  // Every other part is a placeholder, or a brace of none.
+  // Every second part is a placeholder or an unpaired brace.
   const parts = isWhole(target) ? [target] : target.split(/(\{[^{}]*\}?|\})/);
   const unknown = parts.find((part, index) => index % 2 === 1 && !/^\{(organization|workspace)\}$/.test(part));
   if (unknown !== undefined) {

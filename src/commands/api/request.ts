@@ -5,10 +5,10 @@ import { jsonOf } from '../../cli/set-flag.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'];
 
-/** One request from the command line. */
+/** A request from the command line. */
 export interface ApiRequest {
   method: string;
-  /** A path below the address, or a whole URL. */
+  /** Path below the address, or whole URL. */
   target: string;
   query: [name: string, value: string][];
   body: unknown;
@@ -18,12 +18,12 @@ interface Input {
   first: string;
   second: string | undefined;
   fields: readonly string[] | undefined;
-  /** The file of `--input` and its text. */
+  /** Name and text of the file of `--input`. */
   input: { name: string; text: string } | undefined;
 }
 
 /**
- * The request to send: without a method, a GET, or a POST if there is a body.
+ * Returns the request to send. Without a method: a GET, or a POST if the request has a body.
  * @throws {UsageError} for an unknown method, a field that is not `key=value`, two bodies, or a body that is not JSON
  */
 export function apiRequest({ first, second, fields = [], input }: Input): ApiRequest {
@@ -42,8 +42,8 @@ export function apiRequest({ first, second, fields = [], input }: Input): ApiReq
 }
 
 /**
- * The URL of a request: a path below the address (with or without the path of the address), or a whole URL unchanged.
- * A token is sent only to its own origin.
+ * Returns the URL of a request. Its target is a path below the address (with or without the path of the address), or a whole URL that
+ * is used unchanged. A token is sent only to its own origin.
  * @throws {UsageError} for an invalid URL, or plain http to another machine
  */
 export function apiUrl({ query, target }: ApiRequest, address: () => URL, insecureHttp: boolean): URL {
@@ -52,7 +52,7 @@ export function apiUrl({ query, target }: ApiRequest, address: () => URL, insecu
   return url;
 }
 
-/** Whether a target is a URL rather than a path below the address. */
+/** Returns whether a target is a URL rather than a path below the address. */
 export function isWhole(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
@@ -72,14 +72,14 @@ function below(address: URL, target: string): URL {
   return url;
 }
 
-/** @throws {UsageError} for a field that is not `key=text` or `key:=json` */
+/** Splits a field into its key and its text. @throws {UsageError} for a field that is not `key=text` or `key:=json` */
 function fieldParts(field: string): { key: string; isJson: boolean; text: string } {
   const [, key, json, text = ''] = /^([^=]+?)(:)?=(.*)$/s.exec(field) ?? [];
   if (key) return { key, isJson: json !== undefined, text };
   throw new UsageError(`Invalid --field "${field}". Expected key=text or key:=json.`);
 }
 
-/** `a.b=text` and `a.b:=json` as nested objects. */
+/** Returns fields such as `a.b=text` and `a.b:=json` as nested objects. */
 function fieldsBody(fields: readonly string[]): unknown {
   if (fields.length === 0) return undefined;
   const body: Record<string, unknown> = Object.create(null);

@@ -20,7 +20,7 @@ const appliedView: View<Applied> = {
 
 export type Limits = { maxDeletions?: number | undefined; pruneAll?: boolean | undefined };
 
-/** Asks, carries out the plan, and shows what happened. @throws {SvcError} if a change failed */
+/** Asks for confirmation, carries out the plan, and reports the result. @throws {SvcError} if a change failed */
 export async function carryOut(site: SitePlan, limits: Limits, context: Context): Promise<void> {
   const { ask, host, output, secrets, settings } = context;
   const { plan, record, text, turn } = site;
@@ -70,7 +70,7 @@ function throwFailures(outcomes: readonly Outcome[], done: number): void {
   const failures = outcomes.flatMap(({ error, step }) => (error ? [[titleOf(step), error] as const] : []));
   const [first] = failures;
   if (first === undefined) return;
-  // The code of a failed verification only if nothing worse happened.
+  // Exit with the code of a failed verification only if no change failed otherwise.
   const [, worst] = failures.find(([, error]) => !(error instanceof CheckFailedError)) ?? first;
   const untried = outcomes.length - done - failures.length;
   const rest = `${done > 0 ? `, ${done} done` : ''}${untried > 0 ? `, ${untried} not tried` : ''}`;

@@ -40,7 +40,7 @@ interface Sourced {
   origin: ValueOrigin;
 }
 
-/** The result of `svc auth status`: each value with its source; of the token only the source. */
+/** The result of `svc auth status`: each value with its source. Omits the token itself. */
 interface Status {
   address: Sourced;
   profile: Sourced;

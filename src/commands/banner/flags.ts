@@ -7,7 +7,7 @@ import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { banner } from '../../platform/resources/banner.ts';
 import type { Schedule } from './schedule.ts';
 
-/** The flags of a banner's attributes, with the names of the attributes. */
+/** Declares the flags of a banner's attributes, with the names of the attributes. */
 export function bannerFlags(verb: Command) {
   return verb
     .option('--title <text>', `headline, at most ${longestTitle} characters`)
@@ -34,7 +34,7 @@ export const bannerRules = [
 export type BannerFlags = FlagsOf<typeof bannerFlags>;
 
 /**
- * The attributes given by flags, with their wire names.
+ * Returns the attributes that the flags set, with their wire names.
  * @throws {UsageError} for a file that cannot be read, and for an invalid schedule
  */
 export async function bannerAttributes(
@@ -48,7 +48,7 @@ export async function bannerAttributes(
   return { ...attributes, ...scheduleOf(flags, host.now(), output.warn) };
 }
 
-/** Warnings about unknown and unusual values, which are sent: the service decides. */
+/** Returns warnings about unknown and unusual values. These values are sent anyway: the service decides. */
 export function warnings({ audience, body, style, title }: BannerFlags): string[] {
   const length = [...(title ?? '')].length;
   return [

@@ -8,7 +8,7 @@ import { banner } from '../../platform/resources/banner.ts';
 export const currentHelp = 'the banner that is published';
 
 /**
- * The id of a banner: the given one, the published one with --current, else one picked on a terminal.
+ * Returns the id of a banner: the given id, with --current that of the published banner, else that of a banner picked on a terminal.
  * @throws {NotFoundError} if no banner is published
  */
 export async function bannerId(

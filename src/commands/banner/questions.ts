@@ -11,23 +11,25 @@ import { isSiteAdmin } from '../../platform/site/access.ts';
 import type { BannerFlags } from './flags.ts';
 import { rejectPast, type Schedule, type ScheduleFlags, scheduleOf } from './schedule.ts';
 
-/** @throws {AuthError} for a token that the service rejects, and for one of a user who cannot create banners */
+/**
+ * Checks that the token may create banners. @throws {AuthError} if the service rejects the token, or its user may not create banners
+ */
 export async function checkToken({ platform }: Pick<Context, 'platform'>): Promise<void> {
   if ((await isSiteAdmin({ call: platform })) !== false) return;
   throw new AuthError("You can't change banners with this token. This requires a site administrator's token.");
 }
 
-/** @throws {ValueError} for a title that is too long; a flag sends it with a warning */
+/** Checks a title. @throws {ValueError} for a title that is too long; a flag sends such a title with a warning */
 function titleOf(typed: string): string {
   const { length } = [...typed];
   if (length > longestTitle) throw new ValueError(`must have at most ${longestTitle} characters, not ${length}`);
   return typed;
 }
 
-/** How the end of a banner may be typed at the prompt. */
+/** Forms that the prompt accepts for the end of a banner. */
 const forms = 'a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z';
 
-/** The prompts for a new banner. */
+/** Returns the prompts for a new banner. */
 export function bannerFields(
   { editor }: BannerFlags,
   { ask, host, output }: Pick<Context, 'ask' | 'host' | 'output'>,
@@ -75,7 +77,7 @@ export function bannerFields(
   ];
 }
 
-/** What a walk through the fields of a published banner changes. @throws {UsageError} for one that is not published */
+/** Prompts for each field of a published banner, and returns the changes. @throws {UsageError} for a banner that is not published */
 export async function bannerChanges(id: string, context: Context): Promise<BannerFlags & ScheduleFlags> {
   await checkToken(context);
   const row = (await context.platform(banners.list, {})).data.find((each) => each.id === id);
@@ -92,7 +94,10 @@ export async function bannerChanges(id: string, context: Context): Promise<Banne
   return { ...changes, clearSchedule: true };
 }
 
-/** Returns the banner that a new one replaces immediately, for messages; undefined for none, and if the service does not show it. */
+/**
+ * Returns the banner that a new banner replaces immediately, for messages. Undefined if no banner is published, or the service does not
+ * show it.
+ */
 export async function replacedBanner(
   { 'scheduled-publish-at': publishAt }: Schedule,
   { host, platform }: Pick<Context, 'host' | 'platform'>,
@@ -102,7 +107,7 @@ export async function replacedBanner(
   return published && `banner ${published.id}${alsoKnown(published.attributes.title)}`;
 }
 
-/** The text from the editor, which starts with the published text. */
+/** Opens the published text in the editor, and returns the edited text. */
 export async function editedBody(id: string, { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>) {
   const shown = dryRun ? [] : (await platform(banners.list, {})).data;
   const initial = shown.find((row) => row.id === id)?.attributes.body ?? undefined;

@@ -9,7 +9,6 @@ export interface Schedule {
   timezone?: string | null;
 }
 
-/** The flags of a schedule. */
 export interface ScheduleFlags {
   scheduledPublishAt?: string | undefined;
   scheduledExpireAt?: string | undefined;
@@ -20,9 +19,9 @@ export interface ScheduleFlags {
 }
 
 /**
- * The schedule given by flags. Two times without a time zone are sent with UTC, since public services require one
- * (docs/protocol/banners.md#other-services). A time without an offset is local to the time zone; if its clocks show the time twice,
- * the first one is sent, with a warning.
+ * Returns the schedule that the flags set. Two times without a time zone are sent with UTC, because public services require a time zone
+ * (docs/protocol/banners.md#other-services). A time without an offset is local to the time zone. If its clocks show the time twice, the
+ * first instant is sent, with a warning.
  * @throws {UsageError} for an invalid time or time zone, or an end before the start
  */
 export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (message: string) => void): Schedule {
@@ -48,7 +47,7 @@ export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (message: stri
   return schedule;
 }
 
-/** @throws {UsageError} if only one of the two times is given (docs/protocol/banners.md#schedule) */
+/** Rejects half a schedule. @throws {UsageError} if only one of the two times is given (docs/protocol/banners.md#schedule) */
 export function rejectPartial(schedule: Schedule): void {
   const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
   const missing = times.filter((name) => schedule[name] === undefined);
@@ -58,7 +57,7 @@ export function rejectPartial(schedule: Schedule): void {
   });
 }
 
-/** @throws {ValueError} about the end of a schedule that is already over */
+/** Rejects a schedule whose end has passed. @throws {ValueError} naming the end */
 export function rejectPast({ 'scheduled-expire-at': expire }: Schedule, typed: string | undefined, now: Date): void {
   if (!expire || Date.parse(expire) > now.getTime()) return;
   throw new ValueError(`must be in the future, not ${typed ?? expire}`);

@@ -3,7 +3,7 @@ import { wallTime } from './zone.ts';
 
 type State = 'published' | 'scheduled' | 'expired' | 'deactivated' | 'unpublished';
 
-/** The state of a banner in a response of the service (docs/protocol/banners.md#states). */
+/** Returns the state of a banner in a response of the service (docs/protocol/banners.md#states). */
 function stateOf({ attributes }: Banner, now: Date): State {
   const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire } = attributes;
   if (attributes['deactivated-at']) return 'deactivated';
@@ -12,7 +12,7 @@ function stateOf({ attributes }: Banner, now: Date): State {
   return attributes['published-at'] === null ? 'unpublished' : 'published';
 }
 
-/** The messages about a banner: that it was created, and why it is not published, if it is not. */
+/** Returns the messages about a new banner: that svc created it and, if it is not published, why. */
 export function messagesOf(banner: Banner, now: Date): { created: string; why?: string } {
   const { attributes, id } = banner;
   const time = (name: keyof typeof attributes, zone = attributes.timezone) => wallTime(String(attributes[name]), zone);

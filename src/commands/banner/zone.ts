@@ -1,8 +1,8 @@
 import { isTimezone } from '../../api/contract/iso-time.ts';
 
 /**
- * The instants at which the clocks of a zone show a time (given as if it were UTC), in order: two when the clocks go back, none when
- * they skip the time.
+ * Returns the instants at which the clocks of a zone show a time (given as if it were UTC), in order: two instants when the clocks go
+ * back, none when they skip the time.
  */
 export function instantsAt(wall: number, timezone: string): number[] {
   const dayMs = 86_400_000;
@@ -13,7 +13,7 @@ export function instantsAt(wall: number, timezone: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** `2026-12-24 18:00 Europe/Berlin`, or the instant unchanged for an unknown time zone. */
+/** Returns an instant as `2026-12-24 18:00 Europe/Berlin`, or unchanged for an unknown time zone. */
 export function wallTime(instant: string, timezone: string | null | undefined): string {
   const at = Date.parse(instant);
   if (!timezone || Number.isNaN(at) || !isTimezone(timezone)) return instant;
@@ -21,7 +21,7 @@ export function wallTime(instant: string, timezone: string | null | undefined): 
   return `${day} ${time.slice(0, time.startsWith(':00', 5) ? 5 : 8)} ${timezone}`;
 }
 
-/** The offset of a zone from UTC at an instant, in milliseconds. */
+/** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 function offsetMs(timezone: string, at: number): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,

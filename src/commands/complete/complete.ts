@@ -4,17 +4,17 @@ import { type Candidate, type Offer, offerAt } from './offer.ts';
 import { type Choice, placeBehind, type ReadFacts } from './place.ts';
 
 /**
- * `svc complete -- svc banner cr`: the words that may take the place of the last one, each with its meaning behind a tab. A line
- * without a word says that a file or a folder belongs there. It never fails, asks or writes.
+ * Prints the words that may replace the last word of `svc complete -- svc banner cr`, each with its meaning after a tab. A line without
+ * a word requests the completion of a file or a folder. Never fails, prompts or writes.
  */
 export async function complete(argv: readonly string[], host: Host, facts: ReadFacts = builtFacts): Promise<void> {
   const [name, ...words] = argv.map(unquoted);
-  // The script of npm for PowerShell removes the --.
+  // npm's script for PowerShell removes the `--`.
   const line = name === '--' ? words.slice(1) : words;
   const text = await linesFor(line, host, facts).catch(() => '');
   if (text === '') return;
   await new Promise<void>((done) => {
-    // A closed pipe.
+    // Ignore a closed pipe.
     host.stdout.on('error', () => done());
     host.stdout.write(text, () => done());
   });
@@ -46,7 +46,7 @@ async function candidatesOf(
   return namesOf(kind, start, choice, host);
 }
 
-/** A word as its shell reads it: without quotes, of which the last may be open. Nothing is expanded. */
+/** Returns a word as its shell reads it: without quotes, the last of which may be unclosed. Expands nothing. */
 function unquoted(word: string): string {
   return word.replace(
     /'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.?)/gs,

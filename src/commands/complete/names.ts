@@ -28,15 +28,16 @@ const lists: Readonly<Record<string, object>> = {
   ),
 };
 
-/** An id, a name or another description of it, and what tells apart those of one name. */
+/** An id, a name or another description of the thing, and a detail that tells apart things of the same name. */
 type Named = readonly [id: string, name: string, detail?: string];
 
 /**
- * The names of a kind, from this machine or with one request to the address in force, each with its id; ids once one is typed.
- * @throws {SvcError} for anything that is wrong with the settings, the files, or the reply
+ * Returns the names of a kind, each with its id; returns ids if the typed word begins one. Reads them from this machine, or with one
+ * request to the effective address.
+ * @throws {SvcError} for invalid settings or files, and for an unusable reply
  */
 export async function namesOf(kind: string, start: string, choice: Choice, host: Host): Promise<Candidate[]> {
-  // Warnings and traces go nowhere.
+  // Discard warnings and traces.
   const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
   const context = createContext(Object.create(host, { stderr: { value: stderr } }), choice);
   context.credentials.readsKeyring = false;
@@ -46,7 +47,7 @@ export async function namesOf(kind: string, start: string, choice: Choice, host:
     const candidates = found.flatMap(([id, name, detail], index): Candidate[] => {
       const byId: Candidate = [id, name];
       const byName: Candidate = [name, detail ? `${detail}, ${id}` : id];
-      // A name that several have selects none of them.
+      // A name that several things share selects none of them.
       const isTaken = found.some((other, at) => at !== index && other[1] === name);
       if (!isTypedByName || name === '' || isTaken) return [byId];
       return start === '' ? [byName] : [byName, byId];
@@ -58,7 +59,7 @@ export async function namesOf(kind: string, start: string, choice: Choice, host:
   }
 }
 
-/** A name that a terminal shows as it is, and that no command takes for a flag. */
+/** Returns whether a terminal prints a name unchanged, and no command reads it as a flag. */
 function isOffered(word: string): boolean {
   return !word.startsWith('-') && printable(word) === word;
 }

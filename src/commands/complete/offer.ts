@@ -2,17 +2,17 @@ import type { FlagFacts, ValueFacts } from '../../cli/facts.ts';
 import { helpSummary } from '../../cli/help-words.ts';
 import { flagNamed, isFlag, type Place } from './place.ts';
 
-/** A word to offer, and what it means. */
+/** A word to offer, and its meaning. */
 export type Candidate = readonly [word: string, meaning: string];
 
-/** What may be at the cursor: words, or a value. `head` is the part of the typed word before the value: `--output=`. */
+/** The completions at the cursor: words, or a value. `head` is the part of the typed word before the value: `--output=`. */
 export interface Offer {
   head: string;
   words?: readonly Candidate[];
   value?: ValueFacts | undefined;
 }
 
-/** What may be typed at a place, given the word at the cursor. */
+/** Returns the completions at a place, given the word at the cursor. */
 export function offerAt(place: Place, typed: string): Offer {
   const { command, flag, isHelp, isPlain, position, program } = place;
   const mayBeFlag = !isPlain && !isHelp;
@@ -37,7 +37,10 @@ function words(candidates: readonly Candidate[]): Offer {
   return { head: '', words: candidates };
 }
 
-/** The long name, unless the short one is typed. Its meaning has no list of the values that come next. */
+/**
+ * Offers the long name of a flag, unless the short name is typed. Omits the list of values from the meaning, because the values are
+ * offered next.
+ */
 function flagCandidate({ names, summary, value }: FlagFacts, typed: string): Candidate {
   const [first, second = ''] = value?.known ?? [];
   const listed = first && summary.includes(second) ? summary.indexOf(first) : -1;

@@ -1,31 +1,31 @@
 import type { CommandFacts, FlagFacts, Tree } from '../../cli/facts.ts';
 import { alsoTyped } from '../../cli/help-words.ts';
 
-/** Returns the facts of a noun, or of `svc`, which lists its nouns only. */
+/** Returns the facts of a noun. Those of `svc` list only its nouns. */
 export type ReadFacts = (noun: string) => (CommandFacts & Partial<Tree>) | undefined;
 
-/** The flags of the typed line that choose what is listed. */
+/** Flags of the typed line that select what is listed. */
 export interface Choice {
   profile?: string;
   organization?: string;
 }
 
-/** Where the cursor is: the words before it, read as commander reads them. */
+/** The place of the cursor: the words before it, read as commander reads them. */
 export interface Place {
   program: Tree;
   command: CommandFacts;
-  /** The number of arguments of the command. */
+  /** Number of arguments before the cursor. */
   position: number;
-  /** Whether the line begins with `svc help`. */
+  /** True if the line begins with `svc help`. */
   isHelp: boolean;
-  /** Whether `--` ended the flags. */
+  /** True after `--`, which ends the flags. */
   isPlain: boolean;
-  /** A flag that has no value yet. */
+  /** Flag before the cursor that still lacks its value. */
   flag: FlagFacts | undefined;
   choice: Choice;
 }
 
-/** The place behind the words of a line, without the program's name. */
+/** Returns the place after the words of a line, which omit the program's name. */
 export function placeBehind(words: readonly string[], facts: ReadFacts): Place {
   const program = facts('svc') as Tree;
   const place: Place = {
@@ -48,12 +48,12 @@ export function placeBehind(words: readonly string[], facts: ReadFacts): Place {
   return place;
 }
 
-/** Whether a word is a flag, or `--`; `-` is stdin. */
+/** Returns whether a word is a flag or `--`. `-` is not: it means stdin. */
 export function isFlag(word: string): boolean {
   return word.startsWith('-') && word !== '-';
 }
 
-/** A flag of the command, or a global one. */
+/** Finds a flag of the command, or a global flag. */
 export function flagNamed({ command, program }: Place, name: string): FlagFacts | undefined {
   return [...command.flags, ...program.flags, ...program.hiddenFlags].find(({ names }) => names.includes(name));
 }
@@ -82,7 +82,7 @@ function readOperand(place: Place, word: string, facts: ReadFacts): void {
   else place.position += 1;
 }
 
-/** The command below another one, by names or aliases. */
+/** Finds a command below another command, by names or aliases. */
 function descendant(command: CommandFacts, names: readonly string[], facts: ReadFacts): CommandFacts | undefined {
   return names.reduce<CommandFacts | undefined>((at, name) => {
     const found = at?.commands.find(({ aliases, words }) => words.at(-1) === name || aliases.includes(name));

@@ -34,7 +34,9 @@ changed. With -o json: {"shell", "path", "line"}.`,
   },
 });
 
-/** @throws {LocalError} for a folder that is not writable, and for an existing file of another program */
+/**
+ * Writes the script to its file. @throws {LocalError} for a folder that is not writable, and for an existing file of another program
+ */
 function install(path: string, script: string, dry: boolean): string {
   try {
     if (!(textIn(path) ?? script).includes('Completions of svc')) {

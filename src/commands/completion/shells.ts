@@ -6,11 +6,11 @@ import type { Host } from '../../cli/context.ts';
 
 interface Shell {
   title: string;
-  /** Name of the script in the folder completions. */
+  /** Name of the script in the folder `completions`. */
   script: string;
-  /** Where the shell searches the script, or a customary place if it searches none. */
+  /** Returns the file in which the shell looks for the script, or a customary path for a shell that looks in none. */
   path(env: Host['env'], home: string): string;
-  /** The line to add to a start-up file, if one is needed. */
+  /** Returns the line to add to a start-up file, for a shell that needs one. */
   line?(path: string): string;
   advice: string;
 }
@@ -18,7 +18,6 @@ interface Shell {
 const config = (env: Host['env'], home: string) => env.XDG_CONFIG_HOME || join(home, '.config');
 const data = (env: Host['env'], home: string) => env.XDG_DATA_HOME || join(home, '.local/share');
 
-/** The supported shells. */
 export const shells: Readonly<Record<ShellName, Shell>> = {
   bash: {
     title: 'bash',
@@ -54,7 +53,7 @@ export const shells: Readonly<Record<ShellName, Shell>> = {
 type ShellName = 'bash' | 'zsh' | 'fish' | 'powershell';
 export const shellNames = Object.keys(shells) as ShellName[];
 
-/** The user's shell. @throws {UsageError} if the environment does not name a supported shell */
+/** Returns the user's shell. @throws {UsageError} if the environment does not name a supported shell */
 export function shellInUse({ env }: Pick<Host, 'env'>): ShellName {
   const name = basename(env.SHELL ?? '').replace(/\.exe$/, '');
   const found = shellNames.find((each) => each === (name === 'pwsh' ? 'powershell' : name));
@@ -67,8 +66,8 @@ export function shellInUse({ env }: Pick<Host, 'env'>): ShellName {
 }
 
 /**
- * The checked-in script of a shell. Reading it is faster than generating it, which would load every command.
- * @throws {LocalError} for an installation without it
+ * Reads the checked-in script of a shell. Generating the script would be slower, because it would load every command.
+ * @throws {LocalError} for an installation without the script
  */
 export function scriptOf(shell: ShellName): string {
   const name = `completions/${shells[shell].script}`;

@@ -7,19 +7,19 @@ import type { SettingRow } from './view.ts';
 
 type Deps = Pick<Context, 'credentials' | 'host' | 'settings'>;
 
-/** Every setting with its effective value; tokens are masked. */
+/** Returns every setting with its effective value. Masks tokens. */
 export function settingsInForce(deps: Deps): SettingRow[] {
   const rows = settingKeys.map((key) => settingInForce(key, deps));
   return [profileRow(deps), ...rows, tokenRow(deps), ...notificationRows(deps)];
 }
 
-/** The profile in use, as a setting. */
+/** Returns the current profile, as a setting. */
 export function profileRow({ settings }: Deps): SettingRow {
   const { value, origin } = settings.profile();
   return { key: 'profile', value, origin };
 }
 
-/** One setting with its effective value. */
+/** Returns a setting with its effective value. */
 export function settingInForce(key: SettingKey, { host, settings }: Deps): SettingRow {
   const found = settings.lookup(key);
   if (found) return { key, value: shownSetting(found.text), origin: found.origin };
@@ -29,7 +29,7 @@ export function settingInForce(key: SettingKey, { host, settings }: Deps): Setti
   return { key, value: typeof value === 'string' ? value : value[place], origin: 'default' };
 }
 
-/** Warnings for an effective value that commands would reject. */
+/** Returns warnings for an effective value that commands would reject. */
 export function unusable(key: SettingKey, { settings }: Pick<Deps, 'settings'>): string[] {
   try {
     void settings.lookup(key)?.value;
@@ -40,7 +40,7 @@ export function unusable(key: SettingKey, { settings }: Pick<Deps, 'settings'>):
   }
 }
 
-/** A masked row for each stored token of a notification configuration. */
+/** Returns a masked row for each stored token of a notification configuration. */
 function notificationRows({ settings }: Deps): SettingRow[] {
   const { value: name, held } = settings.profile();
   const origin = `profile ${name} (${settings.store.path})`;

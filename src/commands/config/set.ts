@@ -7,7 +7,7 @@ import { verb } from '../../cli/verb.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
-/** The commands that store what is not a setting. */
+/** Commands that store values other than settings. */
 const elsewhere = { token: 'svc login', profile: 'svc profile use NAME' };
 
 export const set = verb({
@@ -41,7 +41,7 @@ is stored in the current profile, or in --profile NAME. To store a token, use sv
   },
 });
 
-/** The placeholder of the setting's flag in a value, as help shows it: `NAME` or `<name>`. Either may be a real name. */
+/** Finds the placeholder of the setting's flag in a value, as help shows it: `NAME` or `<name>`. Either may be a real name. */
 function placeholderIn(key: SettingKey, text: string): string | undefined {
   const words = /<(.+)>/.exec(lines[key].flag)?.[1]?.split('|') ?? [];
   return text.split(/[=,]/).find((part) => words.some((word) => part === word.toUpperCase() || part === `<${word}>`));

@@ -3,8 +3,8 @@ import type { Profile } from '../../cli/settings/config.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
 
 /**
- * A profile's token belongs to the origin of its address and is never sent to another origin.
- * @throws {UsageError} for a change that would send the token elsewhere
+ * Rejects a change of address that would send a profile's token to another origin: the token belongs to the origin of its address.
+ * @throws {UsageError} for such a change
  */
 export function keepTokenAtHome(name: string, { address, keyring, token }: Profile, next: string | undefined): void {
   if (token === undefined && !keyring) return;

@@ -8,15 +8,15 @@ export interface SettingRow {
   origin: ValueOrigin | string;
 }
 
-/** Effective settings with their sources, which no terminal cuts or hides. */
+/** View of effective settings with their sources. No terminal cuts or hides a column. */
 export const originView: View<SettingRow> = {
   columns: columnsOf('key:whole value:whole', { name: 'origin', of: ({ origin }) => String(origin), fit: 'whole' }),
 };
 
-/** The same, without the sources in CSV and TSV. */
+/** View of effective settings, without the sources in CSV and TSV. */
 export const settingView: View<SettingRow> = { columns: originView.columns.slice(0, 2), table: originView.columns };
 
-/** The setting in a profile after a write; null if removed. */
+/** View of a profile's setting after a write; the value is null if it was removed. */
 export const storedView: View<Omit<SettingRow, 'origin'> & { profile: string }> = {
   columns: columnsOf('profile:whole key:whole value'),
 };

@@ -65,7 +65,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
   },
 });
 
-/** What a walk through the texts of this edition changes; null restores a default. */
+/** Prompts for each text of this edition, and returns the changes; null restores a default. */
 async function changedTexts(context: Context): Promise<Record<string, string | null>> {
   const { attributes } = (await context.platform(customization.show, {})).data;
   const [{ changesTo }, { FieldKinds }] = await Promise.all([
@@ -80,7 +80,7 @@ async function changedTexts(context: Context): Promise<Record<string, string | n
   return Object.fromEntries(changes.map(([name, text]) => [name, text ?? null]));
 }
 
-/** The text of one setting from the person's editor, which begins with the text in force. */
+/** Opens the effective text of a setting in the editor, and returns the edited text. */
 async function editedText(
   name: (typeof longTexts)[number] | undefined,
   others: object,

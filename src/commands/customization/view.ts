@@ -12,7 +12,7 @@ const defaults: Readonly<Record<string, string>> = {
   'avatar-sources': 'none',
 };
 
-/** Every setting; a default replaces a missing value. */
+/** Draws every setting; a default replaces a missing value. */
 export function customizationDrawing(row: CustomizationSettings): Drawing {
   const columns = customization.view.columns.map(({ name, of }): Column<CustomizationSettings> => {
     const instead = name in row.attributes ? `(default: ${defaults[name] ?? 'none'})` : '(self-hosted edition only)';

@@ -51,7 +51,7 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
   },
 });
 
-/** @throws {CheckFailedError} naming a variable or file of a secret that would be sent, and is not there; none is read */
+/** Checks that the secrets of a plan exist, without reading them. @throws {CheckFailedError} naming a missing variable or file */
 function requireSecrets({ steps }: Plan, { env }: Pick<Host, 'env'>): void {
   for (const { at, attribute, folder, source } of steps.flatMap(({ secrets }) => secrets)) {
     const { env: name, file = '' } = source;

@@ -17,10 +17,10 @@ import { checkRegistries } from './registries.ts';
 import { type Finding, failed, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
-/** Finds something, or several things of one kind. It throws {Skipped} if it cannot be made; any other {SvcError} is a failure. */
+/** Returns one finding, or several of a kind. Throws {Skipped} if the check is not possible; any other {SvcError} is a failure. */
 export type Check = (subject: Subject) => Promise<Finding | Finding[]>;
 
-/** The checks by name, in the order in which they are printed. All are made at the same time. */
+/** Checks by name, in the order in which they are printed. They run concurrently. */
 export const checks: Readonly<Record<string, Check>> = {
   version: checkVersion,
   config: checkConfig,
@@ -37,7 +37,7 @@ export const checks: Readonly<Record<string, Check>> = {
   sandbox: checkSandbox,
 };
 
-/** The profile in force, and each setting with its source. @throws {UsageError} for an invalid one */
+/** Checks the current profile, and each setting with its source. @throws {UsageError} for an invalid setting */
 async function checkSettings({ context: { host, settings } }: Subject): Promise<Finding> {
   const { origin, value } = settings.profile();
   const missing = settings.missingProfile();
@@ -52,25 +52,25 @@ async function checkSettings({ context: { host, settings } }: Subject): Promise<
   return ok(`${profile}, ${sources.length === 0 ? 'no settings' : `settings: ${sources.join(', ')}`}.`);
 }
 
-/** The version, the runtime and the machine. */
+/** Reports the version, the runtime and the machine. */
 async function checkVersion(): Promise<Finding> {
   const form = runtime.startsWith('Bun') ? ', executable with' : ' on';
   return ok(`svc ${version}${form} ${runtime}, ${platform()}-${arch()}.`);
 }
 
-/** The sandboxes that run on this machine. */
+/** Reports the sandboxes that run on this machine. */
 async function checkSandbox({ context: { host } }: Subject): Promise<Finding> {
   const running = announced(host).map(({ address }) => address);
   if (running.length === 0) throw new Skipped('No sandbox is running.');
   return ok(`Running at ${running.join(', ')}.`);
 }
 
-/** The git that fetches modules from repositories. */
+/** Checks the git that fetches modules from repositories. */
 async function checkGit({ context: { host }, limitMs }: Subject): Promise<Finding> {
   const path = findProgram(host.env, 'git');
   const lost = 'Modules in git repositories cannot be fetched.';
   if (path === undefined) return warning(`git is not on PATH. ${lost}`, 'Install git.');
-  // Without the variables of this run, which may hold tokens.
+  // Run git without the variables of this process, which may hold tokens.
   const { exit, stderr, stdout, timedOut } = await runChild([path, '--version'], {
     env: { PATH: host.env.PATH },
     timeoutMs: limitMs,
@@ -82,7 +82,10 @@ async function checkGit({ context: { host }, limitMs }: Subject): Promise<Findin
   return warning(`${path} --version ${fault}. ${lost}`, 'Install git.');
 }
 
-/** The NATS server, its credentials, its largest message and the stream of deliveries; nothing where no server is set. @throws {SvcError} as any command */
+/**
+ * Checks the NATS server, its credentials, its largest message and the stream of deliveries. Finds nothing if no server is set. @throws
+ * {SvcError} as any command
+ */
 async function checkNats({ context, limitMs }: Subject): Promise<Finding[]> {
   if (context.settings.lookup('nats')?.value === undefined) return [];
   const broker = await connectBroker(undefined, {}, context, limitMs);

@@ -13,35 +13,35 @@ import { filesOf, seriesNames } from '../../webhooks/journal-files.ts';
 import { type Finding, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
-/** The config file and its folder. @throws {SvcError} for one that others can change, or that is damaged */
+/** Checks the config file and its folder. @throws {SvcError} for a file that others can change, or that is damaged */
 export async function checkConfig({ context: { host, settings } }: Subject): Promise<Finding> {
   const { path } = settings.store;
   const status = settings.store.check();
   if (status === 'missing') return folder(dirname(path), 'SVC_CONFIG_DIR');
-  // The run ignores a file that it cannot use, so it is read here.
+  // Read the file here, because the run ignores a file that it cannot use.
   const { profiles } = createStore(dirname(path)).read();
   const detail = `${path}${modeOf(path)}, ${counted(Object.keys(profiles).length, 'profile')}.`;
   if (status === 'private') return unlessReadOnly(dirname(path), 'SVC_CONFIG_DIR', detail);
   return warning(`${detail} Other users can read it.`, `chmod 600 ${shellWord(path, host.shell)}`);
 }
 
-/** The cache of modules. @throws {SvcError} for one that others can change */
+/** Checks the cache of modules. @throws {SvcError} for a cache that others can change */
 export async function checkCache({ context: { host } }: Subject): Promise<Finding> {
   const path = cacheFolder(host.env, host.home);
   ownCache(path);
   return folder(path, 'XDG_CACHE_HOME');
 }
 
-/** The folder of the journal, of records and of other state. */
+/** Checks the folder of the journal, of records and of other state. */
 export async function checkState({ context: { host } }: Subject): Promise<Finding> {
   const path = stateFolder(host.env, host.home);
-  // A part of the path may be a file.
+  // Call `look` first: a part of the path may be a file.
   const shared = look(path) && sharedFolderOn(path);
   if (!shared) return folder(path, 'XDG_STATE_HOME');
   return warning(`${path}: ${shared.folder} ${shared.why}.`, elsewhere('XDG_STATE_HOME'));
 }
 
-/** The journal of received notifications. @throws {SvcError} for one that cannot be read */
+/** Checks the journal of received notifications. @throws {SvcError} for a journal that cannot be read */
 export async function checkJournal({ context: { host } }: Subject): Promise<Finding> {
   const path = journalFolder(host.env, host.home);
   const stat = look(path);
@@ -53,7 +53,7 @@ export async function checkJournal({ context: { host } }: Subject): Promise<Find
   return ok(`${path}${modeOf(path)}, ${counted(files.length, 'file')}, ${Math.ceil(bytes / 1024)} KiB.`);
 }
 
-/** A folder that may not exist yet: it, or the folder in which it would be created, must be writable. */
+/** Checks that a folder is writable. For a missing folder, checks the folder in which svc would create it. */
 function folder(path: string, variable: string): Finding {
   const stat = look(path);
   return unlessReadOnly(path, variable, stat ? `${path}${modeOf(path) || ' exists'}.` : `${path} does not exist yet.`);
@@ -79,7 +79,7 @@ function look(path: string): Stats | undefined {
   return unlessThrown(() => statSync(path, { throwIfNoEntry: false }));
 }
 
-/** The permissions of a file, as `chmod` takes them; empty on Windows, which has others. */
+/** Returns the permissions of a file, as `chmod` takes them. Empty on Windows, which has other permissions. */
 function modeOf(path: string): string {
   return ownUser === undefined ? '' : ` (mode ${(lstatSync(path).mode & 0o777).toString(8)})`;
 }

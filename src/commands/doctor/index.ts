@@ -37,7 +37,7 @@ The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token"
   },
 });
 
-/** The results of one check, without secrets. @throws {SvcError} of a cancelled run */
+/** Runs a check, and returns its results without secrets. @throws {SvcError} of a cancelled run */
 async function resultsOf(name: string, check: Check, subject: Subject): Promise<Result[]> {
   const { host, secrets } = subject.context;
   const findings = await findingsOf(check, subject);
@@ -46,7 +46,7 @@ async function resultsOf(name: string, check: Check, subject: Subject): Promise<
     name,
     status,
     detail: secrets.hideInSentence(maskUrls(detail)),
-    // Its placeholder of a password stays.
+    // Keeps the placeholder of a password.
     fix: fix === undefined ? null : secrets.hideInSentence(fix),
   }));
 }
@@ -59,7 +59,7 @@ async function findingsOf(check: Check, subject: Subject): Promise<Finding[]> {
     if (error instanceof SvcError) return [{ status: 'failed', detail: error.message, fix: error.hint }];
     if (errnoOf(error) === undefined) throw error;
     const { path } = error as NodeJS.ErrnoException;
-    // A program does not start in a folder that was deleted: then asking for that folder has the reason.
+    // In a deleted folder no program starts. Reading the current folder then throws the reason.
     return findingsOf(
       async ({ context: { host } }) => Promise.reject(cannot(`use ${path ?? host.cwd}`, error)),
       subject,

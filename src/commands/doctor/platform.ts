@@ -11,7 +11,7 @@ import { printable } from '../../cli/terminal/printable.ts';
 import { after, type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
-/** The address in force, and whether the platform responds there. @throws {SvcError} as any command */
+/** Checks the effective address, and that the platform responds at it. @throws {SvcError} as any command */
 export async function checkPlatform({ call, context, token, user }: Subject): Promise<Finding> {
   const { host, settings } = context;
   const found = settings.knownAddress();
@@ -23,7 +23,7 @@ export async function checkPlatform({ call, context, token, user }: Subject): Pr
   try {
     await (hasToken({ token }) ? user() : call(ping.show, {}));
   } catch (error) {
-    // It responds; the token has a check of its own. A platform may have no ping.
+    // The platform responded. Another check covers the token, and a platform may lack the ping endpoint.
     if (!(error instanceof AuthError || error instanceof NotFoundError)) throw error;
   }
   return responds;
@@ -33,7 +33,7 @@ function hasToken({ token }: Pick<Subject, 'token'>): boolean {
   return unlessThrown(() => token() !== undefined) ?? false;
 }
 
-/** The token in force, whose it is, and what it may do. @throws {AuthError} for a rejected one */
+/** Checks the effective token, and reports its owner and its permissions. @throws {AuthError} for a rejected token */
 export async function checkToken({ token, user }: Subject): Promise<Finding> {
   const { origin } = token();
   try {
@@ -59,7 +59,10 @@ function userFinding(user: User, origin: string): Finding {
   return ok(`Token of ${who} (${origin}): may do what the user may; banners and the site require an administrator.`);
 }
 
-/** The default organization, and what the token may do in it. @throws {NotFoundError} for one that this token cannot see */
+/**
+ * Checks the default organization, and the token's permissions in it. @throws {NotFoundError} for an organization that this token
+ * cannot see
+ */
 export async function checkOrganization({ call, context, token, user }: Subject): Promise<Finding> {
   const found = context.settings.lookup('organization');
   if (found === undefined) throw new Skipped('No default organization.');
@@ -68,7 +71,7 @@ export async function checkOrganization({ call, context, token, user }: Subject)
   const [input, what] = [{ organization_name: found.value }, `${found.value} (${found.origin})`];
   const shown = await call(organizations.show, input).catch(async (error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
-    // The specification shows no request for an organization, but one for its feature sets.
+    // The specification has no request for an organization, but one for its feature sets.
     const other = await call(featureSets.ofOrganization, input).catch((reason: unknown) => reason);
     if (other instanceof NotFoundError) throw error;
   });
@@ -76,13 +79,16 @@ export async function checkOrganization({ call, context, token, user }: Subject)
   return ok(`${what}: the token has the rights of ${isOwner(shown.data) ? 'an owner' : 'a member'}.`);
 }
 
-/** assumed: `can-update` is the permission of owners (docs/protocol/lookups.md#organizations). */
+/**
+ * Returns whether the user owns the organization. assumed: `can-update` is the permission of owners
+ * (docs/protocol/lookups.md#organizations).
+ */
 function isOwner({ attributes }: Organization): boolean {
   const { permissions } = attributes as { permissions?: { 'can-update'?: unknown } };
   return permissions?.['can-update'] === true;
 }
 
-/** assumed: `authenticated-resource` tells the kind of token, such as `teams` (docs/protocol/account.md#assumed). */
+/** Returns the kind of token, such as `teams`. assumed: `authenticated-resource` names it (docs/protocol/account.md#assumed). */
 function tokenOwner(user: User): unknown {
   return related(user, 'authenticated-resource')?.[0]?.type;
 }

@@ -14,18 +14,18 @@ import { placeOf, type RegistryDeps } from '../../modules/registry/registry.ts';
 import { after, type Finding, failed, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
-/** A registry and the setting that names it; the public registry has none. */
+/** A registry, and the setting that names it; the public registry has none. */
 interface Mapped {
   host: Host | undefined;
   setting: RegistryDeps['named'][number] | undefined;
 }
 
-/** Each registry of the settings and of the CLI configuration, and the one of addresses without a host. */
+/** Checks each registry of the settings and of the CLI configuration, and the default registry of addresses without a host. */
 export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   const { context } = subject;
   const { env, shell } = context.host;
   await after('settings', context.client());
-  // The look-up of a token reads the address.
+  // Looking up a token reads the address.
   await after(
     'platform',
     Promise.resolve().then(() => context.settings.knownAddress()),
@@ -40,7 +40,7 @@ export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   return [...warnings, ...found];
 }
 
-/** One entry for each host: the last setting counts. @throws {UsageError} for an invalid host */
+/** Returns an entry for each host: the last setting counts. @throws {UsageError} for an invalid host */
 function mappedIn({ named }: RegistryDeps): Mapped[] {
   const byHost = new Map<string | undefined, Mapped>();
   for (const setting of named) {
@@ -56,7 +56,7 @@ async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subj
   const origin = setting?.origin ?? 'default';
   const deadline = startDeadline(subject.limitMs, subject.context.host.signal);
   try {
-    // Its own setting only: an invalid one elsewhere has its own line.
+    // Read only the setting of this host: an invalid setting of another host is reported on its own line.
     const place = placeOf({ ...deps, named: setting ? [setting] : [] }, host);
     const base = await found(place, await deps.client(), { retries: 0, signal: deadline.signal });
     return ok(`${name}: ${maskUrl(base)} (${origin}${place.isRegistry ? '' : ', discovered'})`);
@@ -69,7 +69,7 @@ async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subj
   }
 }
 
-/** The URL of a registry that responds. A registry without a list of modules may reject that request. */
+/** Returns the URL of a registry that responds. A registry without a list of modules may reject the request. */
 async function found({ isRegistry, url }: RegistryPlace, client: Client, options: SendOptions): Promise<URL> {
   const limited: Pick<Client, 'send'> = {
     send: (method, to, body, own) => client.send(method, to, body, { ...own, ...options }),

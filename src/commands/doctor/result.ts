@@ -5,10 +5,9 @@ import type { Drawing } from '../../cli/terminal/canvas.ts';
 import type { Paint } from '../../cli/terminal/colour.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 
-/** The outcome of a check. */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** What a check found: one sentence or fact, and what to do about it. */
+/** The result of a check: one sentence or fact, and a remedy. */
 export interface Finding {
   status: Status;
   detail: string;
@@ -27,7 +26,7 @@ export const ok = (detail: string): Finding => ({ status: 'ok', detail });
 export const warning = (detail: string, fix: string | undefined): Finding => ({ status: 'warning', detail, fix });
 export const failed = (detail: string, fix: string | undefined): Finding => ({ status: 'failed', detail, fix });
 
-/** Thrown by a check that cannot be made: something that it requires is missing, or another check has failed. */
+/** Thrown by a check that is not possible, because a requirement is missing or another check has failed. */
 export class Skipped extends Error {
   constructor(
     message: string,
@@ -37,7 +36,7 @@ export class Skipped extends Error {
   }
 }
 
-/** The result of a step, or {Skipped} if it failed: the check that is named reports the error. */
+/** Returns the result of a step. @throws {Skipped} if the step failed; the named check reports the error */
 export async function after<Value>(check: string, step: Promise<Value>): Promise<Value> {
   return step.catch((error: unknown) => {
     throw error instanceof SvcError ? new Skipped(`Not checked: ${check} failed.`) : error;
@@ -56,8 +55,8 @@ const roles: Readonly<Record<Status, keyof Paint>> = {
 };
 
 /**
- * One line when all is well, else one for each result that is not, wrapped below its detail; what to do is on a line of its own and
- * never wrapped. With `all`, a line for each result.
+ * Draws one line if all checks passed, else a line for each other result. A result wraps below its detail. Its remedy is on a line of
+ * its own that never wraps. With `all`, draws a line for each result.
  */
 export function drawingOf(results: readonly Result[], all: boolean): Drawing {
   const shown = results.filter(({ fix, status }) => all || (status !== 'ok' && (status !== 'skipped' || fix !== null)));

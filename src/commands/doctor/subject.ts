@@ -6,25 +6,28 @@ import type { Context } from '../../cli/context.ts';
 import type { Setting } from '../../cli/settings/sources.ts';
 import { after, Skipped } from './result.ts';
 
-/** What the checks examine; each part is found once and shared. */
+/** The parts that the checks examine. Each part is looked up once, and shared. */
 export interface Subject {
   context: Context;
-  /** The time limit of each request. */
+  /** Time limit of each request. */
   limitMs: number;
-  /** @throws {Skipped} without a valid address */
+  /** Returns the effective address. @throws {Skipped} without a valid address */
   address(): Setting<URL>;
-  /** The token in force. @throws {Skipped} without one, and for one in the keyring; {UsageError} for one that a header cannot contain */
+  /**
+   * Returns the source of the effective token. @throws {Skipped} without a token, and for a token in the keyring; {UsageError} for a
+   * token that a header cannot contain
+   */
   token(): Pick<Setting<string>, 'origin'>;
-  /** The user of the token. @throws {SvcError} for a rejection */
+  /** Returns the user of the token. @throws {SvcError} for a rejection */
   user(): Promise<User>;
-  /** The request that any command would make, sent once. @throws {SvcError} as every command */
+  /** Sends the request that any command would send, once. @throws {SvcError} as every command */
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ReplyOf<E>>;
 }
 
 const defaultLimitMs = 5_000;
 
 export function createSubject(context: Context): Subject {
-  // One check reports a profile that does not exist, and the others go on without it.
+  // One check reports a missing profile; the others run without it.
   context.settings.mayMakeProfile();
   // Another check reports an invalid setting.
   const limitMs = unlessThrown(() => context.settings.lookup('timeout')?.value) ?? defaultLimitMs;

@@ -45,7 +45,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
     if (keyring) openKeyring({ address: address.href, config: settings.store.path, profile: '' }, host);
     const inUse = settings.profile();
     const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
-    // What is wrong on this machine is reported before a request is sent.
+    // Report an error of this machine before sending a request.
     const given = prompts ? undefined : await readToken(address, { tokenFile, tokenEnv }, context);
     const connected = await client();
     await reachPlatform(address, connected);
@@ -65,7 +65,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
   },
 });
 
-/** Stores a token in a profile or in its keyring, and answers the name of the profile. */
+/** Stores a token in a profile or in its keyring, and returns the name of the profile. */
 async function stored(
   {
     address,
@@ -79,7 +79,7 @@ async function stored(
   let profile = '';
   let before: Profile = {};
   await settings.store.change(async (config) => {
-    // Chosen under the lock, because a concurrent login may use the same name.
+    // Choose the name under the lock, because a concurrent login may use the same name.
     profile = wanted ?? profileFor(address, config);
     before = { ...config.profiles[profile] };
     const { keyring: _, token: __, ...rest } = before;
@@ -90,7 +90,7 @@ async function stored(
     config.profiles[profile] = { ...rest, address: address.href, ...(keyring ? { keyring } : { token }) };
     config.current = profile;
   });
-  // Not before another one is stored, which may fail.
+  // Remove the old token only after the new token is stored, which may fail.
   const isReplaced = keyring && originOf(before.address) === address.origin;
   const warn = ({ message }: Error) => output.warn(message);
   if (!dryRun && !isReplaced) await removeToken(profile, before, path, host).catch(warn);

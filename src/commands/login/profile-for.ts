@@ -1,8 +1,8 @@
 import type { Config } from '../../cli/settings/config.ts';
 
 /**
- * The name of the profile that stores a login: the profile with this address, else the current profile if it has no address, else a
- * new name from the host, numbered if it already exists.
+ * Returns the name of the profile that stores a login: the profile with this address, else the current profile if it has no address,
+ * else a new name from the host, with a number if the name exists.
  */
 export function profileFor(
   { host, href }: Pick<URL, 'host' | 'href'>,

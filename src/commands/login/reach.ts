@@ -15,27 +15,30 @@ export async function reachPlatform(address: URL, client: Client): Promise<void>
     const { body, errors, status } = error;
     const isOther = [AuthError, NotFoundError, ProtocolError, RejectedError].some((type) => error instanceof type);
     if (!isOther) throw error;
-    // Without a token a platform responds 401 or 404. A 401 may have no body, other errors have a document.
+    // Without a token a platform responds with 401 or 404. A 401 may have no body; other errors have a document.
     if (status === 401 ? body !== 'other' : body === 'json' && errors.length > 0) return;
     const hint = error.hint ?? 'Check the address: it may be another host, a login page or a proxy.';
     throw new ProtocolError(`${address.host} is not an svc platform.`, { ...error, cause: error, hint });
   });
 }
 
-/** assumed: the page where people create tokens (docs/protocol/account.md#assumed); undefined if the platform has none. */
+/**
+ * Returns the page on which people create tokens, undefined if the platform has none. assumed: its path
+ * (docs/protocol/account.md#assumed).
+ */
 export async function tokensPage({ origin }: URL, client: Client): Promise<string | undefined> {
   const page = `${origin}/app/settings/tokens`;
   const options = { anonymous: true, redirects: 0, retries: 0, signal: AbortSignal.timeout(3_000) };
   const { status = 404 } = await client
     .send('GET', new URL(page), undefined, options)
     .catch((error: SvcError) => error);
-  // A page of users redirects to their login, or answers 401.
+  // A page for users redirects to the login page, or responds with 401.
   return status < 404 ? page : undefined;
 }
 
 /**
  * Reads a token from a file, a variable or a prompt, and sets it for this run.
- * @throws {UsageError} for one that a header cannot contain
+ * @throws {UsageError} for a token that a header cannot contain
  */
 export async function readToken(
   address: URL,
@@ -49,7 +52,10 @@ export async function readToken(
   return token;
 }
 
-/** The token that the platform accepts, and its user; prompts if none is given, and again. @throws {AuthError} */
+/**
+ * Returns the token that the platform accepts, and its user. Without a given token, prompts until the platform accepts one. @throws
+ * {AuthError} if the platform rejects the token
+ */
 export async function acceptedToken(
   address: URL,
   given: string | undefined,

@@ -11,21 +11,23 @@ import { configurationNamed } from './same-name.ts';
 import { isForSeveral, namesWorkspaces, type WorkspacesFlags } from './workspace-flags.ts';
 import { inWorkspaces, workspacesOf } from './workspaces.ts';
 
-/** The help of the flag that selects a configuration in workspaces. */
+/** Help of the flag that selects a configuration in workspaces. */
 export const nameHelp = 'name of the configuration in the workspaces, instead of an id';
 
-/** The help about several ids. */
+/** Help about several ids. */
 export const idsNotes = `With several ids, or ids on stdin (-), a failure does not stop the others, and --failed-to writes the ids that failed or were not tried.`;
 
-/** The help that the verbs share. */
+/** Help that the verbs share. */
 export const byNameNotes = `Instead of an id, --name and -w select the configuration of that name in a workspace, or in each of several. A workspace without it is
 reported, and is a failure only if no workspace has it (exit 3). A workspace with two of that name fails, with both ids (exit 8).`;
 
 const alternatives = 'Give an id, or --name with --workspace, --workspaces-from or --all-workspaces.';
 
 /**
- * Finds the configurations with these ids, or of a name in workspaces; prompts for one without both. @param verb the deed: `delete`, `Deleting`
- * @throws {UsageError} for an id beside workspaces, and for a name or workspaces without the other; {NotFoundError} if no workspace has one
+ * Finds the configurations with these ids, or of a name in workspaces; prompts for a configuration if neither is given. @param verb the
+ * operation: `delete`, `Deleting`
+ * @throws {UsageError} for an id together with workspaces, and for a name or workspaces without the other; {NotFoundError} if no
+ * workspace has a configuration of the name
  */
 export async function selected(
   ids: readonly string[],

@@ -21,7 +21,7 @@ export async function createAndListen(flags: CreateFlags, context: Context): Pro
 
 async function setupOf(flags: CreateFlags, context: Context): Promise<Setup> {
   const { ask, output, secrets } = context;
-  // The listener determines the URL, so the prompts must not ask for it.
+  // The listener determines the URL, so the wizard must not prompt for it.
   const known = { ...flags, destinationType: 'generic', url: 'unknown', trigger: flags.trigger ?? ['all'] };
   const { workspace: typed, ...wanted } = await complete(known, context);
   for (const warning of warnings(wanted)) output.warn(warning);

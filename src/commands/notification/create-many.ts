@@ -14,13 +14,13 @@ import { inWorkspaces, type Place } from './workspaces.ts';
 interface Creating extends ExistingFlags {
   each: EachItem;
   isMany: boolean;
-  /** Whether values were prompted for, and may be again after a rejection. */
+  /** True after prompts, which may be repeated after a rejection. */
   isWizard: boolean;
-  /** The token that this command generated, to be stored. */
+  /** Token to store, if this command generated it. */
   generated: string | undefined;
 }
 
-/** Creates a configuration in each workspace, or handles the one of its name, and shows them. */
+/** Creates a configuration in each workspace, or handles the existing configuration of that name, and shows the results. */
 export async function createEach(
   wanted: Complete,
   { each, generated, ifNotExists, isMany, isWizard, replace }: Creating,
@@ -78,7 +78,7 @@ function tell({ differences = [], result, row }: Created, workspace: string, { n
   if (triggers?.length === 0) warn(`It has no triggers. To add them: svc notification update ${row.id} --trigger all`);
 }
 
-/** The result in one of many workspaces. */
+/** Returns the result in one of many workspaces. */
 function lineOf({ differences = [], replaced, result, row }: Created): string {
   if (result === 'existing') {
     return [`${row.id} exists already.`, ...(differences.length > 0 ? [difference(differences)] : [])].join(' ');
@@ -95,7 +95,7 @@ function difference(names: readonly string[]): string {
   return `It differs from the flags in ${joined(names)}. To change it: --replace`;
 }
 
-/** Asks once before configurations are replaced, except in a dry run. One that only changes is like an update. */
+/** Asks once before it replaces configurations, except in a dry run. A changed configuration needs no confirmation, as in an update. */
 async function confirmReplacements(
   existing: readonly [Place, NotificationConfiguration][],
   draft: Draft,

@@ -13,14 +13,17 @@ import type { Place } from './workspaces.ts';
 /** The configuration of a workspace after `create`. */
 export type Created = Put<NotificationConfiguration>;
 
-/** The request for a new configuration. */
+/** Returns the request for a new configuration. */
 export async function draftOf(answers: Complete, ask: Context['ask']): Promise<Draft> {
   const { attributes, ...rest } = await bodyOf(answers, ask);
   const { destinationType } = answers;
   return { attributes: { 'destination-type': destinationType, ...initialOf(notification), ...attributes }, ...rest };
 }
 
-/** Creates a configuration in each workspace, or handles the existing one. Corrected answers are used for the next workspaces too. */
+/**
+ * Returns a function that creates a configuration in a workspace, or handles the existing one. Corrected answers also apply to the next
+ * workspaces.
+ */
 export function creating(
   wanted: Complete,
   { isWizard, needsId, replace }: Pick<ExistingFlags, 'replace'> & { isWizard: boolean; needsId: boolean },
@@ -51,7 +54,7 @@ export function creating(
     }
   };
 
-  // Without a wizard, several run at the same time, and none may prompt.
+  // Without a wizard, workspaces are handled concurrently, so none may prompt.
   if (!isWizard) return send;
   return (workspace, existing) =>
     submit(
@@ -65,5 +68,5 @@ export function creating(
     );
 }
 
-/** What to do where the destination of a new configuration does not pass the verification. */
+/** Hint for a new configuration whose destination fails the verification. */
 const unverified = 'To save it without a verification, omit --enabled.';

@@ -63,7 +63,7 @@ export const create = verb({
     const { complete } = await import('./questions.ts');
     const { confirmCreation } = await import('../../cli/preview.ts');
     const { allWorkspaces, failedTo, ifNotExists, jobs = 8, replace: _, workspacesFrom, ...described } = given;
-    // Before any prompt, and again with the answers.
+    // Check before any prompt, and again with the answers.
     rejectContradictions(described);
     const workspace = namesWorkspaces(given) ? (given.workspace ?? []) : undefined;
     const typed = await complete({ ...described, workspace }, context);
@@ -72,7 +72,7 @@ export const create = verb({
     const generated = given.generateToken ? newToken(secrets) : undefined;
     for (const warning of warnings(answers)) output.warn(warning);
     const { attributes } = await bodyOf({ ...answers, token: generated ?? answers.token }, ask);
-    // A file or prompt is read once, for all workspaces.
+    // Read a file or prompt once, for all workspaces.
     const token = attributes.token as string | undefined;
     const wanted = { ...answers, token, tokenFile: undefined, tokenEnv: undefined, tokenPrompt: undefined };
     const { workspace: names } = wanted;

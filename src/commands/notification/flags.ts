@@ -10,7 +10,7 @@ import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { notification } from '../../platform/resources/notification.ts';
 
-/** The flags of `create` and `update`, with the names of the attributes. */
+/** Declares the flags of `create` and `update`, with the names of the attributes. */
 export function notificationFlags(verb: Command) {
   return verb
     .option('--name <text>', 'name of the configuration')
@@ -38,18 +38,20 @@ function collectNames(value: string, others: string[] | undefined): string[] {
   return [...(others ?? []), ...namesIn(value).map(nonEmpty)];
 }
 
-/** Names separated by commas or blanks. */
+/** Splits a text into names, at commas and blanks. */
 export function namesIn(text: string): string[] {
   return text.trim().split(/[\s,]+/);
 }
 
-/** The attributes and relationships given by flags, with their wire names. */
+/** Attributes and relationships that the flags set, with their wire names. */
 export interface Draft {
   attributes: Record<string, unknown>;
   relationships?: Record<string, { data: { type: string; id: string }[] }>;
 }
 
-/** @throws {UsageError} for a token in `--set`, and for a file or variable of a token that cannot be read */
+/**
+ * Returns the body of a request. @throws {UsageError} for a token in `--set`, and for a file or variable of a token that cannot be read
+ */
 export async function bodyOf(
   { enabled, name, set, trigger, url, user, ...given }: NotificationFlags & { token?: string | undefined },
   ask: Context['ask'],
@@ -65,14 +67,14 @@ export async function bodyOf(
   return users || relationships ? { ...body, relationships: { ...users, ...relationships } } : body;
 }
 
-/** Whether a flag gives a token. */
+/** Returns whether a flag sets a token. */
 export function namesToken({ tokenEnv, tokenFile, tokenPrompt }: NotificationFlags): boolean {
   return tokenFile !== undefined || tokenEnv !== undefined || tokenPrompt === true;
 }
 
 /**
- * Warnings about unknown values (docs/protocol/notifications.md#other-services) and unusual ones, which are sent: the service
- * decides.
+ * Returns warnings about unknown values (docs/protocol/notifications.md#other-services) and unusual ones. These values are sent anyway:
+ * the service decides.
  */
 export function warnings(given: Described): string[] {
   const { destinationType: kind, generateToken, name, token, trigger = ['all'] } = given;
@@ -87,12 +89,12 @@ export function warnings(given: Described): string[] {
   ];
 }
 
-/** The values of a new configuration, except its workspaces. */
+/** Values of a new configuration, except its workspaces. */
 export type Described = NotificationFlags & { destinationType?: string | undefined; token?: string | undefined };
 
 /**
- * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For unknown destination types, the
- * service decides.
+ * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For unknown destination types, the service
+ * decides.
  * @throws {UsageError} with the flag
  */
 export function rejectContradictions(given: Described): void {
@@ -102,7 +104,7 @@ export function rejectContradictions(given: Described): void {
   if (isWeb(kind) && user !== undefined) throw contradiction('--user', type);
 }
 
-/** Whether a destination type needs a URL. */
+/** Returns whether a destination type needs a URL. */
 export function isWeb(kind: string | undefined): boolean {
   return kind === 'generic' || kind === 'slack';
 }

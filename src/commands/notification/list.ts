@@ -63,7 +63,7 @@ async function listEach(
   each.finish();
 }
 
-/** Returns whether the name or the URL of a configuration has a text, in any case. */
+/** Returns whether the name or the URL of a configuration contains a text, ignoring case. */
 const hasText =
   (query: string) =>
   ({ attributes: { name, url } }: NotificationConfiguration): boolean =>

@@ -11,10 +11,10 @@ export type Complete = Described & { workspace: string[] };
 
 type Asking = Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
-/** The triggers that most people want: what asks for them, and how a run ended. */
+/** Triggers that most people want: runs that need attention, and finished runs. */
 const usual = ['run:completed', 'run:errored', 'run:needs_attention'];
 
-/** The prompts for a new configuration. */
+/** Returns the prompts for a new configuration. */
 export function notificationFields(context: Asking): Field<Given>[] {
   const kinds = new FieldKinds<Given>(context.ask);
   const lacksUrl = ({ destinationType, set, url }: Given) =>
@@ -45,7 +45,7 @@ export function notificationFields(context: Asking): Field<Given>[] {
   ];
 }
 
-/** The values of a new configuration. Prompts for everything if only workspaces are given, else for missing values. */
+/** Returns the values of a new configuration. Prompts for every value if only workspaces are given, else for missing values. */
 export async function complete(given: Given, context: Asking): Promise<Complete> {
   const walk = Object.keys(given).every((flag) => flag === 'workspace');
   const made = await filledIn(given, notificationFields(context), { ...context, walk });

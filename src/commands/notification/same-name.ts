@@ -6,14 +6,14 @@ import type { EachItem } from '../../cli/each-item.ts';
 import { all } from '../../platform/site/service.ts';
 import type { Place } from './workspaces.ts';
 
-/** What to do with a configuration that has the name of the new one. */
+/** Flags that select how to handle an existing configuration of the same name. */
 export interface ExistingFlags {
   ifNotExists?: boolean | undefined;
   replace?: boolean | undefined;
 }
 
 /**
- * The configuration of a workspace that has a name; undefined if the workspace has none.
+ * Finds the configuration of a workspace that has a name; undefined if the workspace has none.
  * @throws {CheckFailedError} naming the ids, if several have the name
  */
 export async function configurationNamed(
@@ -35,14 +35,16 @@ async function allNamed(name: string, { id }: Place, { platformList }: Pick<Cont
 
 const idsOf = (rows: readonly NotificationConfiguration[]) => joined(rows.map(({ id }) => id));
 
-/** Warns of workspaces that have a configuration of this name; after prompts offers --replace, and tells whether it was accepted. */
+/**
+ * Warns of workspaces that have a configuration of this name. A wizard then offers --replace. Returns whether the person accepted it.
+ */
 export async function replacesTaken(
   name: string,
   { each, isWizard }: { each: EachItem; isWizard: boolean },
   context: Pick<Context, 'ask' | 'output' | 'platformList'>,
 ): Promise<boolean> {
   const { ask, output } = context;
-  // Without the list, the service decides.
+  // If the list cannot be read, the service decides.
   const found = await each.find((place) =>
     allNamed(name, place, context).catch((error: unknown) => {
       if (error instanceof SvcError && !stopsAll(error)) return [];

@@ -14,7 +14,7 @@ import { bodyOf, type Draft, namesToken, notificationFlags, notificationRules, w
 import { showPlaced } from './view.ts';
 import { namesWorkspaces, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
-/** The flags that change nothing by themselves. */
+/** Flags that change nothing by themselves. */
 const notChanging = ['workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
 
 function updateFlags(update: Command) {
@@ -57,7 +57,7 @@ ${severalNotes}`,
 
 async function updateEach(ids: readonly string[], name: string | undefined, flags: Changes, context: Context) {
   const { output, platform, secrets } = context;
-  // Beside workspaces, the name selects the configuration.
+  // With workspaces, the name selects the configuration.
   const [sought, newName] = namesWorkspaces(flags) ? [name] : [undefined, name];
   const { each, step } = await selected(ids, sought, flags, ['update', 'Updating'], context);
   const { isMany } = each.deed;
@@ -77,14 +77,14 @@ async function updateEach(ids: readonly string[], name: string | undefined, flag
     output.note([said, ...report].join(isMany ? ' ' : '\n'));
     return row;
   });
-  // The stored token of a configuration with another token, or none, is no longer in force.
+  // After a change of token, the token that svc stored is no longer valid.
   if (generated) await storeToken(updated, generated, context);
   else if (namesToken(flags) || clearToken) await deleteStoredToken(updated, context);
   await showPlaced(each, done, output);
   each.finish();
 }
 
-/** Returns what the flags change. @throws {UsageError} for a file or variable of a token that cannot be read */
+/** Returns the changes that the flags request. @throws {UsageError} for a file or variable of a token that cannot be read */
 async function draftOf(
   flags: Changes,
   name: string | undefined,

@@ -7,7 +7,7 @@ import { notification, notificationTable, shownUrl } from '../../platform/resour
 
 const unplaced = notification.view.columns.filter(({ name }) => name !== 'workspace');
 
-/** The same with the names of workspaces first. */
+/** Returns the view of configurations with the names of their workspaces first. */
 export function placedView(
   names: Pick<ReadonlyMap<NotificationConfiguration, string>, 'get'>,
 ): View<NotificationConfiguration> {
@@ -19,7 +19,7 @@ export function placedView(
   return viewOf(`workspace ${notificationTable}`, [workspace, ...unplaced]);
 }
 
-/** Shows configurations, one as a card and several as a list, with the workspaces that were named. */
+/** Shows one configuration as a card, several as a list, with the workspaces that the flags name. */
 export async function showPlaced(
   each: EachItem,
   placed: readonly (readonly [place: { name: string }, row: NotificationConfiguration])[],
@@ -31,7 +31,7 @@ export async function showPlaced(
   else for (const row of names.keys()) await output.show(notification.view, row, notificationDrawing(row));
 }
 
-/** The rows of one workspace: CSV and TSV have the columns of several, and a table does not repeat the name. */
+/** Returns the view of one workspace. CSV and TSV have the same columns as for several workspaces; a table does not repeat the name. */
 export function listView(workspace: string): View<NotificationConfiguration> {
   const { columns } = placedView({ get: () => workspace });
   return viewOf(notificationTable, columns);
@@ -45,7 +45,7 @@ const responseView: View<DeliveryResponse> = {
   }),
 };
 
-/** A configuration with the last response of its destination. */
+/** Draws a configuration with the last response of its destination. */
 export function notificationDrawing(row: NotificationConfiguration): Drawing {
   const responses = row.attributes['delivery-responses'] ?? [];
   const bodies = responses.map(({ body }) =>

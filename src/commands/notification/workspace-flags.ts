@@ -4,7 +4,7 @@ import { collect } from '../../cli/set-flag.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 
-/** The flags that name workspaces. */
+/** Declares the flags that name workspaces. */
 export function workspaceFlags(verb: Command) {
   return verb
     .option('-w, --workspace <workspace>', `${workspaceWords}; patterns with * and ?; repeatable`, collect)
@@ -15,40 +15,40 @@ export function workspaceFlags(verb: Command) {
 export const workspaceRules = [excludes('allWorkspaces', 'workspace', 'workspacesFrom')];
 export type WorkspaceFlags = FlagsOf<typeof workspaceFlags>;
 
-/** Whether a flag names workspaces. */
+/** Returns whether a flag names workspaces. */
 export function namesWorkspaces({ allWorkspaces, workspace, workspacesFrom }: WorkspaceFlags): boolean {
   return allWorkspaces === true || workspace !== undefined || workspacesFrom !== undefined;
 }
 
-/** Whether flags may name several workspaces, whatever their number is. */
+/** Returns whether the flags may name several workspaces, even if they find only one. */
 export function namesSeveral({ allWorkspaces, workspace = [], workspacesFrom }: WorkspaceFlags): boolean {
   if (allWorkspaces || workspacesFrom !== undefined) return true;
   return new Set(workspace).size > 1 || workspace.some(isPattern);
 }
 
-/** Whether a word is a pattern of names. */
+/** Returns whether a word is a pattern of names. */
 export const isPattern = (word: string) => /[*?]/.test(word);
 
-/** The flags of a verb for many workspaces, which it prompts for without any. */
+/** Declares the flags of a verb for many workspaces. Without them, the verb prompts for workspaces. */
 export function workspacesFlags(verb: Command) {
   return both(workspaceFlags(verb), verb)
     .option('--failed-to <file>', 'write the workspaces that failed to a file', nonEmpty)
     .option('--jobs <n>', 'workspaces at the same time', positive, 8);
 }
 
-/** The rules of a verb that does not prompt for several workspaces. */
+/** Rules of a verb that does not prompt for several workspaces. */
 export const eachWorkspaceRules = [
   ...workspaceRules,
   requires('failedTo', 'workspace', 'workspacesFrom', 'allWorkspaces'),
 ];
 export type WorkspacesFlags = FlagsOf<typeof workspacesFlags>;
 
-/** Whether the output is a list: flags may name several workspaces. */
+/** Returns whether the output is a list, because the flags may name several workspaces. */
 export function isForSeveral(flags: WorkspacesFlags): boolean {
   return flags.failedTo !== undefined || namesSeveral(flags);
 }
 
-/** The help that the verbs share. */
+/** Help that the verbs share. */
 export const severalNotes = `-w accepts patterns and may be repeated; --workspaces-from reads names from a file, and --all-workspaces means all of the organization.
 With one of these, or --failed-to, -o json prints an array, each workspace has one line on stderr, and a failure does not stop the others.
 The exit code is that of the first failure, and --failed-to writes the workspaces that failed or were not tried for --workspaces-from.

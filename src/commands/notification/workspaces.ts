@@ -14,12 +14,12 @@ import { isPattern, type WorkspaceFlags } from './workspace-flags.ts';
 export type Place = Item;
 export type MissingPlace = MissingItem;
 
-/** More names in one organization are found by reading its list. */
+/** Most look-ups by name in an organization; for more names, its list is read. */
 const mostLookups = 5;
 
 /**
- * The workspaces that flags name, each once. A name that is not found is a `MissingPlace`. Until they are found, the file of --failed-to
- * has the names and patterns as they were given.
+ * Finds the workspaces that the flags name, without duplicates. A missing name becomes a `MissingPlace`. Until the workspaces are
+ * found, the file of --failed-to has the typed names and patterns.
  * @throws {NotFoundError} for a pattern without a match; {UsageError} for a name without an organization
  */
 export async function workspacesOf(
@@ -53,11 +53,11 @@ interface Word {
   organization: string | undefined;
   /** A name or a pattern. */
   name: string;
-  /** There may be none. */
+  /** True for --all-workspaces, which may match none. */
   isEvery?: true;
 }
 
-/** The workspaces of the organizations that are found faster in its list than by their names. */
+/** Reads the workspaces of each organization whose list is faster to read than its names are to look up. */
 async function listsOf(words: readonly Word[], { platformList }: Pick<Context, 'platformList'>) {
   const lists = new Map<string, Place[]>();
   for (const organization of new Set(words.flatMap((each) => each.organization ?? []))) {
@@ -72,7 +72,11 @@ async function listsOf(words: readonly Word[], { platformList }: Pick<Context, '
   return lists;
 }
 
-/** The workspaces of a list that a word names. @param own the organization that names need not have @throws {NotFoundError} for a pattern without a match */
+/**
+ * Returns the workspaces of a list that a word names.
+ * @param own the default organization, which names may omit
+ * @throws {NotFoundError} for a pattern without a match
+ */
 function select(
   { isEvery, name, organization = '', word }: Word,
   list: readonly Place[],
@@ -88,7 +92,7 @@ function select(
   throw new NotFoundError(`No workspace of ${organization} matches "${name}".`);
 }
 
-/** Workspaces in a question: one by its name, several by their number and the first names. */
+/** Describes workspaces in a question: a single workspace by its name, several by their number and the first names. */
 export function inWorkspaces(names: readonly string[]): string {
   return names.length === 1 ? names.join() : `${counted(names.length, 'workspace')} (${firstOf(names)})`;
 }
@@ -107,7 +111,7 @@ async function lookedUp(word: string, context: Pick<Context, 'platform' | 'setti
   }
 }
 
-/** The word that finds a workspace again: its id if its name is not a plain one. */
+/** Returns a word that finds the workspace again: its name, or its id if a pattern or an id could look like the name. */
 function wordFor({ id, name }: Place, prefix: string): string {
   return /^[\w.-]+$/.test(name) && !name.startsWith('ws-') ? `${prefix}${name}` : id;
 }

@@ -17,7 +17,7 @@ export function clientFlags(command: Command) {
     .option('--strict', strictHelp);
 }
 
-/** The flags of the secrets of a new client. */
+/** Flags of the secrets of a new client. */
 export interface SecretFlags {
   oauthTokenStringFile?: string | undefined;
   oauthTokenStringEnv?: string | undefined;
@@ -25,7 +25,7 @@ export interface SecretFlags {
   privateKeyEnv?: string | undefined;
 }
 
-/** @throws {UsageError} if both secrets are read from stdin */
+/** Rejects two secrets from one stream. @throws {UsageError} if both secrets are read from stdin */
 export function rejectTwoFromStdin({ oauthTokenStringFile, privateKeyFile }: SecretFlags): void {
   if (oauthTokenStringFile === '-' && privateKeyFile === '-') {
     throw new UsageError('--oauth-token-string-file and --private-key-file cannot both read stdin.');
@@ -38,7 +38,7 @@ interface Given extends Pick<SecretFlags, 'privateKeyEnv' | 'privateKeyFile'> {
   key?: string | undefined;
 }
 
-/** Warnings about unknown and unusual values, which are sent: the service decides. */
+/** Returns warnings about unknown and unusual values. These values are sent anyway: the service decides. */
 export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProvider: provider }: Given): string[] {
   const hasPrivateKey = privateKeyFile ?? privateKeyEnv;
   return [
@@ -50,6 +50,6 @@ export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProv
   ];
 }
 
-/** Where a secret comes from instead of `--set`. */
+/** Hint about the sources of a secret, which `--set` must not contain. */
 export const secretHint =
   'Use a file, an environment variable or a prompt. For a secret without a flag: svc api METHOD PATH --input FILE';

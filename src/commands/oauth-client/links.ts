@@ -13,7 +13,7 @@ export async function warnOfLinks(
   isOneOfMany = false,
 ): Promise<string | null | undefined> {
   const reading = useOf(id, platform);
-  // With --yes the client is read only for this message, which never stops the write; a prompt names the client.
+  // With --yes the client is read only for this message, so a failure must not stop the write. A prompt needs the name of the client.
   const use = settings.lookup('yes')?.value === true ? await unlessFailed(reading) : await reading;
   const start = isOneOfMany ? `${id}: ` : '';
   if (use?.who) output.warn(`${start}${use.who} ${consequence}`);

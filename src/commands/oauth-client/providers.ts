@@ -1,16 +1,16 @@
 import { serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 
-/** The suggested values for a provider. */
+/** Suggested values for a provider. */
 interface Offer {
   displayName: string;
-  /** The public URL; undefined for a provider that is self-hosted. */
+  /** Public URL; undefined for a self-hosted provider. */
   httpUrl?: string;
   apiUrl(httpUrl: string): string;
 }
 
 const below = (path: string) => (httpUrl: string) => `${httpUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
 
-/** assumed: the documented URLs of the providers, only as suggestions (docs/protocol/oauth-clients.md#assumed). */
+/** Documented URLs of the providers. assumed: svc only suggests them (docs/protocol/oauth-clients.md#assumed). */
 const offers: Record<(typeof serviceProviders)[number], Offer> = {
   github: { displayName: 'GitHub', httpUrl: 'https://github.com', apiUrl: () => 'https://api.github.com' },
   github_enterprise: { displayName: 'GitHub Enterprise', apiUrl: below('/api/v3') },
@@ -25,7 +25,7 @@ const offers: Record<(typeof serviceProviders)[number], Offer> = {
   ado_server: { displayName: 'Azure DevOps Server', apiUrl: below('') },
 };
 
-/** The suggestions for a provider, undefined for an unknown one. */
+/** Returns the suggestions for a provider; undefined for an unknown one. */
 export function offerFor(provider: string): Offer | undefined {
   return isKnownProvider(provider) ? offers[provider] : undefined;
 }

@@ -6,7 +6,7 @@ import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import type { SecretFlags } from './flags.ts';
 import { offerFor } from './providers.ts';
 
-/** The values of a new client. */
+/** Values of a new client. */
 export interface ClientAnswers extends SecretFlags, WithOrganization {
   serviceProvider?: string;
   name?: string;
@@ -17,7 +17,7 @@ export interface ClientAnswers extends SecretFlags, WithOrganization {
   set?: string[];
 }
 
-/** The prompts for a new client. */
+/** Returns the prompts for a new client. */
 export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' | 'read'>): Field<ClientAnswers>[] {
   const kinds = new FieldKinds<ClientAnswers>(ask);
   const offer = ({ serviceProvider = '' }: ClientAnswers) => offerFor(serviceProvider);
@@ -31,7 +31,7 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
     const source = given ? { file: f.privateKeyFile, env: f.privateKeyEnv } : await asked();
     given = false;
     const value = await ask.secret('Private key', { flag: '--private-key', ...source });
-    // Reading a secret removes its line end, which OpenSSH requires in a key.
+    // Restore the line end that reading a secret removed: OpenSSH requires it in a key.
     return { privateKey: value.endsWith('-----') ? `${value}\n` : value };
   });
 

@@ -48,7 +48,10 @@ On a terminal, without flags, svc prompts for a new client secret.`,
   },
 });
 
-/** The client secret from its file or variable. Without any flag, prompts for it. @throws {UsageError} without flags and without a terminal */
+/**
+ * Reads the client secret from its file or variable. Without any flag, prompts for it. @throws {UsageError} without flags and without a
+ * terminal
+ */
 async function secretOf(flags: { secretFile?: string; secretEnv?: string }, ask: Ask): Promise<string | undefined> {
   const { secretEnv: env, secretFile: file } = flags;
   const isAlone = Object.keys(flags).every((flag) => flag === 'strict');

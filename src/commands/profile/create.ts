@@ -7,7 +7,7 @@ import { lines, settingKeys } from '../../cli/settings/table.ts';
 import { verb } from '../../cli/verb.ts';
 import { profileRow, profileView } from './view.ts';
 
-/** --output and --color apply to this command, so its profile does not store them. */
+/** Settings that the command stores in the profile. --output and --color apply to the command itself. */
 const storedKeys = settingKeys.filter((key) => !lines[key].looks && !lines[key].of);
 
 export const create = verb({
@@ -56,7 +56,7 @@ function askName({ ask, settings }: PromptDeps): Promise<string> {
   return ask.text('Profile name', { argument: 'name', parse });
 }
 
-/** Prompts for the two settings that most profiles have, unless a flag sets them. */
+/** Prompts for the two settings that most profiles have, except for a setting that a flag gives. */
 async function askSettings({ ask, host, settings }: PromptDeps): Promise<Profile> {
   const held: Profile = {};
   for (const [key, question] of [

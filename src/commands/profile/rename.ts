@@ -34,14 +34,14 @@ export const rename = verb({
       isCurrent = config.current === name;
       if (isCurrent) config.current = newName;
     });
-    // Not before the copy is in use.
+    // Remove the old token only once the copy is in use.
     await removeToken(name, held, path, host).catch(({ message }: Error) => output.warn(message));
     await output.done(profileView, profileRow(newName, held, isCurrent), `Renamed profile ${name} to ${newName}.`);
     if (host.env.SVC_PROFILE === name) output.warn(`SVC_PROFILE is set to ${name}, which no longer exists.`);
   },
 });
 
-/** @throws {UsageError} for an invalid name, and for one that a profile has */
+/** Checks that a name is free. @throws {UsageError} for an invalid name, and for the name of an existing profile */
 function checkFree(name: string, { profiles }: Config, { settings }: Pick<Context, 'settings'>): void {
   newProfileName(settings, name);
   if (profiles[name]) throw new UsageError(`Profile "${name}" already exists.`);

@@ -11,7 +11,7 @@ export type Steer = <Reply>(
   body?: unknown,
 ) => Promise<Reply>;
 
-/** How a control command finds its sandbox, for help texts. */
+/** Help text on how a control command finds its sandbox. */
 export const steeringNotes = 'Uses the sandbox at --address, else at SVC_ADDRESS, else the newest one of this machine.';
 
 /** Finds the sandbox to control. @throws {NetworkError} if none is running */
@@ -32,7 +32,7 @@ export async function steerSandbox(
   };
 }
 
-/** What is missing is named by the sandbox. The text for a service is about a token, which no control request depends on. */
+/** Throws a NotFoundError with the sandbox's own message. The usual message is about a token, which control requests do not need. */
 function inItsWords(error: unknown): never {
   const [problem] = error instanceof NotFoundError ? error.errors : [];
   if (problem?.detail === undefined) throw error;

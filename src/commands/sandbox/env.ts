@@ -12,12 +12,12 @@ import { knowing, port } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
-/** The kinds of tokens (docs/protocol/conventions.md#authentication). */
+/** Kinds of tokens (docs/protocol/conventions.md#authentication). */
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
 const waitMs = 30_000;
-/** The host of modules that only the sandbox has. */
+/** Host of modules that only the sandbox has. */
 const testHost = 'modules.test';
-/** The hosts whose modules come from the sandbox. */
+/** Hosts whose modules come from the sandbox. */
 const hosts = [...Object.values(registryHostOf), testHost];
 
 export const env = verb({
@@ -63,7 +63,9 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
   },
 });
 
-/** The variables that point terraform and tofu to the sandbox. @throws {LocalError} if their CLI configuration cannot be written */
+/**
+ * Returns the variables that point terraform and tofu to the sandbox. @throws {LocalError} if their CLI configuration cannot be written
+ */
 function stockVariables(running: Announced, { host, output }: Context): Record<string, string> {
   const path = writeBeside(host, running, 'tfrc', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
@@ -77,7 +79,7 @@ function stockVariables(running: Announced, { host, output }: Context): Record<s
   return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };
 }
 
-/** A CLI configuration with these registries. Providers still come from the public registries. */
+/** Returns a CLI configuration with these registries. Providers still come from the public registries. */
 function cliConfigOf(registry: string): string {
   return hosts
     .map((name) => {
@@ -88,7 +90,7 @@ function cliConfigOf(registry: string): string {
     .join('\n');
 }
 
-/** A value that a shell can read. @throws {LocalError} for control characters */
+/** Returns a value that a shell can read. @throws {LocalError} for control characters */
 function checked(name: string, value: string): string {
   if (/\p{Cc}/u.test(value)) throw new LocalError(`The sandbox's value of ${name} contains a control character.`);
   return value;

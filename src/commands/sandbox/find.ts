@@ -12,23 +12,22 @@ import { originOf } from '../../cli/settings/credentials.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { forgetAbandoned, rejectForeign } from './announce.ts';
 
-/** The context that is needed to find and control a sandbox. */
+/** Parts of the context that find and control a sandbox. */
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host' | 'output'>;
 
-/** The choice of a sandbox. */
 export interface Wanted {
-  /** Only the sandbox at this address. */
+  /** Address that the sandbox must have. */
   address?: string | undefined;
-  /** Only the sandbox on this port. */
+  /** Port that the sandbox must have. */
   port?: number | undefined;
-  /** The sandbox at this address before newer ones, if it was started on this machine. */
+  /** Address of the sandbox to prefer to newer ones, if it was started on this machine. */
   preferred?: string | undefined;
-  /** What to type to choose one of several sandboxes. */
+  /** Flag to type to choose one of several sandboxes. */
   choice: string;
 }
 
 /**
- * The newest sandbox of this machine that responds: the note of a killed sandbox still exists. Names it if there are several and
+ * Finds the newest sandbox of this machine that responds: a killed sandbox leaves its note. Prints its address if several respond and
  * none was chosen.
  * @throws {NetworkError} if no sandbox responds, {UsageError} for an invalid address
  */
@@ -57,7 +56,7 @@ export async function findSandbox(wanted: Wanted, steering: Steering): Promise<A
   });
 }
 
-/** The sandboxes that respond within a second. */
+/** Returns the sandboxes that respond within a second. */
 export async function respondingOf(sandboxes: readonly Announced[], steering: Steering): Promise<Announced[]> {
   const signal = AbortSignal.timeout(1000);
   const found = await Promise.all(sandboxes.map((each) => responds(each, steering, signal)));
@@ -66,7 +65,7 @@ export async function respondingOf(sandboxes: readonly Announced[], steering: St
 
 const noteOfSandbox = new ValueOrigin('file', '', 'the note of the sandbox');
 
-/** Whether a sandbox responds. */
+/** Returns whether a sandbox responds. */
 async function responds(running: Announced, { client, credentials, host }: Steering, signal?: AbortSignal) {
   try {
     credentials.use(running.address, running.control, noteOfSandbox);
@@ -79,7 +78,10 @@ async function responds(running: Announced, { client, credentials, host }: Steer
   }
 }
 
-/** Whether a sandbox may be used, and the chosen place in words. @throws {UsageError} for an invalid address, and for two choices */
+/**
+ * Returns a test of whether a sandbox is the chosen one, and describes the chosen place. @throws {UsageError} for an invalid address,
+ * and for two choices
+ */
 function choiceOf({ address, port }: Wanted): { isMatch(running: RunningSandbox): boolean; place: string | undefined } {
   if (address !== undefined && port !== undefined) throw contradiction('--address', '--port');
   if (port !== undefined) {
@@ -90,13 +92,13 @@ function choiceOf({ address, port }: Wanted): { isMatch(running: RunningSandbox)
   return { isMatch: (running) => originOf(running.address) === origin, place: `at ${origin}` };
 }
 
-/** The addresses of sandboxes, for a message. */
+/** Lists the addresses of sandboxes, for a message. */
 export function addressesOf(sandboxes: readonly RunningSandbox[]): string {
   return sandboxes.map(({ address }) => address).join(', ');
 }
 
 /**
- * The same, but waits for a sandbox that is starting.
+ * Finds a sandbox as `findSandbox` does, but waits for one that is starting.
  * @throws {NetworkError} if none responds within the limit
  */
 export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: number): Promise<Announced> {
@@ -110,7 +112,7 @@ export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: 
   return findSandbox(wanted, steering);
 }
 
-/** A client that trusts the generated CA of a sandbox. */
+/** Returns a client that trusts the generated CA of a sandbox. */
 export function clientOf({ caFile }: RunningSandbox, { client }: Pick<Context, 'client'>): Promise<Client> {
   return client(caFile === undefined ? undefined : { value: caFile, origin: 'of the sandbox' });
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
 
-/** The flags of `svc sandbox start` that the service reads. */
+/** Flags of `svc sandbox start` that the service reads. */
 interface LaunchFlags extends Pick<SandboxOptions, 'port' | 'edition' | 'rateLimit' | 'publicWire'> {
   allowHost?: string[] | undefined;
   data?: string | undefined;
@@ -14,7 +14,7 @@ interface LaunchFlags extends Pick<SandboxOptions, 'port' | 'edition' | 'rateLim
   modules?: string | undefined;
 }
 
-/** The started sandbox. @throws {LocalError} if it cannot start */
+/** Starts a sandbox, and returns it. @throws {LocalError} if it cannot start */
 export async function launched(
   flags: LaunchFlags,
   tls: Certificate | undefined,
@@ -35,7 +35,7 @@ export async function launched(
     dataFile: data === undefined ? undefined : resolve(host.cwd, data),
     modulesDir: modules === undefined ? undefined : resolve(host.cwd, modules),
     onRequest({ method, target, status, durationMs, error }) {
-      // All requests of a failed write have the same error.
+      // Warn once: all requests of a failed write have the same error.
       if (error instanceof Error && error !== reported) output.warn(error.message);
       reported = error ?? reported;
       if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);

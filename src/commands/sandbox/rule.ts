@@ -2,10 +2,10 @@ import { UsageError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/nearest.ts';
 import type { FailRule } from '../../sandbox/faults.ts';
 
-/** The syntax of a rule, for help texts. */
+/** Syntax of a rule, for help texts. */
 export const ruleSyntax = '[METHOD] PATH [STATUS|KIND] [times=N] [skip=N] [retry-after=SECONDS] [location=URL]';
 
-/** The kinds of faults except a status, with descriptions. */
+/** Kinds of faults other than a status, with descriptions. */
 export const faultKinds = {
   html: 'an HTML page',
   empty: 'an empty body',

@@ -44,7 +44,7 @@ run:created always starts a new run. ${steeringNotes}`,
   },
 });
 
-/** Prompts for a workspace of the sandbox, which needs no token and may be at another address than the service. */
+/** Prompts for a workspace of the sandbox. The sandbox needs no token, and its address may differ from that of the service. */
 function pickWorkspace(steer: Steer, context: Context): Promise<string> {
   async function* rows() {
     yield* (await steer('GET', '/sandbox/workspaces', workspacesReply)).workspaces;
@@ -64,7 +64,7 @@ function pickWorkspace(steer: Steer, context: Context): Promise<string> {
   );
 }
 
-/** Sends one request for each step, since the destinations of one step may need the whole timeout of a request. */
+/** Sends a request for each step, because the destinations of one step may use up the timeout of a request. */
 async function* make(
   steps: readonly string[],
   about: object,
@@ -92,10 +92,7 @@ const transitionView: View<Transition> = {
   ],
 };
 
-/**
- * The triggers of an argument, in order.
- * @throws {UsageError} with the most similar trigger
- */
+/** Returns the triggers that an argument names, in order. @throws {UsageError} with the most similar trigger */
 function stepsOf(trigger: string): readonly string[] {
   if (trigger === 'lifecycle') return lifecycle;
   const known = ['lifecycle', ...triggers];

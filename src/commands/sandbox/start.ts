@@ -73,7 +73,7 @@ Requests from a browser on behalf of another site, and requests for another Host
   },
 });
 
-/** Prints where the sandbox is, and which others run. */
+/** Prints the addresses of the sandbox, and which other sandboxes run. */
 async function welcomed(
   { info, url }: Sandbox,
   { data, edition = 'self-hosted' }: StartFlags,
@@ -90,7 +90,7 @@ async function welcomed(
   output.note(`Also running: ${addressesOf(responding)}. ${choice}`);
 }
 
-/** @throws {LocalError} if no certificate can be generated */
+/** Returns the certificate that the flags request. @throws {LocalError} if no certificate can be generated */
 async function certificate(flags: StartFlags, context: Context): Promise<Certificate | undefined> {
   const given = await certificateOf(flags, context);
   if (!flags.tls) return given;
@@ -98,7 +98,7 @@ async function certificate(flags: StartFlags, context: Context): Promise<Certifi
   return generateCertificate(flags.allowHost ?? []);
 }
 
-/** A value of a Host header: a name or an address, with an optional port. */
+/** Parses the value of a Host header: a name or an address, with an optional port. */
 function hostName(text: string): string {
   const isHost = /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
   if (isHost) return text;

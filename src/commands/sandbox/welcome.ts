@@ -2,7 +2,7 @@ import { evalOf, type ShellLanguage } from '../../base/shell-word.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import type { SandboxInfo } from '../../sandbox/info.ts';
 
-/** The message of a started sandbox: addresses, tokens and the next command. */
+/** Returns the message of a started sandbox: addresses, tokens and the next command. */
 export function welcome(
   info: SandboxInfo,
   {

@@ -10,18 +10,20 @@ import { documentsHash, requireSame, type SavedPlan } from '../../platform/site/
 import { type Site, siteOf } from '../../platform/site/site.ts';
 import type { PlanFlags } from './flags.ts';
 
-/** The documents of a site, and the record that belongs to them. */
+/** The documents of a site, and their record. */
 export interface DeclaredSite {
   site: Site;
   sources: Source[];
   paths: string[];
   /** Empty for documents without parts of an organization. */
   organization: string;
-  /** The path of the record, and the site that it must belong to. */
+  /** Path of the record, and the site that it must belong to. */
   record: { path: string; name: string; address: string };
 }
 
-/** Reads the documents. @throws {UsageError} for their mistakes; {CheckFailedError} if they are not those of a saved plan */
+/**
+ * Reads the documents. @throws {UsageError} for mistakes in the documents; {CheckFailedError} if they differ from those of a saved plan
+ */
 export async function declaredSite(
   { file = [], record: typed }: Pick<PlanFlags, 'file' | 'record'>,
   documents: readonly string[],
@@ -30,14 +32,14 @@ export async function declaredSite(
 ): Promise<DeclaredSite> {
   const paths = [...file, ...documents];
   const sources = await siteSources(paths, context);
-  // Before they are parsed, since a plan may name any file.
+  // Check before parsing, because a plan may name any file.
   if (saved) requireSame(saved, { ...saved, documents: documentsHash(sources) });
   const site = siteOf(sources);
   const organization = organizationOf(site, context.settings);
   return { site, sources, paths, organization, record: recordOf(organization, typed, context) };
 }
 
-/** Where the record of an organization is, and the site that it must belong to. @param typed the file of --record */
+/** Returns the path of an organization's record, and the site that it must belong to. @param typed the file of --record */
 export function recordOf(organization: string, typed: string | undefined, context: Context): DeclaredSite['record'] {
   const { host, settings } = context;
   const address = settings.address().value.href;
@@ -46,7 +48,7 @@ export function recordOf(organization: string, typed: string | undefined, contex
   return { path: typed === undefined ? stored : resolve(host.cwd, typed), name, address };
 }
 
-/** The organization of the documents, else that of the settings. @throws {UsageError} if the flag names another one */
+/** Returns the organization of the documents, else that of the settings. @throws {UsageError} if the flag names another one */
 function organizationOf({ organization }: Site, settings: Context['settings']): string {
   const typed = settings.typed('organization')?.value;
   if (organization !== undefined && typed !== undefined && typed !== organization) {
@@ -55,7 +57,7 @@ function organizationOf({ organization }: Site, settings: Context['settings']): 
   return organization ?? settings.lookup('organization')?.value ?? '';
 }
 
-/** Reads files, the *.yaml, *.yml and *.json files of a folder, and stdin for `-`. @throws {UsageError} without any */
+/** Reads files, the *.yaml, *.yml and *.json files of a folder, and stdin for `-`. @throws {UsageError} if no document is found */
 async function siteSources(paths: readonly string[], { host, read }: Context): Promise<Source[]> {
   if (paths.length === 0 || paths.includes(''))
     throw new UsageError('No document given. Give a file, a folder, or - for stdin.');

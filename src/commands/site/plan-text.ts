@@ -5,12 +5,12 @@ import type { Plan } from '../../platform/site/kind.ts';
 
 const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
 const width = 80;
-/** The workspaces that a group names. */
+/** Most workspaces that a group names. */
 const mostNamed = 5;
-/** Fewer equal changes are shown one by one. */
+/** Fewest equal changes that form a group. */
 const smallestGroup = 3;
 
-/** A plan as text: changes, what is not pruned, and a summary. Texts of documents and servers stay on their line. */
+/** Returns a plan as text: changes, deletions that need --prune, and a summary. A text of a document or a server stays on one line. */
 export function planText(changes: readonly Change[], plan: Pick<Plan, 'spared' | 'unconfirmed'>): string {
   const blocks = [...groupsOf(changes).map(groupText), ...plan.unconfirmed.map(printable)];
   const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes, plan.spared)];
@@ -21,7 +21,7 @@ export function titleOf(change: Change): string {
   return printable(`${change.action === 'unknown' ? 'compare' : change.action} ${thingText(change)}`);
 }
 
-/** The changes in their order; those that are equal but for their workspaces together, where the first one is. */
+/** Groups the changes in their order. Changes that differ only in their workspaces form one group, at the place of the first. */
 function groupsOf(changes: readonly Change[]): Change[][] {
   const keyOf = (change: Change) => JSON.stringify({ ...change, workspace: change.workspace !== null });
   const groups = new Map<string, Change[]>();
@@ -76,7 +76,7 @@ function listChange(from: readonly unknown[], to: readonly unknown[]): string[] 
   ];
 }
 
-/** Writes an item of a list, without quotes if no other text looks the same. */
+/** Returns an item of a list, without quotes if the bare item is unambiguous. */
 const itemText = (item: unknown) => (/^\w[\w.:@/-]*$/.test(String(item)) ? String(item) : wordsOf(item));
 
 function wordsOf(value: unknown): string {

@@ -28,14 +28,14 @@ export const changeView: View<Change> = {
 
 export interface SitePlan extends Pick<Reading, 'record' | 'turn'> {
   plan: Plan;
-  /** What is shown: the steps, and the secrets that are not sent. */
+  /** Changes to show: the steps, and the secrets that are not sent. */
   changes: Change[];
   text: string;
-  /** The plan as a file has it, with the record as it is now. */
+  /** Returns the plan for a file, with the current record. */
   saved(): SavedPlan;
 }
 
-/** What reads the service, the record, and a message until the reading stops. */
+/** Opens the service and the record, and shows a message until its spinner ends. */
 export function startReading(
   { organization, record: { path, ...owner } }: Pick<DeclaredSite, 'organization' | 'record'>,
   { jobs, message }: { jobs: number; message: string },
@@ -61,7 +61,7 @@ export async function sitePlan(
   const options = { ...reading, forget, now: host.now, prune, saveDisabled, sendSecrets, valueFrom };
   const plan = await planOf(site, options).finally(() => spinner.stop());
   for (const { at, text } of byLine(plan.warnings)) output.warn(printable(`${at}: ${text}`));
-  // The text of the plan has it; rows do not.
+  // Note them for JSON only: the text of the plan includes them, the rows do not.
   if (output.writesJson) for (const each of plan.unconfirmed) output.note(printable(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];
   const { address, path } = recorded;
@@ -70,7 +70,7 @@ export async function sitePlan(
   return { ...reading, plan, changes, text: planText(changes, plan), saved };
 }
 
-/** Shows a plan that is not carried out. @throws {AuthError} as `requireAllSeen` does */
+/** Shows a plan without carrying it out. @throws {AuthError} as `requireAllSeen` does */
 export async function showPlan({ changes, plan, text }: SitePlan, { output }: Pick<Context, 'output'>): Promise<void> {
   await output.list(changeView, changes, '', text);
   for (const note of plan.notes) output.note(printable(note));
@@ -78,7 +78,7 @@ export async function showPlan({ changes, plan, text }: SitePlan, { output }: Pi
   requireAllSeen(plan);
 }
 
-/** @throws {AuthError} naming the workspaces that the token cannot see */
+/** Rejects a plan that misses workspaces. @throws {AuthError} naming the workspaces that the token cannot see */
 export function requireAllSeen({ unseen }: Plan): void {
   const [error] = unseen.values();
   if (error === undefined) return;

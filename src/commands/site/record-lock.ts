@@ -8,13 +8,14 @@ import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 
 /**
- * Runs an apply while no other one uses its record: each writes the whole file, and would lose the entries of the other. Waits for another
- * apply (default: ten minutes), and warns if the disk has no locks. @throws {TryLaterError} if the other apply still runs then
+ * Runs an apply while no other apply uses its record: each writes the whole file, and would lose the entries of the other. Waits for
+ * another apply (default: ten minutes). Warns if the disk has no locks.
+ * @throws {TryLaterError} if the other apply still runs after the wait
  */
 export async function withRecordLock(path: string, context: Context, act: () => Promise<void>, longestWaitMs?: number) {
   const { host, output } = context;
   const folder = dirname(path);
-  // The write of the record reports a fault.
+  // Ignore an error: writing the record reports it.
   unlessThrown(() => makeFolders(folder, 0o700));
   const waiting = () => output.note(`Waiting for another svc apply, which uses the record ${path}.`);
   const options = { signal: host.signal, waiting, warn: output.warn, longestWaitMs };

@@ -14,7 +14,7 @@ import type { SecretSource } from '../../platform/site/schema.ts';
 import type { Site } from '../../platform/site/site.ts';
 
 /**
- * Reads the value of a secret, without the line end that files carry.
+ * Reads the value of a secret, without the line end of its file.
  * @throws {UsageError} naming the line that declares it, if it is missing or empty, or if it is or has a token of svc
  */
 export async function secretOf({ at, attribute, folder, source }: SecretUse, context: Context): Promise<string> {
@@ -36,7 +36,10 @@ export async function secretOf({ at, attribute, folder, source }: SecretUse, con
   return secrets.remember(value);
 }
 
-/** Hides the fields that documents give as secrets though they are readable, such as a URL. Returns the values that can be read. */
+/**
+ * Masks readable fields that the documents give as secrets, such as a URL. Returns a function that looks up the values that are
+ * readable now.
+ */
 export async function secretsAtHand({ parts }: Site, { host, read, secrets }: Context) {
   const values = new Map<SecretSource, string>();
   const uses = Object.entries(lists).flatMap(([name, { fields }]) =>
@@ -50,7 +53,7 @@ export async function secretsAtHand({ parts }: Site, { host, read, secrets }: Co
     secrets.hideField(field);
     if (ofSvc(source, folder, host) !== undefined) continue;
     const path = resolve(folder, source.file ?? '');
-    // A pipe can be read only once, for the write.
+    // Leave a pipe to the write, because it can be read only once.
     const readFile = async () => (isFile(path) ? read(field, path).catch(() => undefined) : undefined);
     const value = (source.env === undefined ? await readFile() : host.env[source.env])?.replace(/\r?\n$/, '') ?? '';
     if (value.trim() !== '') values.set(source, secrets.remember(value));
@@ -58,7 +61,9 @@ export async function secretsAtHand({ parts }: Site, { host, read, secrets }: Co
   return (source: SecretSource) => values.get(source);
 }
 
-/** Returns what a source is if a document may not send it: a token, a file of svc, a file of another machine. */
+/**
+ * Describes a source that a document must not send: a token, a file of svc, a file of another machine. Undefined for any other source.
+ */
 function ofSvc({ env, file = '' }: SecretSource, folder: string, { env: variables, home }: Context['host']) {
   if (env !== undefined) return isTokenVariable(env) ? 'a variable for a token of svc' : undefined;
   if (isNetworkPath(file)) return 'a file of another machine';

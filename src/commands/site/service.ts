@@ -11,7 +11,7 @@ export function siteService({ client, platform, platformList, settings }: Deps):
   return { call: platform, list: platformList, edition: () => editionOf({ client, settings }) };
 }
 
-/** The edition of the platform, from headers (docs/protocol/lookups.md#ping); undefined if it does not tell. */
+/** Returns the edition of the platform, from headers (docs/protocol/lookups.md#ping). Undefined if no header names it. */
 async function editionOf({ client, settings }: Pick<Deps, 'client' | 'settings'>): Promise<KnownEdition> {
   const url = endpointUrl(settings.address().value, ping.show, {});
   const sending = { accept: jsonApiMediaType, audience: 'platform', purpose: 'Asking for the edition' } as const;

@@ -14,7 +14,7 @@ import { action } from '../../cli/verb.ts';
 import { readModules } from './modules.ts';
 import { mostWorkspaces, type Part, type ReadPart, readBanner, readPlatform, readWorkspaces } from './platform.ts';
 
-/** The parts in their order, each with the command that shows more. */
+/** Parts in their order, each with the command that shows more. */
 const parts: Readonly<Record<string, readonly [more: string, read: ReadPart]>> = {
   platform: ['svc auth status', readPlatform],
   banner: ['svc banner list', readBanner],
@@ -23,7 +23,7 @@ const parts: Readonly<Record<string, readonly [more: string, read: ReadPart]>> =
   sandbox: ['svc sandbox outbox', async ({ host }) => running(announced(host).map(({ address }) => address))],
   modules: ['svc module verify', readModules],
 };
-/** The time of a part. */
+/** Time limit of each part. */
 const limitMs = 3_000;
 
 export const noun = action({
@@ -47,7 +47,7 @@ requests; its first ${mostWorkspaces} workspaces are read. A part that cannot be
   },
 });
 
-/** A part, or why it cannot be seen. @throws {SvcError} of a cancelled run */
+/** Returns a part, or the reason that it is not shown. @throws {SvcError} of a cancelled run */
 async function partOf(name: string, context: Context): Promise<Part> {
   const { host, secrets } = context;
   const { end, signal } = startDeadline(limitMs, host.signal);
@@ -59,7 +59,7 @@ async function partOf(name: string, context: Context): Promise<Part> {
     const why = signal.aborted
       ? 'It takes longer than 3 seconds.'
       : secrets.hideInSentence(maskUrls((error as SvcError).message));
-    // Every part of the platform would say the same.
+    // Print the hint once: every part of the platform has the same.
     const hint = name === 'platform' && error instanceof NoAddressError ? ` ${error.hint}` : '';
     return [`Not shown: ${why}${hint}`, { skipped: why }];
   } finally {

@@ -7,7 +7,7 @@ import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
 import { valuesIn } from '../../modules/lock/variables.ts';
 import { verifyModules } from '../../modules/lock/verify.ts';
 
-/** How the modules of the current folder differ from their lock: its configuration, and the installed files. Sends no requests. */
+/** Compares the modules of the current folder with their lock: its configuration, and the installed files. Sends no requests. */
 export async function readModules({ host }: Context, { signal }: { signal: AbortSignal }): Promise<[string, object]> {
   const { cwd, disk, env } = host;
   const locked = readLock(cwd);

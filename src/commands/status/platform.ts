@@ -8,19 +8,19 @@ import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { findingsIn } from '../../platform/notifications/findings.ts';
 
-/** What a part shows: words for a person, and the same for a program. */
+/** Content of a part: text for people, and a document for programs. */
 export type Part = [detail: string, document: object];
-/** One attempt a request, until the part has taken too long. */
+/** Options that send each request once, until the time limit of the part. */
 type Once = { retries: number; signal: AbortSignal };
-/** Reads a part. @throws {SvcError} for what cannot be seen */
+/** Reads a part. @throws {SvcError} if it cannot be shown */
 export type ReadPart = (context: Context, once: Once) => Promise<Part>;
 
-/** The workspaces of the first page, which are read. */
+/** Workspaces that are read: those of the first page. */
 export const mostWorkspaces = 100;
-/** The findings of the audit that are shown. */
+/** Findings of the audit that are shown. */
 const shown = ['no-configuration', 'disabled', 'delivery-failed'];
 
-/** The platform in use, and as whom. */
+/** Reads the address of the platform, and the user of the token. */
 export const readPlatform = withToken(async ({ credentials, platform, settings }, once) => {
   const { origin, value } = settings.address();
   const { data } = await platform(account.details, {}, once);
@@ -30,7 +30,7 @@ export const readPlatform = withToken(async ({ credentials, platform, settings }
   return [detail, { address: value.href, origin, user, token }];
 });
 
-/** The banner that everyone sees. */
+/** Reads the published banner. */
 export const readBanner = withToken(async ({ host, platform }, once) => {
   const { data } = await platform(banners.list, {}, once);
   const isLater = (time: unknown) => Date.parse(String(time)) > host.now().getTime();
@@ -40,7 +40,7 @@ export const readBanner = withToken(async ({ host, platform }, once) => {
   return [`${title} (${style}), ${end ? `until ${end}` : 'without an end'}`, { published }];
 });
 
-/** What the audit finds in the workspaces of the default organization. */
+/** Reads the audit's findings in the workspaces of the default organization. */
 export const readWorkspaces = withToken(async (context, once) => {
   const { platform, settings } = context;
   const organization = settings.lookup('organization')?.value;
@@ -63,7 +63,7 @@ export const readWorkspaces = withToken(async (context, once) => {
   return [[scope, ...sentences].join('; '), { organization, read: data.length, findings }];
 });
 
-/** A part of the platform. A keyring is not read for an overview, which could make it ask. */
+/** Wraps the reader of a part that needs a token. Skips the keyring, which could prompt. */
 function withToken(read: ReadPart): ReadPart {
   return async (context, once) => {
     const { origin } = context.settings.address().value;

@@ -48,7 +48,7 @@ interface ThresholdFlags {
 }
 
 /**
- * The threshold given by flags, or by a prompt if no flag is given.
+ * Returns the threshold that the flags set, or prompts for it if no flag is given.
  * @throws {UsageError} for a value below 0 or not a whole number (docs/protocol/subscriptions.md#threshold)
  */
 async function thresholdOf(

@@ -53,7 +53,7 @@ const referenceView = (type: string): View<{ type: string; id: string; email?: s
   ),
 });
 
-/** `add-user`, `remove-user`, `add-membership` and `remove-membership`. */
+/** The verbs `add-user`, `remove-user`, `add-membership` and `remove-membership`. */
 export const memberVerbs = Object.entries(verbs).map(([words, { endpoint, examples, text }]) => {
   const change: MemberChange = {
     endpoint,
@@ -76,7 +76,7 @@ export const memberVerbs = Object.entries(verbs).map(([words, { endpoint, exampl
   });
 });
 
-/** Sends the names to a team and reports the result of each. @throws {SvcError} when the server rejected some */
+/** Sends the names to a team and reports the result of each. @throws {SvcError} if the server rejected some */
 async function changeMembers(
   context: Context,
   change: MemberChange,
@@ -110,7 +110,7 @@ async function changeMembers(
     const found = ids.get(name);
     return [found === undefined ? { type, id: name } : { type, id: found, email: name }];
   });
-  // An error without any result leaves stdout empty.
+  // Keep stdout empty after an error without any result.
   if (done > 0 || input.length === 0)
     await output.list(referenceView(type), rows, 'The list is empty: nothing was sent.');
   throwFailure(input, names, stopped, type);

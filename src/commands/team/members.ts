@@ -33,7 +33,10 @@ const memberView: View<TeamMember> = {
   ),
 };
 
-/** Reads a team by its id or name, and its users; prompts without one. @throws {NotFoundError}; {ProtocolError} when the reply has no list of users */
+/**
+ * Reads a team by its id or name, and its users; prompts for a team if none is given. @throws {NotFoundError}; {ProtocolError} if the
+ * reply has no list of users
+ */
 export async function teamWithMembers(
   typed: string | undefined,
   context: Context,

@@ -20,7 +20,7 @@ export function namesFlags(verb: Command, argument: string, description: string)
     .option('--batch <n>', 'number per request', positive, 500);
 }
 
-/** The given names. @throws {UsageError} without any */
+/** Reads the given names. @throws {UsageError} without any */
 export async function namesGiven(
   args: readonly string[],
   file: string | undefined,
@@ -33,7 +33,9 @@ export async function namesGiven(
   });
 }
 
-/** @throws the error that stopped a change; the names that the server rejected, with their lines in the input */
+/**
+ * Throws if a change failed. @throws the error that stopped a change; the names that the server rejected, with their lines in the input
+ */
 export function throwFailure(
   input: readonly InputName[],
   names: BatchNames,
@@ -57,12 +59,14 @@ export function throwFailure(
   if (failure) throw failure;
 }
 
-/** `2 users`. */
+/** Returns a count with its noun, as in `2 users`. */
 export function countedNames(count: number, type: string): string {
   return counted(count, type === 'users' ? 'user' : 'membership');
 }
 
-/** Returns the ids of the memberships that are named by an e-mail address. An address without one fails. @param team as it was typed */
+/**
+ * Returns the ids of the memberships that e-mail addresses name. Fails for an address without a membership. @param team as it was typed
+ */
 export async function idsByEmail(
   { failures, names }: BatchNames,
   id: string,

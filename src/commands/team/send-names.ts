@@ -13,31 +13,31 @@ import { type BatchNames, inBatch } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { countedNames } from './names.ts';
 
-/** One of the four operations on members. */
+/** An operation on members: to add or remove, users or memberships. */
 export interface MemberChange {
   endpoint: (typeof teamMembers)[keyof typeof teamMembers];
   type: 'users' | 'organization-memberships';
   direction: 'to' | 'from';
-  /** The ids of names that are not ids themselves. */
+  /** Ids of the names that are not ids themselves. */
   ids?: ReadonlyMap<string, string>;
 }
 
-/** What came of a change, beside the names that are done and those that failed. */
+/** The result of a change, apart from the changed and the failed names. */
 export interface Sent {
-  /** Already as requested. */
+  /** Number of names that were already as requested. */
   unchanged: number;
-  /** The error that stopped it before all names were sent, and that is about no single name. */
+  /** Error that stopped the change before all names were sent, and that is about no single name. */
   stopped?: unknown;
-  /** Those of a dry run. */
+  /** Unsent requests of a dry run. */
   requests: UnsentRequest[];
 }
 
-/** A request is all or nothing: the statuses that reject something in it (413: its size). */
+/** Statuses that reject a part of a request, and so the whole request (413: its size). */
 const rejections = [400, 413, 422];
 
 /**
- * Sends names, `batch` in a request. From a rejected request, the names that the server points at are removed; if it points at none, it
- * is halved until each rejected name is alone. A changed name is never sent again.
+ * Sends names, `batch` in a request. From a rejected request, removes the names that the server points at. If the server points at
+ * none, halves the request until each rejected name is alone. Never sends a changed name again.
  */
 export async function sendNames(
   { done, failures, names }: BatchNames,
@@ -85,14 +85,17 @@ export async function sendNames(
   return sent;
 }
 
-/** The rejection to remove the last owner, whom another token cannot remove either; any other error as it is. */
+/**
+ * Returns the rejection to remove the last owner, with a hint other than another token, which could not remove the owner either.
+ * Returns any other error unchanged.
+ */
 function withoutToken(error: unknown): unknown {
   if (!(error instanceof AuthError && /last owner/i.test(detailOf(error)))) return error;
   const hint = 'Add another owner first, with svc team add-user.';
   return new AuthError('The service rejected the removal.', { ...error, hint });
 }
 
-/** The names of a request that the server rejected, none if it points at none. @throws what is not about names */
+/** Returns the names of a request that the server rejected, none if it points at none. @throws any error that is not about names */
 function rejectedIn(names: readonly string[], error: unknown): Map<string, ServerProblem> {
   if (!(error instanceof SvcError && rejections.includes(error.status ?? 0))) throw error;
   const rejected = new Map<string, ServerProblem>();
@@ -105,7 +108,7 @@ function rejectedIn(names: readonly string[], error: unknown): Map<string, Serve
   return rejected;
 }
 
-/** Whether the server rejects a name because it is already as requested (docs/protocol/teams.md#membership-writes). */
+/** Returns whether the server rejects a name because it is already as requested (docs/protocol/teams.md#membership-writes). */
 function isUnchanged({ detail = '', title = '' }: ServerProblem, direction: 'to' | 'from'): boolean {
   const text = `${title} ${detail}`;
   if (direction === 'to') return /^(?:(?!\balready\b).)*\balready\b.*\b(member|team)\b/is.test(text);

@@ -71,7 +71,7 @@ accepted the invitation to the organization.`,
   },
 });
 
-/** The requested users who are missing, the present users who were not requested, and the others, by name. */
+/** Returns the requested users who are missing, the present users who were not requested, and the others, by name. */
 function compare(input: readonly InputName[], members: readonly TeamMember[]) {
   const present = members.map(({ attributes, id }) => ({
     id,
@@ -84,7 +84,7 @@ function compare(input: readonly InputName[], members: readonly TeamMember[]) {
   const known = new Set(present.flatMap(({ id, name }) => [id, name]));
   return {
     joining: input.filter(({ name }) => !known.has(name)),
-    // Service accounts belong to tokens and stay.
+    // Keep service accounts, because they belong to tokens.
     leaving: present.filter((member) => !isWanted(member) && !member.isService),
     staying: present.filter(isWanted),
   };
