@@ -21,7 +21,9 @@ const written = [
 ].map((path) => ({ path, lines: withoutQuotations(path, readFileSync(join(root, path), 'utf8')).split('\n') }));
 
 /** The folders whose doc comments are checked. */
-const commented = ['bench', 'soak', 'packaging', 'docs', 'test'].flatMap((folder) => below(folder, /\.(ts|mjs)$/));
+const commented = ['src', 'bench', 'soak', 'packaging', 'docs', 'test'].flatMap((folder) =>
+  below(folder, /\.(ts|mjs)$/),
+);
 
 interface Passage {
   place: string;

@@ -74,12 +74,9 @@ describe('help of a command', () => {
       expect(stdout.split('\n').length, pathOf(command)).toBeLessThanOrEqual(61);
       const all = inOneLine((await svc(`${pathOf(command)} --help --all`, { tty: true, columns: 80, env })).stdout);
       const page = inOneLine(stdout);
-      for (const { names, summary } of command.flags) {
-        const text = inOneLine(summary);
-        expect(all, pathOf(command)).toContain(text);
-        if (new RegExp(`^ {2}${names.join(', ')}( |$)`, 'm').test(stdout))
-          expect(page, pathOf(command)).toContain(text);
-      }
+      for (const { summary } of command.flags) expect(all, pathOf(command)).toContain(inOneLine(summary));
+      const shown = command.flags.filter(({ names }) => new RegExp(`^ {2}${names.join(', ')}( |$)`, 'm').test(stdout));
+      for (const { summary } of shown) expect(page, pathOf(command)).toContain(inOneLine(summary));
       const groups = command.flags.map(({ group }) => group).filter((group) => group !== 'NATS:');
       for (const group of groups) expect(page, pathOf(command)).toContain(group.replace(':', ''));
     }
