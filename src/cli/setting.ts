@@ -46,7 +46,7 @@ const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } 
   nats(text) {
     if (!storedNatsUrls(text).some(hasCredentials)) return text;
     throw new UsageError('nats: the URL must not contain credentials, because other users can see them here.', {
-      hint: 'Give the URL in SVC_NATS, or store a file: svc config set nats-creds-file PATH',
+      hint: 'Specify the URL in SVC_NATS, or store a file: svc config set nats-creds-file PATH',
     });
   },
   ...Object.fromEntries(natsFiles.map((key) => [key, (text: string, { host }: Deps) => resolve(host.cwd, text)])),

@@ -418,6 +418,12 @@ describe('webhook listen', () => {
     expect(await ended).toMatchObject({ code: 130 });
   });
 
+  test('Ctrl-C says that a bounded listener received no deliveries', async () => {
+    const { ended, stop } = await listening(await hookMachine(), `${listen} --count 1`);
+    stop();
+    expect(await ended).toExit(130, /^(?!.*0 verified).*Cancelled; no deliveries received\.\n$/s);
+  });
+
   test('--for ends it; the journal is its owner’s only and holds no token', async () => {
     const me = await hookMachine();
     const running = await listening(me);
@@ -1027,7 +1033,10 @@ describe('webhook wait', () => {
   test('Ctrl-C exits with 130', async () => {
     const { ended, stop } = await waiting(await hookMachine(), '--until trigger=run:completed');
     stop();
-    expect(await ended).toMatchObject({ code: 130, stdout: '' });
+    const cancelled = await ended;
+    expect(cancelled).toMatchObject({ code: 130, stdout: '' });
+    expect(cancelled.stderr).toMatch(/Cancelled; no deliveries received\.\n$/);
+    expect(cancelled.stderr).not.toContain('0 verified');
   });
 
   test.each([

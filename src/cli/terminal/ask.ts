@@ -64,7 +64,7 @@ export class Ask {
   /** A secret from a file, stdin, the environment or a hidden prompt, without the line end that files carry. */
   async secret(question: string, source: SecretSource): Promise<string> {
     const { env: variable, file, flag, optional } = source;
-    const hint = `Give ${secretFlags(flag)}.`;
+    const hint = `Use ${secretFlags(flag)}.`;
     if (file !== undefined && variable !== undefined) {
       throw new UsageError(`${question} was given twice: ${flag}-file and ${flag}-env.`, { hint });
     }
@@ -200,7 +200,7 @@ export class Ask {
   }
 
   private async promptSecret(question: string, { flag, optional }: SecretSource, check?: Check): Promise<string> {
-    const prompts = await this.prompts(`${flag}-file`, `Give ${secretFlags(flag)}.`);
+    const prompts = await this.prompts(`${flag}-file`, `Use ${secretFlags(flag)}.`);
     return prompts.password(question, async (typed) => {
       if (typed.trim() === '' && optional) return undefined;
       return check ? check(typed) : secretComplaint(question, typed);

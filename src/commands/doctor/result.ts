@@ -56,7 +56,7 @@ const roles: Readonly<Record<Status, keyof Paint>> = {
 };
 
 /**
- * One line when all is well, else one for each result that is not, wrapped below its detail; what to do is on a line of its own and
+ * One line without problems, else one for each of them, wrapped below its detail; what to do is on a line of its own and
  * never wrapped. With `all`, a line for each result.
  */
 export function drawingOf(results: readonly Result[], all: boolean): Drawing {
@@ -71,6 +71,7 @@ export function drawingOf(results: readonly Result[], all: boolean): Drawing {
       if (fix !== null) yield `${indent}Fix: ${paint.heading(printable(fix))}\n`;
     }
     const good = results.filter(({ status }) => status === 'ok').length;
-    if (shown.length === 0) yield `${paint.good('ok')}  All is well: ${counted(good, 'check')} (--all lists them).\n`;
+    if (shown.length === 0)
+      yield `${paint.good('ok')}  No problems found (${counted(good, 'check')}; --all lists them).\n`;
   };
 }

@@ -29,7 +29,7 @@ export async function namesGiven(
   const names = await namesFrom(args, file, read);
   if (names) return names;
   throw new UsageError('Missing names.', {
-    hint: 'Give them as arguments, with --from-file PATH, or - for stdin.',
+    hint: 'Specify them as arguments, with --from-file PATH, or - for stdin.',
   });
 }
 
