@@ -16,12 +16,12 @@ const furtherCounts = {
 
 type Counts = DeliveryCounts & Partial<Record<keyof typeof furtherCounts, number>>;
 
-/** Returns why a source was cancelled, and says so if it received nothing; undefined if something is to be summed up first. */
-export function cancelledEmpty(counters: Counts, signal: AbortSignal): CancelledError | undefined {
+/** @throws {CancelledError} for a source that was cancelled before it received anything */
+export function throwIfEmpty(counters: Counts, signal: AbortSignal): void {
   const names = [...Object.keys(verdicts), ...Object.keys(furtherCounts)] as (keyof Counts)[];
-  if (!signal.aborted || names.some((name) => counters[name])) return undefined;
+  if (!signal.aborted || names.some((name) => counters[name])) return;
   const { exit } = cancellation(signal);
-  return new CancelledError('Cancelled; no deliveries received.', exit);
+  throw new CancelledError('Cancelled; no deliveries received.', exit);
 }
 
 /** The deliveries of a source in one sentence, in the words of its lines. */

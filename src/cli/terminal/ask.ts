@@ -130,6 +130,16 @@ export class Ask {
     return answer;
   }
 
+  /** Returns a typed argument; prompts for one of these words without it. @throws {UsageError} without a terminal */
+  async argument(
+    typed: string | undefined,
+    [question, argument]: readonly [string, string],
+    words: readonly string[],
+  ): Promise<string> {
+    const choices = words.map((value) => ({ name: printable(value), value }));
+    return typed ?? this.pick(question, choices, { argument });
+  }
+
   /** Yes or no; its flag has a `--no-` form. */
   async either(question: string, { flag, initial }: { flag: string; initial: boolean }): Promise<boolean> {
     const answer = await (await this.prompts(flag)).confirm(question, initial);
