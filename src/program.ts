@@ -46,7 +46,7 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
   try {
     if (topic) await showHelp(program, topic, argv, host, declaring);
     else await program.parseAsync(argv, { from: 'user' });
-    if (made) sayAnswers('Without questions', argv, made);
+    if (made) sayAnswers('To repeat this without prompts', argv, made);
     return 0;
   } catch (error) {
     const { report } = await import('./cli/report.ts');

@@ -23,7 +23,7 @@ export function typedNatsUrls(text: string): URL[] {
   const urls = natsUrls(text);
   if (!urls.some(hasCredentials)) return urls;
   throw new ValueError('must not contain credentials, because other users can see them', {
-    hint: 'Give the URL in SVC_NATS, or use --nats-creds-file.',
+    hint: 'Specify the URL in SVC_NATS, or use --nats-creds-file.',
   });
 }
 

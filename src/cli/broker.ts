@@ -45,7 +45,7 @@ async function brokerOptions(
   const [first, ...others] = servers.map(withoutCredentials);
   if (first === undefined) {
     throw new UsageError('Missing the URL of a NATS server.', {
-      hint: 'Give it with the flag (nats://HOST:4222), in SVC_NATS, or store it with: svc config set nats URL',
+      hint: 'Specify it with the flag (nats://HOST:4222), in SVC_NATS, or store it with: svc config set nats URL',
     });
   }
   const access = await accessOf(servers, flags.natsCredsFile, context);

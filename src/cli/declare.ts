@@ -57,6 +57,7 @@ function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, 
     const context = await begin(command);
     for (const rule of action.rules ?? []) checkRule(command, rule);
     await action.run(context, given.at(-2) as never, ...(given.slice(0, -2) as never[]));
+    if (action.reads) context.ask.answers.clear();
     if (context.writes.length === 0 || optionOf(command, 'strict') === undefined) return;
     const { reportIgnored } = await import('./ignored-attributes.ts');
     reportIgnored(context, strict);

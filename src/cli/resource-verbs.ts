@@ -110,6 +110,7 @@ export function showVerb<Live extends object>({
 }): AnyVerb {
   return verb({
     words: 'show',
+    reads: true,
     ...texts,
     flags(command: Command) {
       if (argument) command.argument(...argument);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { certificatesIn } from '../api/client/ca.ts';
-import { UsageError } from '../base/errors.ts';
+import { NotFoundError, UsageError } from '../base/errors.ts';
 import { hasCredentials, natsUrls } from '../base/nats-url.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { platformUrl } from '../base/origin.ts';
@@ -53,7 +53,7 @@ const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } 
   nats(text) {
     if (!storedNatsUrls(text).some(hasCredentials)) return text;
     throw new UsageError('nats: the URL must not contain credentials, because other users can see them here.', {
-      hint: 'Give the URL in SVC_NATS, or store a file: svc config set nats-creds-file PATH',
+      hint: 'Specify the URL in SVC_NATS, or store a file: svc config set nats-creds-file PATH',
     });
   },
   ...Object.fromEntries(natsFiles.map((key) => [key, (text: string, { host }: Deps) => resolve(host.cwd, text)])),
@@ -123,6 +123,20 @@ export function newProfileName(settings: Settings, name: string): string {
   throw new UsageError(`Invalid profile name "${name}".`, {
     hint: 'Use up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit.',
   });
+}
+
+/** Returns the name of a profile; prompts without it. @throws {UsageError} with a suggestion, for a profile that does not exist */
+export async function profileNamed(
+  typed: string | undefined,
+  { ask, settings }: Pick<Context, 'ask' | 'settings'>,
+): Promise<string> {
+  if (typed === undefined) ask.require(['<profile>']);
+  const known = Object.keys(settings.config().profiles);
+  if (typed === undefined && known.length === 0)
+    throw new NotFoundError('No profiles.', { hint: 'To create one: svc profile create' });
+  const name = await ask.argument(typed, ['Profile', 'profile'], known);
+  requireProfile(settings, name);
+  return name;
 }
 
 /** @throws {UsageError} with a suggestion, for a profile that does not exist */

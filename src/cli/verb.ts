@@ -30,6 +30,8 @@ export interface Action<Args extends unknown[], Flags extends OptionValues> {
   rules?: readonly Rule<NoInfer<Name<Flags>>>[];
   /** The endpoints that the command calls; help shows their method, path, edition and permission. */
   calls?: readonly Call[];
+  /** Whether it changes nothing, so that no line says how to repeat it without prompts. */
+  reads?: true;
   /** Complete command lines; a test runs each of them. */
   examples: readonly string[];
   run(context: Context, flags: Flags, ...args: Args): Promise<void>;
@@ -44,7 +46,7 @@ export interface Verb<Args extends unknown[], Flags extends OptionValues> extend
 }
 
 /** An action of any arguments and flags, for the readers of all verbs. */
-export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'calls' | 'examples'> {
+export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'calls' | 'examples' | 'reads'> {
   flags?: (command: Command) => CommandUnknownOpts;
   rules?: readonly Rule[];
   run(context: Context, flags: never, ...args: never[]): Promise<void>;

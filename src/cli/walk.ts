@@ -23,7 +23,7 @@ export async function changesTo<Answers extends object>(
     }
     const answer = await field.ask(current);
     const isChanged = Object.keys(answer).some(
-      (each) => valueIn(answer, each) !== String(valueIn(current, each)).trim(),
+      (each) => String(valueIn(answer, each)) !== String(valueIn(current, each)).trim(),
     );
     const isCleared = isChanged && Object.values(answer).every((value) => value === undefined);
     if (isChanged) Object.assign(changes, answer);

@@ -88,7 +88,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     for (const question of ['(Tonight)', 'Style', 'Audience']) await answer(question, enter);
     await answer('Expires', `\u007f${enter}`);
     expect(await shows('exit 0')).toMatch(
-      /Without questions: svc banner update --current --title Over --clear-schedule/,
+      /To repeat this without prompts: svc banner update --current --title Over --clear-schedule/,
     );
     expect(service.state.world.banners).toMatchObject([
       { attributes: { title: 'Over', body: 'Tonight', 'scheduled-expire-at': null } },
@@ -121,7 +121,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     await answer('(Old)', `New${enter}`);
     for (const question of ['error', 'new-user']) await answer(question, enter);
     expect(await shows('exit 0')).toContain(
-      'Without questions: svc customization update --clear-login-help --footer New',
+      'To repeat this without prompts: svc customization update --clear-login-help --footer New',
     );
     expect(service.state.world.customization.texts).toEqual({ footer: 'New' });
   });

@@ -39,7 +39,7 @@ describe('the documents of a record', () => {
       '- delete notification web-2 in network-production\n\nPlan: 0 to create, 0 to update, 1 to delete.\n',
     );
     expect(plan.stderr).toContain(
-      'The document dns is not given: --prune does not delete what it declared (2 things). To delete that, too: --forget dns',
+      'The document dns is not given: --prune does not delete what it declared (2 resources). To delete that, too: --forget dns',
     );
     expect(await svc(`${apply} -f web.yaml --prune`)).toMatchObject({ code: 0 });
     expect(names()).toEqual(['dns-1', 'dns-2', 'web-1']);
@@ -74,7 +74,7 @@ describe('the documents of a record', () => {
     expect(await svc(`${apply} -f -`, { stdin: nameless.replace('web-1', 'new') })).toMatchObject({ code: 0 });
     await write(`name: web\nnotifications:\n${one('web-1')}`, 'web.yaml');
     const pruned = await svc(`${apply} -f web.yaml --prune`);
-    expect(pruned.stderr).toContain('A document without a name declared 1 thing, which --prune does not delete.');
+    expect(pruned.stderr).toContain('A document without a name declared 1 resource, which --prune does not delete.');
     expect(names()).toContain('new');
   });
 
@@ -163,7 +163,7 @@ describe('members that leave a team', () => {
     await write('teams: { platform: { users: [nell], exact: true } }\n');
     expect(await svc(`${apply} -f site.yaml --max-deletions 0`)).toExit(
       8,
-      'The plan deletes 1 thing or member, more than --max-deletions 0.',
+      'The plan deletes 1 resource or member, more than --max-deletions 0.',
     );
     expect(writes()).toEqual([]);
     expect(await svc(`${apply} -f site.yaml --max-deletions 1`)).toMatchObject({ code: 0 });

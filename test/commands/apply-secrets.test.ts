@@ -205,7 +205,7 @@ describe('a secret that only a creation accepts', () => {
     const failed = await svc(apply, { env });
     expect([failed.code, made.apiUrl]).toEqual([8, 'https://api2.github.com']);
     expect(failed.stderr.replace(/\s+/g, ' ')).toMatch(
-      /and apply again\. \d workspaces will lose the repository link and must be linked again by hand\./,
+      /and apply again\. \d workspaces will lose the repository link and must be relinked manually\./,
     );
   });
 });

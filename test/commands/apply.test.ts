@@ -108,7 +108,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
     for (const verb of ['apply', 'diff']) {
       expect(await svc(verb)).toExit(
         2,
-        'No document given. Give a file, a folder, or - for stdin.',
+        'No document given. Specify a file, a folder, or - for stdin.',
         `svc ${verb} --help`,
       );
     }
@@ -266,12 +266,12 @@ describe('deletion', () => {
     expect(spared).toMatchObject({ code: 0, stdout: 'No changes without --prune.\n' });
     expect(await svc('diff -f site.yaml')).toMatchObject({ code: 0, stdout: spared.stdout, stderr: spared.stderr });
     expect((await svc('diff -f site.yaml -o json')).stdout).toBe('[]\n');
-    expect(spared.stderr).toContain('5 things would be deleted with --prune.');
+    expect(spared.stderr).toContain('5 resources would be deleted with --prune.');
     const all = await svc('apply -f site.yaml --yes --prune');
     expect(all).toExit(2, 'The plan deletes everything that the document acme declared.');
     expect((await svc('diff -f site.yaml --prune')).stderr).toContain('--prune-all');
     const many = await svc('apply -f site.yaml --yes --prune-all --max-deletions 4');
-    expect(many).toExit(8, 'The plan deletes 5 things, more than');
+    expect(many).toExit(8, 'The plan deletes 5 resources, more than');
     expect(world.notifications).toHaveLength(5);
     const pruned = await svc('apply -f site.yaml --yes --prune-all --max-deletions 5');
     expect(pruned).toMatchObject({ code: 0, stdout: 'Applied 5 of 5 changes.\n' });

@@ -124,7 +124,7 @@ describe('banner create on a terminal with nothing given', () => {
     );
     expect(stderr).toMatch(/scheduled-expire-at +2026-01-15T14:00:00/);
     expect(stderr).toContain(
-      'Without questions: svc banner create --title New --body Text --style warning --audience all_users --for 2h --yes\n',
+      'To repeat this without prompts: svc banner create --title New --body Text --style warning --audience all_users --for 2h --yes\n',
     );
     expect((await listed())[0]).toMatchObject({ attributes: { title: 'New', style: 'warning' } });
   });

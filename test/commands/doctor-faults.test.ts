@@ -93,7 +93,7 @@ describe('the token', () => {
     expect([code, of('platform').status, of('organization').detail]).toEqual([8, 'ok', 'Not checked: token failed.']);
     expect(of('token')).toMatchObject({
       status: 'failed',
-      fix: 'The token came from SVC_TOKEN. Set it to another token, or unset it.',
+      fix: 'The token comes from SVC_TOKEN. Set it to another token, or unset it.',
     });
     expect(stdout).not.toContain('a-wrong-token');
     me.env.SVC_TOKEN = service.info.tokens.owner;

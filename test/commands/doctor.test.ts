@@ -86,11 +86,11 @@ describe('svc doctor', () => {
 });
 
 describe('the report', () => {
-  test('doctor prints one line on a terminal if all is well', async () => {
+  test('doctor prints one line on a terminal if it finds no problems', async () => {
     const me = await machineAt(await sandbox());
     me.env.PATH = process.env.PATH!;
     const { stdout } = await me.svc('doctor --color never', { tty: true });
-    expect(stdout).toMatch(/^ok {2}All is well: \d+ checks \(--all lists them\)\.\n$/);
+    expect(stdout).toMatch(/^ok {2}No problems found \(\d+ checks; --all lists them\)\.\n$/);
   });
 
   test('doctor prints only problems on a terminal, and every check with --all; wrapped, without colour if requested', async () => {

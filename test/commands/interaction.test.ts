@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { machineAt, sandbox } from '../support/svc.ts';
 
 describe('a conversation', () => {
-  test('a conversation prompts for what is missing and ends with the same command without questions', async () => {
+  test('a conversation prompts for what is missing and ends with the same command without prompts', async () => {
     const { svc } = await machineAt(await sandbox());
     const asked = await svc('banner create --style critical', { tty: true, answers: ["It's time", 'Tonight', true] });
     expect(asked).toMatchObject({ code: 0, asked: ['Title', 'Text', 'Create this banner?'] });
     const line = "svc banner create --style critical --title 'It'\\''s time' --body Tonight --yes";
-    expect(asked.stderr).toContain(`Without questions: ${line}\n`);
+    expect(asked.stderr).toContain(`To repeat this without prompts: ${line}\n`);
   });
 
   test('a conversation does not begin without a token, because the service would reject all answers', async () => {
@@ -42,7 +42,7 @@ describe('a conversation', () => {
   test.each([
     ['posix', "'it'\\''s; $(x), @y ‘now’'", "'Tonight, 20:00'"],
     ['powershell', "'it''s; $(x), @y ‘‘now’’'", "'Tonight, 20:00'"],
-  ] as const)('a conversation prints the command without questions as %s reads it', async (shell, title, body) => {
+  ] as const)('a conversation prints the command without prompts as %s reads it', async (shell, title, body) => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     await service.fail({ method: 'POST', status: 404 });
@@ -57,7 +57,7 @@ describe('a conversation', () => {
     const token = service.info.tokens.user;
     const { code, stderr } = await svc(`login ${service.info.address}`, { tty: true, answers: [token] });
     expect(code).toBe(0);
-    expect(stderr).toContain(`Without questions: svc login ${service.info.address} --token-file PATH\n`);
+    expect(stderr).toContain(`To repeat this without prompts: svc login ${service.info.address} --token-file PATH\n`);
     expect(stderr).not.toContain(token);
   });
 

@@ -159,7 +159,7 @@ describe('module serve', () => {
     expect(refused.stderr).toContain(`Set ${variable} to a valid token.`);
     expect(refused.stderr).not.toContain('svc login');
     const wrong = await me.svc(words, { env: { [variable]: 'wrong' } });
-    expect(wrong.stderr).toContain(`The token came from ${variable}. Set it to another token, or unset it.`);
+    expect(wrong.stderr).toContain(`The token comes from ${variable}. Set it to another token, or unset it.`);
     const given = { env: { [variable]: 'first-t0ken' } };
     expect(await me.svc(words, given)).toMatchObject({ code: 0, stdout: '1.1.0\n' });
     expect(await me.svc(`module download ${at('net/null')} --dir net`, given)).toMatchObject({ code: 0 });

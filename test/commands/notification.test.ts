@@ -401,7 +401,7 @@ describe('the token', () => {
 });
 
 describe('on a terminal with nothing given', () => {
-  test('notification create on a terminal prompts for each choice, shows what it will send, and prints the command without questions', async () => {
+  test('notification create on a terminal prompts for each choice, shows what it will send, and prints the command without prompts', async () => {
     const { json, listed, receiver, svc } = await site();
     const answers = [
       ...['network-production', 'generic', 'My hook', receiver.url, ['run:completed', 'run:errored'], 'a-hidden-token'],
@@ -421,7 +421,7 @@ describe('on a terminal with nothing given', () => {
     ]);
     expect(stderr).toMatch(/token +\*\*\*/);
     expect(stderr).not.toContain('a-hidden-token');
-    const line = /Without questions: svc (.*)\n/.exec(stderr)?.[1] ?? '';
+    const line = /To repeat this without prompts: svc (.*)\n/.exec(stderr)?.[1] ?? '';
     expect(line).toBe(
       `notification create --workspace network-production --destination-type generic --name 'My hook' --url ${receiver.url} ` +
         '--trigger run:completed --trigger run:errored --token-file PATH --enabled --yes',
@@ -444,7 +444,7 @@ describe('on a terminal with nothing given', () => {
     expect(stderr).toContain(
       `Warning: A notification configuration named "Hook" exists already in ${workspace}: ${id}.\n`,
     );
-    expect(stderr).toMatch(/Without questions: .* --replace --yes\n/);
+    expect(stderr).toMatch(/To repeat this without prompts: .* --replace --yes\n/);
     expect(await listed()).toMatchObject([{ id }]);
     const byFlags = await svc(create);
     expect([byFlags.code, byFlags.stderr]).toEqual([
@@ -493,7 +493,7 @@ describe('on a terminal with nothing given', () => {
     const saved = await svc('notification create', { tty: true, messageColumns: 60, answers: [...answers, true] });
     expect(saved.stderr).toMatch(/^ {2}triggers +run:created, run:errored$/m);
     expect(saved.stderr).toContain('did not pass the verification: the\nnotification configuration was not created.');
-    expect(saved.stderr).toMatch(/Without questions:\n.* --no-enabled/);
+    expect(saved.stderr).toMatch(/To repeat this without prompts:\n.* --no-enabled/);
     expect(service.state.world.notifications).toMatchObject([{ name: 'Hook', enabled: false }]);
     expect(
       (await svc('notification create', { tty: true, answers: [...answers.with(-1, false), true, false] })).code,

@@ -197,7 +197,7 @@ describe('oauth-client create', () => {
 });
 
 describe('oauth-client create on a terminal', () => {
-  test('oauth-client create on a terminal walks through the choices, shows what it will send, and prints the command without questions', async () => {
+  test('oauth-client create on a terminal walks through the choices, shows what it will send, and prints the command without prompts', async () => {
     const { svc, shown } = await acme();
     const { code, asked, stderr, stdout } = await svc([...create, '--jq', '.id'], {
       tty: true,
@@ -244,7 +244,7 @@ describe('oauth-client create on a terminal', () => {
     expect(some).toMatchObject({ code: 0, asked: ['OAuth token string of the provider', 'Create this OAuth client?'] });
     const none = await svc([...create, ...github, ...tokenEnv], { tty: true, env });
     expect(none).toMatchObject({ code: 0, asked: [] });
-    expect(none.stderr).not.toContain('Without questions');
+    expect(none.stderr).not.toContain('To repeat this without prompts');
   });
 
   test('oauth-client create --yes on a terminal prompts for missing values, but not for confirmation', async () => {
@@ -369,7 +369,7 @@ describe('oauth-client delete', () => {
     const { svc, ids, requests } = await acme();
     const { code, asked, stderr } = await svc(['oauth-client', 'delete', builtIn], { tty: true, answers: [true] });
     expect({ code, asked }).toEqual({ code: 0, asked: [`Delete OAuth client ${builtIn} ("GitHub")?`] });
-    expect(stderr).toContain('2 workspaces will lose the repository link and must be linked again by hand.');
+    expect(stderr).toContain('2 workspaces will lose the repository link and must be relinked manually.');
     expect(requests).toEqual([
       `GET /api/v2/oauth-clients/${builtIn}?show_affected_workspaces=true`,
       `DELETE /api/v2/oauth-clients/${builtIn}`,

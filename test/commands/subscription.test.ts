@@ -108,7 +108,7 @@ Hint: To remove the threshold: --clear-rum-alert-threshold
     expect(nowhere).toExit(2, '--organization');
   });
 
-  test('subscription update on a terminal prompts for both and prints the command without questions', async () => {
+  test('subscription update on a terminal prompts for both and prints the command without prompts', async () => {
     const { svc, threshold } = await hosted();
     const { code, stderr, asked } = await svc('subscription update', {
       tty: true,

@@ -240,11 +240,12 @@ describe('webhook trigger', () => {
 
   test('names all that is missing at once', async () => {
     const me = await hookMachine();
-    const of = async (words: string, options = {}) => (await me.svc(`webhook trigger ${words}`.trim(), options)).stderr;
-    expect(await of('')).toContain('Missing required arguments: <trigger>, --to, --token-file.\n');
-    expect(await of('', { tty: true })).toContain('Missing required arguments: <trigger>, --to.\n');
-    expect(await of('--unsigned')).toContain('Missing required arguments: <trigger>, --to.\n');
-    expect(await of('run:created')).toContain('Missing required flags: --to, --token-file.\n');
+    const of = async (words: string) => (await me.svc(`webhook trigger ${words}`.trim())).stderr;
+    expect(await of('')).toContain(
+      'Missing required arguments: <trigger>, --to, --token-file (not prompting: stdin is not a terminal).\n',
+    );
+    expect(await of('--unsigned')).toContain('Missing required arguments: <trigger>, --to (not prompting');
+    expect(await of('run:created')).toContain('Missing required flags: --to, --token-file (not prompting');
     expect(await of('run:created --to http://127.0.0.1:9')).toContain(
       'Missing required flag: --token-file (not prompting',
     );
@@ -416,6 +417,12 @@ describe('webhook listen', () => {
     await said(/verified .* run:planning/);
     stop();
     expect(await ended).toMatchObject({ code: 130 });
+  });
+
+  test('Ctrl-C says that a bounded listener received no deliveries', async () => {
+    const { ended, stop } = await listening(await hookMachine(), `${listen} --count 1`);
+    stop();
+    expect(await ended).toExit(130, /^(?!.*0 verified).*Cancelled; no deliveries received\.\n$/s);
   });
 
   test('--for ends it; the journal is its owner’s only and holds no token', async () => {
@@ -1025,7 +1032,10 @@ describe('webhook wait', () => {
   test('Ctrl-C exits with 130', async () => {
     const { ended, stop } = await waiting(await hookMachine(), '--until trigger=run:completed');
     stop();
-    expect(await ended).toMatchObject({ code: 130, stdout: '' });
+    const cancelled = await ended;
+    expect(cancelled).toMatchObject({ code: 130, stdout: '' });
+    expect(cancelled.stderr).toMatch(/Cancelled; no deliveries received\.\n$/);
+    expect(cancelled.stderr).not.toContain('0 verified');
   });
 
   test.each([

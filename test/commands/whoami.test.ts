@@ -51,6 +51,6 @@ test('a rejected token of a variable is to be set or unset there, since svc logi
   const { svc } = await machineAt(await sandbox());
   expect(await svc('whoami', { env: { SVC_TOKEN: 'bogus' } })).toExit(
     4,
-    'The token came from SVC_TOKEN. Set it to another token, or unset it.',
+    'The token comes from SVC_TOKEN. Set it to another token, or unset it.',
   );
 });

@@ -205,7 +205,7 @@ async function rejectionOf(
   // The variable overrides a token that svc login stores.
   const isVariable = token?.origin.kind === 'environment';
   const remedy = isVariable ? ' Set it to another token, or unset it.' : next && ` To replace it: ${next}`;
-  const hint = token ? `The token came from ${token.origin}.${remedy ?? ''}` : next;
+  const hint = token ? `The token comes from ${token.origin}.${remedy ?? ''}` : next;
   const denied = token ? error.message : 'Not allowed without a token.';
   const message = status === 401 ? `${url.host} ${token ? 'rejected the' : 'requires a'} token.` : denied;
   const challenge = isElsewhere ? undefined : answer.headers.get('www-authenticate');

@@ -17,6 +17,7 @@ export function createAnswers() {
     /** @param flag the flag or argument that was prompted for */
     set: (flag: string, answer: readonly string[], isSwitch = false) =>
       void given.set(flag, { words: answer, isSwitch }),
+    clear: () => given.clear(),
     words,
     /** Returns a command line without the flags that were answered, and with the answers. */
     commandLine: (argv: readonly string[]) => [

@@ -64,7 +64,7 @@ export class Ask {
   /** Reads a secret from a file, stdin, the environment or a hidden prompt, without the line end of files. */
   async secret(question: string, source: SecretSource): Promise<string> {
     const { env: variable, file, flag, optional } = source;
-    const hint = `Give ${secretFlags(flag)}.`;
+    const hint = `Use ${secretFlags(flag)}.`;
     if (file !== undefined && variable !== undefined) {
       throw new UsageError(`${question} was given twice: ${flag}-file and ${flag}-env.`, { hint });
     }
@@ -128,6 +128,16 @@ export class Ask {
     const answer = await (await this.prompts(missing)).search(question, choices);
     this.answers.set(missing, words?.(answer) ?? (flag ? [flag, answer] : [answer]));
     return answer;
+  }
+
+  /** Returns a typed argument; prompts for one of these words without it. @throws {UsageError} without a terminal */
+  async argument(
+    typed: string | undefined,
+    [question, argument]: readonly [string, string],
+    words: readonly string[],
+  ): Promise<string> {
+    const choices = words.map((value) => ({ name: printable(value), value }));
+    return typed ?? this.pick(question, choices, { argument });
   }
 
   /** Asks a yes-or-no question whose flag has a `--no-` form. */
@@ -200,7 +210,7 @@ export class Ask {
   }
 
   private async promptSecret(question: string, { flag, optional }: SecretSource, check?: Check): Promise<string> {
-    const prompts = await this.prompts(`${flag}-file`, `Give ${secretFlags(flag)}.`);
+    const prompts = await this.prompts(`${flag}-file`, `Use ${secretFlags(flag)}.`);
     return prompts.password(question, async (typed) => {
       if (typed.trim() === '' && optional) return undefined;
       return check ? check(typed) : secretComplaint(question, typed);

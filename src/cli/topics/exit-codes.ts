@@ -26,7 +26,7 @@ export const exitCodes: readonly ExitCode[] = [
   of(new errors.TryLaterError(''), '408, 429 or 5xx after the last retry, or a wait that timed out'),
   of(
     new errors.CheckFailedError(''),
-    'a signature, checksum or lock differs, an archive was rejected, a destination failed its verification (400), a run or a check of svc doctor failed, --check found a difference, or svc diff and apply found two things of one identity or a site that changed',
+    'a signature, checksum or lock differs, an archive was rejected, a destination failed its verification (400), a run or a check of svc doctor failed, --check found a difference, or svc diff and apply found two resources with the same name or a site that changed',
   ),
   of(new errors.ProtocolError(''), 'a response that the API does not document, or only a part of one (206)'),
   of(new errors.CancelledError(), 'Ctrl-C or a cancelled prompt (SIGTERM: 143, SIGHUP: 129)'),

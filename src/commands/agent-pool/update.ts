@@ -42,9 +42,12 @@ organization-scoped. The documented API has no operation for this, so a service 
   ],
   async run(context, flags, typed) {
     const { output } = context;
-    requireChange(flags);
+    const isWalk = Object.keys(flags).length === 0 && context.ask.canAsk();
+    if (!isWalk) requireChange(flags);
     const id = await idNamed(resource, typed, 'pool', context);
-    const draft = await poolDraft(flags, context);
+    const changed = isWalk ? await changesOf(id, context) : flags;
+    if (!Object.keys(changed)[0]) return output.note('No changes.');
+    const draft = await poolDraft(changed, context);
     const { updateThing } = await import('../../cli/resource-writes.ts');
     const row = await updateThing(resource, id, draft, context);
     if (flags.allowedWorkspace && row.attributes['organization-scoped'] === true)
@@ -52,3 +55,18 @@ organization-scoped. The documented API has no operation for this, so a service 
     await output.show(resource.view, row);
   },
 });
+
+/** Returns what a walk through the fields of a pool changes. */
+async function changesOf(id: string, context: Context): Promise<FlagsOf<typeof poolFlags>> {
+  const [{ changesTo }, { FieldKinds }] = await Promise.all([
+    import('../../cli/walk.ts'),
+    import('../../cli/wizard.ts'),
+  ]);
+  const { attributes } = (await context.platform(agentPoolRecords.show, { id })).data;
+  const organizationScoped = attributes['organization-scoped'] === true;
+  const current: FlagsOf<typeof poolFlags> = { name: attributes.name ?? undefined, organizationScoped };
+  const kinds = new FieldKinds<FlagsOf<typeof poolFlags>>(context.ask);
+  const scoped = { question: 'Every workspace of the organization may use it', initial: organizationScoped };
+  const fields = [kinds.text('name', { question: 'Name' }), kinds.yesOrNo('organizationScoped', scoped)];
+  return changesTo(current, fields, context);
+}

@@ -52,7 +52,9 @@ export async function carryOut(site: SitePlan, limits: Limits, context: Context)
 function requireWithin({ maxDeletions, pruneAll }: Limits, { losses, steps }: Plan): void {
   const deletions = steps.reduce((sum, step) => sum + step.deletions, 0);
   const isTeam = steps.some(({ action, deletions: count }) => action !== 'delete' && count > 0);
-  const what = isTeam ? counted(deletions, 'thing or member', 'things or members') : counted(deletions, 'thing');
+  const what = isTeam
+    ? counted(deletions, 'resource or member', 'resources or members')
+    : counted(deletions, 'resource');
   const most = `more than --max-deletions ${maxDeletions}. Nothing was changed.`;
   if (deletions > (maxDeletions ?? deletions)) throw new CheckFailedError(`The plan deletes ${what}, ${most}`);
   const hint = 'If that is meant: --prune-all';

@@ -12,8 +12,8 @@ import { carryOut, type Limits } from './carry-out.ts';
 const onFailure = oneOf(['fail', 'save-disabled']);
 
 export const noun = action({
-  text: `Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each thing again
-right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, things and
+  text: `Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each resource again
+right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, resources and
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
 
 --prune deletes what is listed under absent, and what the record says an earlier apply of these documents made and none declares any more. It
@@ -31,7 +31,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
     planFlags(command)
       .addOption(option('--on-failed-verification <action>', 'fail or save-disabled', onFailure).default('fail'))
       .option('--prune-all', 'like --prune, even if nothing of a document, a part or a team would be left')
-      .option('--max-deletions <n>', 'stop before any change if more things or members are deleted (exit 8)', count)
+      .option('--max-deletions <n>', 'stop before any change if more resources or members are deleted (exit 8)', count)
       .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
       .option('--schema', 'print a JSON Schema of the document and exit'),
   rules: [requires('forget', 'prune', 'pruneAll'), excludes('plan', 'file', 'forget', 'prune', 'sendSecrets')],

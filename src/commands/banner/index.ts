@@ -27,6 +27,7 @@ const list = verb({
 
 const show = verb({
   words: 'show',
+  reads: true,
   about: 'Show the published banner',
   text: 'The service shows the published banner only, and never one that is scheduled, expired or deleted.',
   flags: (command: Command) => command.argument('[id]', 'id of the banner, ab-…').option('--current', currentHelp),

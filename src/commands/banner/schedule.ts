@@ -88,13 +88,13 @@ function instant(flag: string, text: string, timezone: string | undefined, warn:
   if (offset !== undefined) return new Date(wall - offset).toISOString();
   if (timezone === undefined) {
     throw new UsageError(`${flag} "${text}" needs a time zone.`, {
-      hint: `Give --timezone, or use UTC: ${new Date(wall).toISOString().replace('.000', '')}`,
+      hint: `Use --timezone, or use UTC: ${new Date(wall).toISOString().replace('.000', '')}`,
     });
   }
   const [first, second] = instantsAt(wall, timezone);
   if (first === undefined) {
     throw new UsageError(`${flag}: the clocks of ${timezone} skip ${text}.`, {
-      hint: 'Give an earlier or a later time.',
+      hint: 'Specify an earlier or a later time.',
     });
   }
   if (second !== undefined) {

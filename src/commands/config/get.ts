@@ -12,9 +12,11 @@ export const get = verb({
   text: `Prints only the value, wherever it is set. The exit code is 3 if it is not set.
 With -o json: {"key", "value", "origin"}.`,
   flags: (command: Command) =>
-    command.argument('<key>', 'name of the setting, or profile', knowing([...settingKeys, 'profile'])),
+    command.argument('[key]', 'name of the setting, or profile', knowing([...settingKeys, 'profile'])),
+  reads: true,
   examples: ['svc config get output', 'svc config get profile -o json'],
-  async run({ credentials, host, output, settings }, _, key) {
+  async run({ ask, credentials, host, output, settings }, _, typed) {
+    const key = await ask.argument(typed, ['Setting', 'key'], [...settingKeys, 'profile']);
     const name = key === 'profile' ? key : settingNamed(key, { token: 'svc auth token' });
     profileInUse(settings);
     const deps = { credentials, host, settings };

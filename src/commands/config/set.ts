@@ -16,16 +16,19 @@ export const set = verb({
   text: `Settings: ${settingKeys.join(', ')}. Each accepts the values of its flag and
 is stored in the current profile, or in --profile NAME. To store a token, use svc login. With -o json: {"profile", "key", "value"}.`,
   flags: (command: Command) =>
-    command.argument('<key>', 'name of the setting', knowing(settingKeys)).argument('<value>', 'value of the setting'),
+    command.argument('[key]', 'name of the setting', knowing(settingKeys)).argument('[value]', 'value of the setting'),
   examples: [
     'svc config set organization acme',
     'svc config set output json',
     'svc config set timeout 30s',
     'svc config set address https://svc.example.com',
   ],
-  async run({ host, output, settings }, _, typed, text) {
-    const key = settingNamed(typed, elsewhere);
-    const value = checkedSetting(key, text, { host, settings });
+  async run({ ask, host, output, settings }, _, typed, typedValue) {
+    if (typedValue === undefined) ask.require([...(typed === undefined ? ['<key>'] : []), '<value>']);
+    const key = settingNamed(await ask.argument(typed, ['Setting', 'key'], settingKeys), elsewhere);
+    const checked = (text: string) => checkedSetting(key, text, { host, settings });
+    const text = typedValue ?? (await ask.text(`Value of ${key}`, { argument: 'value', parse: checked }));
+    const value = checked(text);
     const profile = profileInUse(settings);
     await settings.store.change((config) => {
       const held = config.profiles[profile] ?? {};

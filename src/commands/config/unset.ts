@@ -10,10 +10,10 @@ export const unset = verb({
   words: 'unset',
   about: 'Remove a setting from the profile',
   text: `Removes the setting from the current profile, or from --profile NAME. With -o json: {"profile", "key", "value": null}.`,
-  flags: (command: Command) => command.argument('<key>', 'name of the setting', knowing(settingKeys)),
+  flags: (command: Command) => command.argument('[key]', 'name of the setting', knowing(settingKeys)),
   examples: ['svc config unset organization'],
-  async run({ output, settings }, _, typed) {
-    const key = settingNamed(typed, { token: 'svc logout' });
+  async run({ ask, output, settings }, _, typed) {
+    const key = settingNamed(await ask.argument(typed, ['Setting', 'key'], settingKeys), { token: 'svc logout' });
     const profile = profileInUse(settings);
     const isSet = settings.profile().held[key] !== undefined;
     if (isSet) {

@@ -16,7 +16,7 @@ export const noun = action({
   text: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
 cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared, but for a URL that can
 be read; they are shown with their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent
-them. Deletions are shown with --prune only. --out saves the plan for svc apply --plan. Two live things of one identity are an error (exit 8),
+them. Deletions are shown with --prune only. --out saves the plan for svc apply --plan. Two resources with the same name are an error (exit 8),
 after the rest is shown, unless the record has one of them.
 
 With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,

@@ -14,12 +14,12 @@ import type { Subject } from './subject.ts';
 
 export const noun = action({
   text: `Checks the installation, the settings, the platform, the token, the registries and the folders, all at the same time. The platform is asked
-as every command asks it, so what fails is said in the same words. Prints what is not well with what to do about it, or one line if all is well; --all
+as every command asks it, so what fails is said in the same words. Prints each problem with what to do about it, or one line without problems; --all
 prints each check. Without an address or a token, the checks that require it are skipped. Each request has 5 seconds, or --timeout.
 Nothing is written, and no secret is shown.
 
 The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,
-  flags: (command: Command) => command.option('--all', 'print also what is well'),
+  flags: (command: Command) => command.option('--all', 'print each check, also without a problem'),
   calls: [ping.show, account.details, organizations.show, featureSets.ofOrganization],
   examples: ['svc doctor', 'svc doctor --all', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
   async run(context, { all = false }) {

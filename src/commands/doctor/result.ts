@@ -55,8 +55,8 @@ const roles: Readonly<Record<Status, keyof Paint>> = {
 };
 
 /**
- * Draws one line if all checks passed, else a line for each other result. A result wraps below its detail. Its remedy is on a line of
- * its own that never wraps. With `all`, draws a line for each result.
+ * Draws one line without problems, else one for each of them, wrapped below its detail. Its remedy is on a line of its own that never
+ * wraps. With `all`, draws a line for each result.
  */
 export function drawingOf(results: readonly Result[], all: boolean): Drawing {
   const shown = results.filter(({ fix, status }) => all || (status !== 'ok' && (status !== 'skipped' || fix !== null)));
@@ -70,6 +70,7 @@ export function drawingOf(results: readonly Result[], all: boolean): Drawing {
       if (fix !== null) yield `${indent}Fix: ${paint.heading(printable(fix))}\n`;
     }
     const good = results.filter(({ status }) => status === 'ok').length;
-    if (shown.length === 0) yield `${paint.good('ok')}  All is well: ${counted(good, 'check')} (--all lists them).\n`;
+    if (shown.length === 0)
+      yield `${paint.good('ok')}  No problems found (${counted(good, 'check')}; --all lists them).\n`;
   };
 }

@@ -3,7 +3,7 @@ import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { sendOptions } from '../../cli/transport.ts';
-import { summary } from '../../webhooks/deliveries.ts';
+import { summary, throwIfEmpty } from '../../webhooks/deliveries.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { createRunner } from '../../webhooks/exec.ts';
 import { checkFilters, type DeliveryFilter, parseFilters } from '../../webhooks/filter.ts';
@@ -72,10 +72,11 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   };
   const { serving } = await receive({ ...setup, ...(creating && { create: creating }) }, flags, receiving, context);
   command?.report();
+  if ((count ?? limitMs) !== undefined && !lost) throwIfEmpty(serving.source.counters, host.signal);
   output.note(`${summary(serving.source.counters)} ${serving.stored()}`);
   if (lost) throw lost;
   if (!host.signal.aborted) return;
-  if (count !== undefined || limitMs !== undefined) throw host.signal.reason;
+  if ((count ?? limitMs) !== undefined) throw host.signal.reason;
   stopped(context);
 }
 

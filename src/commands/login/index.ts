@@ -34,7 +34,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
     const prompts = tokenFile === undefined && tokenEnv === undefined;
     const known = typed ?? settings.knownAddress()?.value.href;
     const missing = [...(known === undefined ? ['<host>'] : []), ...(prompts ? ['--token-file'] : [])];
-    ask.require(missing, prompts ? `Give ${secretFlags('--token')}.` : undefined);
+    ask.require(missing, prompts ? `Use ${secretFlags('--token')}.` : undefined);
     const text =
       known ??
       (await ask.text('Platform', {

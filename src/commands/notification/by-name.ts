@@ -21,7 +21,7 @@ export const idsNotes = `With several ids, or ids on stdin (-), a failure does n
 export const byNameNotes = `Instead of an id, --name and -w select the configuration of that name in a workspace, or in each of several. A workspace without it is
 reported, and is a failure only if no workspace has it (exit 3). A workspace with two of that name fails, with both ids (exit 8).`;
 
-const alternatives = 'Give an id, or --name with --workspace, --workspaces-from or --all-workspaces.';
+const alternatives = 'Specify an ID, or --name with --workspace, --workspaces-from or --all-workspaces.';
 
 /**
  * Finds the configurations with these ids, or of a name in workspaces; prompts for a configuration if neither is given. @param verb the
@@ -54,7 +54,7 @@ export async function selected(
   if (ids.length > 0) {
     const inFile = flags.workspacesFrom === undefined ? '--workspace' : '--workspaces-from';
     const flag = flags.allWorkspaces ? '--all-workspaces' : inFile;
-    throw contradiction(flag, 'an id', 'Give the id, or --name and workspaces.');
+    throw contradiction(flag, 'an id', 'Specify the ID, or --name and workspaces.');
   }
   if (name === undefined) throw new UsageError(missingRequired(['--name']), { hint: alternatives });
   const deed = { words: `${verb} the configuration`, doing: `${verbing} the configuration`, failedTo, isMany, jobs };

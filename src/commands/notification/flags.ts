@@ -56,7 +56,7 @@ export async function bodyOf(
   { enabled, name, set, trigger, url, user, ...given }: NotificationFlags & { token?: string | undefined },
   ask: Context['ask'],
 ): Promise<Draft> {
-  rejectSecretSettings(set, 'Give --token-file or --token-env.');
+  rejectSecretSettings(set, 'Use --token-file or --token-env.');
   const wantsToken = namesToken(given);
   const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };
   const token = wantsToken ? await ask.secret('Token', source) : given.token;

@@ -1,10 +1,11 @@
 import { destinationTypes, triggers } from '../../api/contract/notification.ts';
+import { notifications } from '../../api/contract/platform/notifications.ts';
 import type { Context } from '../../cli/context.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { parseSet } from '../../cli/set-flag.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type Field, FieldKinds, complete as filledIn } from '../../cli/wizard.ts';
-import { type Described, isWeb, namesIn } from './flags.ts';
+import { type Described, isWeb, type NotificationFlags, namesIn } from './flags.ts';
 
 type Given = Described & { workspace?: string[] | undefined };
 export type Complete = Described & { workspace: string[] };
@@ -50,4 +51,31 @@ export async function complete(given: Given, context: Asking): Promise<Complete>
   const walk = Object.keys(given).every((flag) => flag === 'workspace');
   const made = await filledIn(given, notificationFields(context), { ...context, walk });
   return { ...made, workspace: [...new Set(made.workspace)] };
+}
+
+/** Returns what a walk through the fields of a configuration changes. */
+export async function changesOf(id: string, context: Context): Promise<NotificationFlags> {
+  const { changesTo } = await import('../../cli/walk.ts');
+  const { attributes } = (await context.platform(notifications.show, { id })).data;
+  const kind = attributes['destination-type'];
+  const current: NotificationFlags = {
+    name: attributes.name ?? undefined,
+    url: attributes.url ?? undefined,
+    trigger: attributes.triggers ?? [],
+    enabled: attributes.enabled === true,
+  };
+  const kinds = new FieldKinds<NotificationFlags>(context.ask);
+  const offered = [...new Set([...triggers, ...(current.trigger ?? [])])];
+  const changes = await changesTo(
+    current,
+    [
+      kinds.text('name', { question: 'Name' }),
+      ...(isWeb(kind ?? undefined) ? [kinds.text('url', { question: 'URL', parse: webUrl })] : []),
+      kinds.choices('trigger', offered, { question: 'Send when' }),
+      kinds.yesOrNo('enabled', { question: 'Enabled', initial: current.enabled === true }),
+    ],
+    context,
+  );
+  if (changes.trigger?.length === 0) context.ask.answers.set('--trigger', ['--clear-triggers'], true);
+  return changes;
 }

@@ -4,6 +4,7 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { whenAccepted } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { withUserIds } from '../../cli/lookup.ts';
+import { pickOne } from '../../cli/pick.ts';
 import { deleteStoredToken, newToken, storeToken } from '../../cli/stored-tokens.ts';
 import { both, excludes, type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
@@ -31,7 +32,8 @@ export const update = verb({
   words: 'update',
   about: 'Update notification configurations',
   text: `Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
-configuration is enabled, the destination is verified first and must respond with 2xx, or nothing changes (exit 8).
+configuration is enabled, the destination is verified first and must respond with 2xx, or nothing changes (exit 8). On a terminal, without
+flags, svc prompts for each value.
 
 With an id, --name is the new name. ${idsNotes}
 
@@ -49,6 +51,15 @@ ${severalNotes}`,
     "svc notification update --name CI -w 'network-*' --enabled --failed-to failed.txt",
   ],
   async run(context, flags, ids) {
+    const isBare = Object.keys(flags).every((flag) => flag === 'jobs');
+    const isWalk = isBare && ids.length < 2 && ids[0] !== '-' && context.ask.canAsk();
+    if (isWalk) {
+      const id = ids[0] ?? (await pickOne(resource, context));
+      const { changesOf } = await import('./questions.ts');
+      const { name, ...others } = await changesOf(id, context);
+      if (name === undefined && !Object.keys(others)[0]) return context.output.note('No changes.');
+      return updateEach([id], name, { ...flags, ...others }, context);
+    }
     const { name, ...others } = flags;
     requireChange(namesWorkspaces(flags) ? others : flags, notChanging);
     await updateEach(ids, name, others, context);

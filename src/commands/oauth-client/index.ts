@@ -49,14 +49,14 @@ name, all their ids are reported (exit 8).`,
 const removeVerb = deleteVerb(resource, {
   about: 'Delete VCS connections',
   argument: 'client',
-  text: 'Workspaces that use a client lose their repository link and must be linked again by hand.',
+  text: 'Workspaces that use a client lose their repository link and must be relinked manually.',
   examples: [
     'svc oauth-client delete "Our GitHub" --yes',
     'svc oauth-client delete oc-0123456789abcdef --yes',
     'svc oauth-client delete - --failed-to failed.txt --yes < clients.txt',
   ],
   consider: ({ id }, isMany, context) =>
-    warnOfLinks(id, 'will lose the repository link and must be linked again by hand.', context, isMany),
+    warnOfLinks(id, 'will lose the repository link and must be relinked manually.', context, isMany),
 });
 
 export const noun: Noun = {

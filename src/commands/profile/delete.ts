@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { joined } from '../../base/text.ts';
 import { confirmDeletion } from '../../cli/deletion.ts';
-import { requireProfile } from '../../cli/setting.ts';
+import { profileNamed, requireProfile } from '../../cli/setting.ts';
 import { removeToken } from '../../cli/settings/keyring.ts';
 import { verb } from '../../cli/verb.ts';
 import { deletedProfileView } from './view.ts';
@@ -10,11 +10,11 @@ export const remove = verb({
   words: 'delete',
   about: 'Delete profiles and their tokens',
   text: `The token remains valid until it is revoked at the service. Prompts for confirmation unless --yes is given. With -o json: {"name", "deleted": true}, an array for several.`,
-  flags: (command: Command) => command.argument('<profile...>', 'names of profiles'),
+  flags: (command: Command) => command.argument('[profile...]', 'names of profiles'),
   examples: ['svc profile delete work --yes'],
   async run(context, _, typed) {
     const { dryRun, host, output, settings } = context;
-    const names = [...new Set(typed)];
+    const names = typed.length > 0 ? [...new Set(typed)] : [await profileNamed(undefined, context)];
     for (const name of names) requireProfile(settings, name);
     const { current = '', profiles } = settings.config();
     const what = `profile${names.length > 1 ? 's' : ''} ${joined(names)}`;

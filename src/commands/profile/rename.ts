@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { newProfileName, requireProfile } from '../../cli/setting.ts';
+import { newProfileName, profileNamed } from '../../cli/setting.ts';
 import type { Config } from '../../cli/settings/config.ts';
 import { copyToken, removeToken } from '../../cli/settings/keyring.ts';
-import { printable } from '../../cli/terminal/printable.ts';
 import { verb } from '../../cli/verb.ts';
 import { profileRow, profileView } from './view.ts';
 
@@ -19,9 +18,7 @@ export const rename = verb({
     const { ask, dryRun, host, output, settings } = context;
     const { path } = settings.store;
     if (typedNewName === undefined) ask.require([...(typedName === undefined ? ['<profile>'] : []), '<new-name>']);
-    const choices = Object.keys(settings.config().profiles).map((value) => ({ name: printable(value), value }));
-    const name = typedName ?? (await ask.pick('Profile', choices, { argument: 'profile' }));
-    requireProfile(settings, name);
+    const name = await profileNamed(typedName, context);
     const check = (text: string) => checkFree(text, settings.config(), context);
     const newName = typedNewName ?? (await ask.text('New name', { argument: 'new-name', parse: check }));
     const held = { ...settings.config().profiles[name] };

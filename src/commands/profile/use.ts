@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { requireProfile } from '../../cli/setting.ts';
+import { profileNamed } from '../../cli/setting.ts';
 import { verb } from '../../cli/verb.ts';
 import { profileRow, profileView } from './view.ts';
 
@@ -7,10 +7,11 @@ export const use = verb({
   words: 'use',
   about: 'Switch to a profile',
   text: 'To use a profile for one command, use --profile NAME; for a shell, set SVC_PROFILE.',
-  flags: (command: Command) => command.argument('<profile>', 'name of the profile'),
+  flags: (command: Command) => command.argument('[profile]', 'name of the profile'),
   examples: ['svc profile use work'],
-  async run({ host, output, settings }, _, name) {
-    requireProfile(settings, name);
+  async run(context, _, typed) {
+    const { host, output, settings } = context;
+    const name = await profileNamed(typed, context);
     await settings.store.change((config) => {
       config.current = name;
     });

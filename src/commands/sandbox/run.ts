@@ -16,17 +16,19 @@ export const runVerb = verb({
 run:created always starts a new run. ${steeringNotes}`,
   flags: (command: Command) =>
     command
-      .argument('<trigger>', `lifecycle, ${triggers.join(', ')}`)
+      .argument('[trigger]', `lifecycle, ${triggers.join(', ')}`)
       .option('-w, --workspace <workspace>', 'id, name, or ORG/NAME')
       .option('--message <text>', 'message of the run'),
   examples: [
     'svc sandbox run run:completed -w network-production',
     'svc sandbox run lifecycle -w network-production -o json',
   ],
-  async run(context, { message, ...given }, trigger) {
+  async run(context, { message, ...given }, typed) {
     const { ask, output } = context;
+    const missing = given.workspace === undefined ? ['--workspace'] : [];
+    ask.require(typed === undefined ? ['<trigger>', ...missing] : missing);
+    const trigger = await ask.argument(typed, ['Trigger', 'trigger'], ['lifecycle', ...triggers]);
     const steps = stepsOf(trigger);
-    if (given.workspace === undefined) ask.require(['--workspace']);
     const steer = await steerSandbox(context);
     const workspace = given.workspace ?? (await pickWorkspace(steer, context));
     let sent = 0;

@@ -60,7 +60,7 @@ function organizationOf({ organization }: Site, settings: Context['settings']): 
 /** Reads files, the *.yaml, *.yml and *.json files of a folder, and stdin for `-`. @throws {UsageError} if no document is found */
 async function siteSources(paths: readonly string[], { host, read }: Context): Promise<Source[]> {
   if (paths.length === 0 || paths.includes(''))
-    throw new UsageError('No document given. Give a file, a folder, or - for stdin.');
+    throw new UsageError('No document given. Specify a file, a folder, or - for stdin.');
   if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Stdin can be read only once.');
   const sources: Source[] = [];
   for (const path of paths) {

@@ -11,7 +11,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { type FlagsOf, verb } from '../../cli/verb.ts';
 import { membership } from '../../platform/resources/membership.ts';
 import { team } from '../../platform/resources/team.ts';
-import { countedNames, idsByEmail, namesFlags, namesGiven, throwFailure } from './names.ts';
+import { countedNames, idsByEmail, namesFlags, namesGiven, teamPicked, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const verbs: Record<string, Pick<MemberChange, 'endpoint'> & { text: string; examples: string[] }> = {
@@ -87,9 +87,8 @@ async function changeMembers(
   const { direction, type } = change;
   const { ask, output } = context;
   const isTo = direction === 'to';
-  if (typed === undefined) ask.require(['<team>']);
   const canPick = type !== 'users' && args.length === 0 && fromFile === undefined && ask.canAsk();
-  const picked = typed ?? (await idNamed(team, typed, 'team', context));
+  const picked = await teamPicked(typed, context);
   const given = canPick ? [await pickOne(membership, context, '<membership>')] : args;
   const input = await namesGiven(given, fromFile, context);
   const names = new BatchNames(input, failedTo, context);

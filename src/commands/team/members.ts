@@ -14,6 +14,7 @@ export const members = verb({
 membership.`,
   flags: (command: Command) => command.argument('[team]', teamWords),
   calls: [teams.list, teams.show],
+  reads: true,
   examples: [
     'svc team members platform',
     "svc team members acme/platform --jq '.[].attributes.username'",

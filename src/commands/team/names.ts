@@ -4,12 +4,14 @@ import { relatedId } from '../../api/contract/relationships.ts';
 import { RejectedError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { BatchNames } from '../../cli/batch.ts';
+import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
 import { placeOf, teamWords } from '../../cli/lookup.ts';
 import { type InputName, namesFrom } from '../../cli/names.ts';
 import { positive } from '../../cli/values.ts';
 import { membership } from '../../platform/resources/membership.ts';
 import { idsNamed } from '../../platform/resources/name-lookup.ts';
+import { team } from '../../platform/resources/team.ts';
 
 /** Declares the arguments and flags of a verb that changes the members of a team. */
 export function namesFlags(verb: Command, argument: string, description: string) {
@@ -20,17 +22,25 @@ export function namesFlags(verb: Command, argument: string, description: string)
     .option('--batch <n>', 'number per request', positive, 500);
 }
 
-/** Reads the given names. @throws {UsageError} without any */
+/** Returns the typed team, or the id of the one that is picked. @throws {UsageError} without a terminal */
+export async function teamPicked(typed: string | undefined, context: Context): Promise<string> {
+  return typed ?? (await idNamed(team, typed, 'team', context));
+}
+
+const wordsIn = (text: string) => text.split(/[\s,]+/);
+
+/** Returns the given names; prompts without any. @throws {UsageError} without any and without a terminal */
 export async function namesGiven(
   args: readonly string[],
   file: string | undefined,
-  { read }: Pick<Context, 'read'>,
+  { ask, read }: Pick<Context, 'ask' | 'read'>,
 ): Promise<InputName[]> {
   const names = await namesFrom(args, file, read);
   if (names) return names;
-  throw new UsageError('Missing names.', {
-    hint: 'Give them as arguments, with --from-file PATH, or - for stdin.',
-  });
+  const hint = 'Specify them as arguments, with --from-file PATH, or - for stdin.';
+  if (!ask.canAsk()) throw new UsageError('Missing names.', { hint });
+  const text = await ask.text('Names', { argument: 'name', words: wordsIn });
+  return wordsIn(text).map((name) => ({ name, place: null }));
 }
 
 /**

@@ -8,7 +8,7 @@ import type { InputName } from '../../cli/names.ts';
 import { verb } from '../../cli/verb.ts';
 import type { TeamMember } from '../../platform/resources/team.ts';
 import { teamWithMembers } from './members.ts';
-import { countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
+import { countedNames, namesFlags, namesGiven, teamPicked, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const adding: MemberChange = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' };
@@ -42,10 +42,10 @@ accepted the invitation to the organization.`,
   ],
   async run(context, { batch = 500, fromFile }, typed, args) {
     const { ask, dryRun, output } = context;
-    if (typed === undefined) ask.require(['<team>']);
+    const picked = await teamPicked(typed, context);
     const input = await namesGiven(args, fromFile, context);
     if (input.length === 0) throw new UsageError('The list of users is empty. No user was removed.');
-    const { id, members, name: team } = await teamWithMembers(typed, context);
+    const { id, members, name: team } = await teamWithMembers(picked, context);
     const { joining, leaving, staying } = compare(input, members);
     output.note(summary(team, joining, leaving));
     if (leaving.length > 0 && !dryRun) {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
-import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { inputBytes } from '../../cli/terminal/input.ts';
 import { oneOf } from '../../cli/values.ts';
 import { excludes, type FlagsOf, verb } from '../../cli/verb.ts';
+import { webUrl } from '../../cli/web-url.ts';
 import { readNotification } from '../../webhooks/event.ts';
 import {
   parseSetting,
@@ -68,11 +68,11 @@ With --as slack, sends a chat message as to a destination of type slack, without
     'svc webhook trigger run:errored --as slack --to https://hooks.example.com/svc',
     'svc webhook trigger run:completed --tamper all --to https://hooks.example.com/strict --token-env HOOK_TOKEN',
   ],
-  async run(context, flags, name) {
-    const { as, body, tamper, to, unsigned } = flags;
+  async run(context, flags, typed) {
+    const { as, body, tamper, unsigned } = flags;
     if (as === 'slack' && (tamper !== undefined || namesToken(flags)))
       throw new UsageError('Only generic notifications are signed, so --as slack takes no token and no --tamper.');
-    requireAll(name, flags, context);
+    const { name, to } = await completed(typed, flags, context);
     const url = destination('--to', to);
     const headers = await headersOf(flags.header, context);
     const token = unsigned || as === 'slack' ? undefined : await tokenOf(flags, context, body === '-');
@@ -86,16 +86,22 @@ With --as slack, sends a chat message as to a destination of type slack, without
   },
 });
 
-/** Requires a trigger and a receiver. @throws {UsageError} naming all missing flags, with the token unless a terminal prompts for it */
-function requireAll(trigger: string | undefined, flags: TriggerFlags, { ask }: Pick<Context, 'ask'>): void {
+/** Returns the trigger and the URL; prompts for what is missing. @throws {UsageError} naming all that is missing, without a terminal */
+async function completed(trigger: SampleTrigger | undefined, flags: TriggerFlags, { ask }: Pick<Context, 'ask'>) {
   const { as, body, scenario, to, unsigned } = flags;
   const isEmpty = (trigger ?? scenario ?? body) === undefined;
   const missing = [...(isEmpty ? ['<trigger>'] : []), ...(to === undefined ? ['--to'] : [])];
-  if (missing.length === 0) return;
   const isSigned = !unsigned && as !== 'slack' && !namesToken(flags);
-  throw new UsageError(`${missingRequired([...missing, ...(isSigned && !ask.canAsk() ? ['--token-file'] : [])])}.`, {
-    hint: 'svc webhook trigger run:completed --to URL --token-file PATH',
-  });
+  if (missing.length > 0)
+    ask.require(
+      [...missing, ...(isSigned ? ['--token-file'] : [])],
+      'svc webhook trigger run:completed --to URL --token-file PATH',
+    );
+  const name = isEmpty ? await ask.argument(undefined, ['Trigger', 'trigger'], sampleTriggers) : trigger;
+  return {
+    name: name as SampleTrigger | undefined,
+    to: to ?? (await ask.text('URL', { flag: '--to', parse: webUrl })),
+  };
 }
 
 async function payloadsOf(

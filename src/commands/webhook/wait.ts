@@ -10,7 +10,7 @@ import { collect } from '../../cli/set-flag.ts';
 import type { Progress } from '../../cli/terminal/progress.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
-import { summary } from '../../webhooks/deliveries.ts';
+import { summary, throwIfEmpty } from '../../webhooks/deliveries.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
 import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
@@ -98,6 +98,7 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
     return true;
   }
   const { expired, serving } = await receive(setup, flags, receiving, context).finally(() => spinner?.stop());
+  if (waiting.outcome === null) throwIfEmpty(serving.source.counters, host.signal);
   output.note(summary(serving.source.counters));
   if (waiting.outcome === null && host.signal.aborted) throw host.signal.reason;
   requireEvents(waiting, until, expired);

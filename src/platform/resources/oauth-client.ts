@@ -41,7 +41,7 @@ export const oauthClient: Resource & Listed<OauthClient> = {
   inUse: 'Workspaces that use it may lose the repository link.',
   async warnings(id, call) {
     const { who } = await useOf(id, call);
-    return who === undefined ? [] : [`${who} will lose the repository link and must be linked again by hand.`];
+    return who === undefined ? [] : [`${who} will lose the repository link and must be relinked manually.`];
   },
   doubts: ({ 'private-key': key, 'service-provider': provider }) =>
     key !== undefined && provider !== providerWithPrivateKey

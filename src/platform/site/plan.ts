@@ -40,7 +40,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   plan.steps = planned.flatMap(({ steps }) => steps);
   noteLosses(site, options.forget, planning);
   for (const note of notGiven(planning)) plan.notes.push(note);
-  if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
+  if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'resource')} would be deleted with --prune.`);
   const secrets = counted(plan.unsent.flatMap(({ changes }) => changes).length, 'stored secret');
   const limits = [
     ...(!record.existed && prune ? ['deletes only what "absent" lists'] : []),
@@ -99,7 +99,7 @@ function notGiven({ isGiven, organization, plan, record }: Planning): string[] {
   const isLeft = (entry: RecordEntry) => !declared.has(entry.id ?? '') && !plan.vanished.includes(entry);
   const remaining = record.entries(organization).filter((entry) => isOwn(entry) && !isGiven(entry) && isLeft(entry));
   return [...new Set(remaining.map(({ document }) => document))].map((name) => {
-    const count = counted(remaining.filter(({ document }) => document === name).length, 'thing');
+    const count = counted(remaining.filter(({ document }) => document === name).length, 'resource');
     if (name === undefined) return `A document without a name declared ${count}, which --prune does not delete.`;
     return `The document ${name} is not given: --prune does not delete what it declared (${count}). To delete that, too: --forget ${name}`;
   });

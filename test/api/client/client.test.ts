@@ -310,7 +310,7 @@ describe('a rejection', () => {
   test('a rejected token is reported with its source and how to get another', async () => {
     const { error, server } = await refusedWith(401, '{"errors":[]}');
     expect(error).toBeInstanceOf(AuthError);
-    expect(error.hint).toContain('The token came from the test');
+    expect(error.hint).toContain('The token comes from the test');
     expect(error.hint).toContain(`svc login ${server.url}`);
   });
 
@@ -319,7 +319,7 @@ describe('a rejection', () => {
     const server = await tinyServer((_, response) => response.writeHead(302, { location: other.url }).end());
     const { client } = testClient({ tokens: { [other.url]: 'canary-token' } });
     const error = await failureOf(client.send('GET', new URL(server.url)));
-    expect(error.hint).toBe('The token came from the test.');
+    expect(error.hint).toBe('The token comes from the test.');
   });
 
   test('a rejection of a registry names its host, with a token and without', async () => {

@@ -91,7 +91,7 @@ describe('a missing value without a prompt is a usage error that names the flag'
       expect(asked).toEqual([]);
     }
     const secret = await failureOf(asking(setup).ask.secret('Token', { flag }));
-    expect(secret.hint).toBe('Give --token-file PATH, --token-file - for stdin, or --token-env NAME.');
+    expect(secret.hint).toBe('Use --token-file PATH, --token-file - for stdin, or --token-env NAME.');
   });
 
   test.each(['', 'false', '0'])('CI=%s does not disable prompts', async (CI) => {
