@@ -30,7 +30,7 @@ export interface Action<Args extends unknown[], Flags extends OptionValues> {
   rules?: readonly Rule<NoInfer<Name<Flags>>>[];
   /** The endpoints that the command calls; help shows their method, path, edition and permission. */
   calls?: readonly Call[];
-  /** Whether it changes nothing, so that no line says how to repeat it without prompts. */
+  /** True for a verb that changes nothing: no line says how to repeat it without prompts. */
   reads?: true;
   /** Complete command lines; a test runs each of them. */
   examples: readonly string[];

@@ -45,9 +45,9 @@ organization-scoped. The documented API has no operation for this, so a service 
     const isWalk = Object.keys(flags).length === 0 && context.ask.canAsk();
     if (!isWalk) requireChange(flags);
     const id = await idNamed(resource, typed, 'pool', context);
-    const changed = isWalk ? await changesOf(id, context) : flags;
-    if (!Object.keys(changed)[0]) return output.note('No changes.');
-    const draft = await poolDraft(changed, context);
+    const answers = isWalk ? await changesOf(id, context) : {};
+    if (isWalk && Object.keys(answers).length === 0) return output.note('No changes.');
+    const draft = await poolDraft({ ...flags, ...answers }, context);
     const { updateThing } = await import('../../cli/resource-writes.ts');
     const row = await updateThing(resource, id, draft, context);
     if (flags.allowedWorkspace && row.attributes['organization-scoped'] === true)

@@ -6,8 +6,8 @@ import type { Declarable } from '../resources/resource.ts';
 import type { Service } from './service.ts';
 
 /**
- * Returns the error for the parts that the token may not change, as far as the service shows it; undefined if there are
- * none.
+ * Returns the error for the parts that the token may not change, as far as the service shows it; undefined if the
+ * token may change all.
  */
 export async function readOnlyError(
   parts: readonly (Pick<Declarable, 'permissions' | 'update'> & { name: string })[],
