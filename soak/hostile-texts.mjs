@@ -336,7 +336,7 @@ export const readers = [
   ],
   [
     'the settings of submodules',
-    'modules/fetch/gitmodules',
+    'modules/fetch/git-tree',
     ({ readSubmodules }) =>
       (text) =>
         readSubmodules(
@@ -566,11 +566,11 @@ export const readers = [
   [
     'a graph of calls',
     'modules/lock/graph',
-    ({ dotText, mermaidText, treeText }) =>
-      (text) =>
-        [treeText, mermaidText, dotText].map((draw) =>
-          draw('r', [{ module: 'a', name: 'a', source: text, shared: [], duplicates: [], modules: [] }]),
-        ),
+    ({ graphText, treeText }) =>
+      (text) => {
+        const branches = [{ module: 'a', name: 'a', source: text, shared: [], duplicates: [], modules: [] }];
+        return [treeText('r', branches), graphText('mermaid', 'r', branches), graphText('dot', 'r', branches)];
+      },
   ],
   [
     'an entry of a mirror',
