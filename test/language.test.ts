@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..');
 function below(folder: string, ending: RegExp): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.split(sep).join('/')}`)
-    .filter((path) => ending.test(path));
+    .filter((path) => ending.test(path) && !path.includes('/node_modules/'));
 }
 
 const sources = below('src', /\.(ts|mjs|css|html)$/);
