@@ -1,4 +1,13 @@
-import { cancellation, DryRun, detailOf, endDryRun, isAboutCommand, SvcError, stopsAll } from '../base/errors.ts';
+import {
+  CancelledError,
+  cancellation,
+  DryRun,
+  detailOf,
+  endDryRun,
+  isAboutCommand,
+  SvcError,
+  stopsAll,
+} from '../base/errors.ts';
 import { counted } from '../base/text.ts';
 import type { View } from '../base/view.ts';
 import { BatchNames, inBatch } from './batch.ts';
@@ -120,7 +129,9 @@ export class EachItem {
     const { flag, one, what = `${one}s` } = items ?? workspaces;
     const { failures } = this.#names;
     const { signal } = this.context.host;
-    if (signal.aborted) throw cancellation(signal);
+    // The error of a single write that was cut off says that it may have been carried out.
+    const cut = isMany ? undefined : [...failures.values()].find((error) => error instanceof CancelledError);
+    if (signal.aborted) throw cut ?? cancellation(signal);
     const untried = this.#names.left().length - failures.size;
     const rest = untried > 0 ? `; ${untried} more were not tried` : '';
     const many = (count: number) =>

@@ -54,7 +54,11 @@ export class Connections {
       const connection = this.of(socket);
       if (connection.complete.length > 0) return;
       if (connection.open.size > 0) dismiss(connection, 408);
-      else socket.destroy();
+      else {
+        // The listener ends it, not the sender.
+        connection.ending = true;
+        socket.destroy();
+      }
     });
   }
 
@@ -85,6 +89,7 @@ export class Connections {
       if (connection.complete.length > 0) continue;
       this.counters.cutOff += 1;
       this.all.delete(connection);
+      connection.ending = true;
       connection.socket.destroy();
       return;
     }

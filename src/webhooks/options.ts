@@ -48,7 +48,7 @@ export const noDeliveries = Object.fromEntries(Object.keys(verdicts).map((verdic
 /** The counts of a listener at its start. */
 export const noCounts = {
   connections: 0,
-  /** Ended connections that had sent at least one byte. */
+  /** Ended connections that had sent at least one byte; the runtime of the executable does not count the bytes of a broken one. */
   heard: 0,
   /** Connections cut off because of a limit. */
   cutOff: 0,

@@ -1,4 +1,14 @@
-import { appendFileSync, lstatSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { jsonIn } from '../json.ts';
 import { unlessThrown } from '../unless-thrown.ts';
@@ -29,14 +39,20 @@ export function entriesIn(file: string): Entry[] {
   return [...new Map(lines.map((line) => [line.path, { ...line, file }])).values()];
 }
 
-/** Adds a line to the file of an entry. @throws {LocalError} if the line of a folder put aside cannot be written: nothing else has its old name */
+/** Adds a line to the file of an entry, if its folder can be used at all. @throws {LocalError} if the line of a folder put aside cannot be written: nothing else has its old name */
 export function note({ file, ...entry }: Entry): void {
   if (file === '') return;
-  try {
+  const list = unlessThrown(() => {
     makeFolders(dirname(file), 0o700);
-    appendFileSync(file, `\n${JSON.stringify(entry)}`, { mode: 0o600 });
+    return openSync(file, 'a', 0o600);
+  });
+  if (list === undefined) return;
+  try {
+    appendFileSync(list, `\n${JSON.stringify(entry)}`);
   } catch (cause) {
     if (entry.home !== undefined) throw cannot(`write the list ${dirname(file)}`, cause);
+  } finally {
+    closeSync(list);
   }
 }
 

@@ -114,7 +114,7 @@ async function showReceived({ close, source }: Serving, error: unknown, output: 
     await showDelivery(delivery, output);
   }
   if (!(error instanceof CheckFailedError) || received > 0) throw error;
-  const heard = (source.counters as Partial<Counters>).heard ?? 0;
-  const message = `${error.message} The listener received ${heard > 0 ? 'no delivery' : 'nothing'}.`;
+  const { broken = 0, heard = 0 } = source.counters as Partial<Counters>;
+  const message = `${error.message} The listener received ${heard + broken > 0 ? 'no delivery' : 'nothing'}.`;
   throw new CheckFailedError(message, { ...error, cause: error });
 }

@@ -99,7 +99,8 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
   const locking = { check: requireMatch, minAge, open, strict, submodules, upgrades };
   const { before, lock, wrote } = await lockIn(context, configuration, locking, { cache, minSpeed });
   const rows = changesBetween(before, lock);
-  const done = wrote ? 'Locked' : rows.length > 0 ? 'Dry run: would lock' : 'Unchanged:';
+  const wouldWrite = rows.length > 0 || configuration.locked === undefined;
+  const done = wrote ? 'Locked' : wouldWrite ? 'Dry run: would lock' : 'Unchanged:';
   const count = counted(lock.size - unreadIn(lock).length, 'module call');
   const note = `${done} ${count} for ${tool} (default registry: ${registryHostOf[tool]}).`;
   return { note, rows, empty: note, error: unreadError(lock) };

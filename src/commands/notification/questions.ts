@@ -1,5 +1,6 @@
 import { destinationTypes, triggers } from '../../api/contract/notification.ts';
 import { notifications } from '../../api/contract/platform/notifications.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { parseSet } from '../../cli/set-flag.ts';
@@ -70,7 +71,10 @@ export async function changesOf(id: string, context: Context): Promise<Notificat
     current,
     [
       kinds.text('name', { question: 'Name' }),
-      ...(isWeb(kind ?? undefined) ? [kinds.text('url', { question: 'URL', parse: webUrl })] : []),
+      // A prompt would show the secret in a URL as its default.
+      ...(isWeb(kind ?? undefined) && !hasSecret(current.url)
+        ? [kinds.text('url', { question: 'URL', parse: webUrl })]
+        : []),
       kinds.choices('trigger', offered, { question: 'Send when' }),
       kinds.yesOrNo('enabled', { question: 'Enabled', initial: current.enabled === true }),
     ],
@@ -79,3 +83,5 @@ export async function changesOf(id: string, context: Context): Promise<Notificat
   if (changes.trigger?.length === 0) context.ask.answers.set('--trigger', ['--clear-triggers'], true);
   return changes;
 }
+
+const hasSecret = (url = '') => URL.canParse(url) && maskUrl(url) !== new URL(url).href && maskUrl(url) !== url;

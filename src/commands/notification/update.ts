@@ -84,7 +84,8 @@ async function updateEach(ids: readonly string[], name: string | undefined, flag
     const { row } = await whenAccepted(sent, () => updated.push(id));
     updated.push(id);
     const report = row.attributes.enabled ? [verificationReport(row)] : [];
-    const said = isMany ? `${name}: updated ${id}.` : `Updated ${resource.one} ${row.id}.`;
+    const many = each.deed.items ? `Updated ${id}.` : `${name}: updated ${id}.`;
+    const said = isMany ? many : `Updated ${resource.one} ${row.id}.`;
     output.note([said, ...report].join(isMany ? ' ' : '\n'));
     return row;
   });

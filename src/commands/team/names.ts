@@ -27,7 +27,7 @@ export async function teamPicked(typed: string | undefined, context: Context): P
   return typed ?? (await idNamed(team, typed, 'team', context));
 }
 
-const wordsIn = (text: string) => text.split(/[\s,]+/);
+const wordsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 /** Returns the given names; prompts without any. @throws {UsageError} without any and without a terminal */
 export async function namesGiven(
@@ -40,7 +40,7 @@ export async function namesGiven(
   const hint = 'Specify them as arguments, with --from-file PATH, or - for stdin.';
   if (!ask.canAsk()) throw new UsageError('Missing names.', { hint });
   const text = await ask.text('Names', { argument: 'name', words: wordsIn });
-  return wordsIn(text).map((name) => ({ name, place: null }));
+  return (await namesFrom(wordsIn(text), undefined, read)) ?? [];
 }
 
 /**

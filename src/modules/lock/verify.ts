@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { InstallOptions } from './install.ts';
@@ -31,6 +32,7 @@ export interface Verified extends CallRow {
 /** Without `sources` only the installed files are verified. */
 interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'>, Pick<Sources, 'tool' | 'warn'> {
   sources: Sources | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -39,10 +41,12 @@ interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'>
  */
 export async function verifyModules(
   root: Folder,
-  { disk, folder, lock, sources, tool, warn }: VerifyOptions,
+  { disk, folder, lock, signal, sources, tool, warn }: VerifyOptions,
 ): Promise<Verified[]> {
   const rows: Verified[] = [];
   const resolve: Resolve = async (path, call) => {
+    // Hashing is synchronous: let a deadline fire between modules.
+    if (signal) await turn(undefined, { signal });
     const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', location, source, submodules, version } = locked;
     const { fault, found } = installedHash(folder, path, locked, disk);
