@@ -27,7 +27,7 @@ export interface Subject {
 const defaultLimitMs = 5_000;
 
 export function createSubject(context: Context): Subject {
-  // One check reports a missing profile; the others run without it.
+  // Report a missing profile in one check, and run the others without it.
   context.settings.mayMakeProfile();
   // Another check reports an invalid setting.
   const limitMs = unlessThrown(() => context.settings.lookup('timeout')?.value) ?? defaultLimitMs;

@@ -42,7 +42,7 @@ function inflateSmall(spool: Spool, member: ZipMember, at: number, take: TakePie
   const { packedBytes, bytes } = member;
   const packed = spool.read(at, packedBytes);
   try {
-    // One byte more than announced reveals longer content.
+    // Read a byte more than announced, to notice longer content.
     const options = { info: true, chunkSize: Math.max(64, bytes + 1), maxOutputLength: bytes + 1 };
     const { buffer, engine } = inflateRawSync(packed, options) as unknown as {
       buffer: Buffer;
