@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, read, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cancellation } from '../../base/errors.ts';
-import { lookAt, openRegular } from '../../base/system/files.ts';
-import { diskFault, onDisk } from '../archive/rejection.ts';
+import { cancellation, SvcError } from '../../base/errors.ts';
+import { cannot, lookAt, openRegular } from '../../base/system/files.ts';
+import { onDisk, shownPath } from '../archive/rejection.ts';
 import type { Cache } from './folder.ts';
 
 const pieceBytes = 256 * 1024;
@@ -33,20 +33,21 @@ export async function* bytesOf(
   path: string,
   { length = Number.POSITIVE_INFINITY, signal }: { length?: number; signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<Buffer> {
-  const descriptor = onDisk(path, () => openRegular(path, { links: false, most: Number.POSITIVE_INFINITY }));
+  let descriptor: number | undefined;
   try {
+    descriptor = openRegular(path, { links: false, most: Number.POSITIVE_INFINITY });
     for (let remaining = length; remaining > 0; ) {
       const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, remaining));
-      const { bytesRead } = await readInto(descriptor, piece, 0, piece.length, null).catch((error: unknown) => {
-        throw diskFault(error, path);
-      });
+      const { bytesRead } = await readInto(descriptor, piece, 0, piece.length, null);
       if (bytesRead === 0) return;
       remaining -= bytesRead;
       yield piece.subarray(0, bytesRead);
       if (signal?.aborted) throw cancellation(signal);
     }
+  } catch (error) {
+    throw error instanceof SvcError ? error : cannot(`read ${shownPath(path)}`, error);
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

@@ -67,11 +67,13 @@ export function resolveRelative(base: string, relative: string): string | undefi
 /** Parses a URL like the locations of registries, under the same rules. */
 function parsedLocation(url: string, rejection: (why: string) => CheckFailedError): GitLocation {
   try {
-    return parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/')) as GitLocation;
+    const location = parseLocation(`git::${url}`, new URL('ssh://nothing-is-relative-here/'));
+    if (location.kind === 'git') return location;
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     throw rejection(`cannot be fetched. ${error.message.replace(/\.$/, '')}`);
   }
+  throw rejection('is not that of a repository');
 }
 
 /** Returns the server of a repository, and its user with its `@`. */
