@@ -48,7 +48,7 @@ ${foldersNotes}`,
     'svc module audit --schema > svc.policy.schema.json',
   ],
   async run(context, typed, dirs) {
-    if (typed.schema) return context.output.document((await import('../../modules/policy/schema.ts')).jsonSchema());
+    if (typed.schema) return context.output.document((await import('../../modules/policy/policy.ts')).jsonSchema());
     await inFolders(context, { ...typed, dirs }, auditView, (own, folder) => auditIn(own, typed, folder));
   },
 });

@@ -36,7 +36,7 @@ and expressions are not compared.`,
     const was = parseAddress(old);
     rejectVersionAlone(fresh, was);
     const is = parseAddress(fresh);
-    const { compareModules } = await import('../../modules/lock/compare.ts');
+    const { compareModules } = await import('../../modules/lock/diff.ts');
     const registries = await registriesOf(context, was, is);
     const compare = (sources: Sources) => compareModules(was, is, sources, submodules);
     const options = { minSpeed, registries, tool: toolInForce(tool, context.settings) };

@@ -8,9 +8,9 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { clashHint } from '../../modules/archive/unpack-result.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
-import { requireLock } from '../../modules/lock/lock-disk.ts';
+import { requireLock } from '../../modules/lock/lock-file.ts';
+import { rejectUnread, unreadError } from '../../modules/lock/locked-call.ts';
 import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
-import { rejectUnread, unreadError } from '../../modules/lock/unread.ts';
 import { configurationIn, lockAgain, requireAgreement } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
@@ -61,7 +61,7 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   const configuration = await configurationIn(context, typedDir, typed);
   const { dir, root, tool } = configuration;
   const { installModules } = await import('../../modules/lock/install.ts');
-  const { openStaging } = await import('../../modules/archive/staging-folder.ts');
+  const { openStaging } = await import('../../modules/archive/staging.ts');
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
   // A dry run writes nothing and discards what it fetches; offline it only reads.
   const cache = dryRun && !offline ? undefined : cacheFor(typed, context);

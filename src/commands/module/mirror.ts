@@ -11,7 +11,7 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
 import { excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import { isLocalPath, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
-import { rejectUnread } from '../../modules/lock/unread.ts';
+import { rejectUnread } from '../../modules/lock/locked-call.ts';
 import type { Filling } from '../../modules/mirror/mirror.ts';
 import { lockAt } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';

@@ -4,8 +4,8 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagsOf } from '../../cli/verb.ts';
-import { requireLock } from '../../modules/lock/lock-disk.ts';
-import type { Age } from '../../modules/lock/outdated.ts';
+import { requireLock } from '../../modules/lock/lock-file.ts';
+import type { Age } from '../../modules/lock/version-tags.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
 import { ageView } from './lock-view.ts';
@@ -38,7 +38,7 @@ function outdatedFlags(verb: Command) {
 async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, { dir: typedDir, open }: Folder) {
   const { all, check } = typed;
   const { dir, root, tool } = await configurationIn(context, typedDir, typed);
-  const { agesOf, isOutdated, isUpgradable } = await import('../../modules/lock/outdated.ts');
+  const { agesOf, isOutdated, isUpgradable } = await import('../../modules/lock/version-tags.ts');
   const lock = requireLock(dir).modules;
   await requireAgreement(root, lock).catch((error: unknown) => {
     if (!(error instanceof CheckFailedError)) throw error;

@@ -5,10 +5,9 @@ import { verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
 import { newestFirst, type Sifted } from '../../modules/address/choose.ts';
 import { type Constraint, parseConstraint } from '../../modules/address/constraint.ts';
-import { warnOfDeprecated } from '../../modules/registry/deprecation.ts';
 import { withoutFolder } from '../../modules/registry/family.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
-import { constraintOf, listVersions, nameOf } from '../../modules/registry/resolve.ts';
+import { constraintOf, listVersions, nameOf, warnOfDeprecated } from '../../modules/registry/resolve.ts';
 import { registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 

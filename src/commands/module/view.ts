@@ -5,7 +5,7 @@ import type { Bar } from '../../cli/terminal/bars.ts';
 import type { ModuleAddress } from '../../modules/address/address.ts';
 import type { Downloaded } from '../../modules/download.ts';
 import type { ModuleSource } from '../../modules/find.ts';
-import { type Part, rootOf, rowsIn } from '../../modules/registry/parts.ts';
+import { type Part, rootOf, rowsIn } from '../../modules/registry/describe.ts';
 
 const moduleColumns = columnsOf<DescribedModule>(
   'version:whole verified description:prose downloads published_at:time',

@@ -1,9 +1,8 @@
-import type { ArchiveEntry, EntrySink } from './entry.ts';
 import type { Budget } from './limits.ts';
-import { type PaxRecords, readPax } from './pax.ts';
 import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 import { sniff } from './sniff.ts';
-import { blockBytes, isAllZero, readHeader, type TarHeader } from './tar-header.ts';
+import { blockBytes, isAllZero, type PaxRecords, readHeader, readPax, type TarHeader } from './tar-header.ts';
+import type { ArchiveEntry, EntrySink } from './tree.ts';
 
 const unsupported: Record<string, string> = {
   '3': 'is a character device',

@@ -18,10 +18,7 @@ export interface Unpacked {
   pointers: readonly string[];
 }
 
-/**
- * Returns notes on unexpected content, one sentence each.
- * @param empty paths of submodules that were not requested
- */
+/** Returns notes on unexpected content, one sentence each. @param empty paths of submodules that were not requested */
 export function notesOf(
   { dropped, ends, isMerged, pointers, root, twins }: Unpacked,
   empty: readonly string[] = [],

@@ -5,9 +5,8 @@ import type { Headers } from '../../api/client/headers.ts';
 import type { HttpAnswer } from '../../api/client/http.ts';
 import type { SvcError } from '../../base/errors.ts';
 import { diskFault } from '../archive/rejection.ts';
-import { adoptBlob, bytesOf } from './blobs.ts';
 import { type Entry, writeEntry } from './entries.ts';
-import type { Cache } from './folder.ts';
+import { adoptBlob, bytesOf, type Cache } from './folder.ts';
 
 /** A file may change twice within a second; RFC 9110, 8.8.2.2, requires some distance. */
 const settledMs = 60_000;

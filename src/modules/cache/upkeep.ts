@@ -5,9 +5,8 @@ import { staleLocksIn } from '../../base/system/lock.ts';
 import { isOwn } from '../../base/system/ownership.ts';
 import { dueFor, homeOf } from '../../base/system/recorded-folder.ts';
 import { isTemporaryName, type Temporaries } from '../../base/system/temporaries.ts';
-import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
-import type { Cache } from './folder.ts';
+import { type Cache, digestOf, hasBlob } from './folder.ts';
 
 export interface Finding {
   path: string;

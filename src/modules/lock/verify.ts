@@ -6,8 +6,7 @@ import { type Folder, lockedFolder } from './folder.ts';
 import type { InstallOptions } from './install.ts';
 import type { CallRow } from './lock-file.ts';
 import { requireLocked } from './locked-call.ts';
-import { type ManifestEntry, manifestOf } from './manifest.ts';
-import { installedHash, readManifest, repositoryFault } from './module-folder.ts';
+import { installedHash, type ManifestEntry, manifestOf, readManifest, repositoryFault } from './module-folder.ts';
 import { movedTo } from './version-tags.ts';
 import { type Resolve, walk } from './walk.ts';
 

@@ -6,7 +6,7 @@ import { defaultLimits } from '../archive/limits.ts';
 import { filesBehind, resolveLinks } from '../archive/links.ts';
 import { rejectEntry } from '../archive/rejection.ts';
 import { nodesIn, pathOf } from '../archive/tree-model.ts';
-import { bytesOf } from '../cache/blobs.ts';
+import { bytesOf } from '../cache/folder.ts';
 import { gzippedTar } from '../publish/pack.ts';
 import type { SourceFile } from '../publish/release.ts';
 

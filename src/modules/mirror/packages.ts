@@ -11,8 +11,7 @@ import { hashTree } from '../archive/h1.ts';
 import { diskFault, onDisk } from '../archive/rejection.ts';
 import { place } from '../archive/staging.ts';
 import { clashHint, listed } from '../archive/unpack-result.ts';
-import { blobPath, bytesOf, digestOf, hasBlob, isFile } from '../cache/blobs.ts';
-import type { Cache } from '../cache/folder.ts';
+import { blobPath, bytesOf, type Cache, digestOf, hasBlob, isFile } from '../cache/folder.ts';
 import type { FetchDeps, Package, Source } from '../fetch/source.ts';
 
 import type { GetPackage } from '../lock/call-package.ts';

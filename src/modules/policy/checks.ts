@@ -4,12 +4,11 @@ import { isLoopback } from '../../base/origin.ts';
 import { Place } from '../../base/place.ts';
 import { allEnded } from '../../base/queue.ts';
 import { joined } from '../../base/text.ts';
-import { commandsIn } from '../hcl/commands.ts';
+import { readFile } from '../hcl/read.ts';
 import type { Sources } from '../lock/call-package.ts';
 import type { CallSource } from '../lock/call-source.ts';
 import type { Call } from '../lock/calls.ts';
-import { declarationsOf } from '../lock/compare.ts';
-import { differencesBetween } from '../lock/diff.ts';
+import { declarationsOf, differencesBetween } from '../lock/diff.ts';
 import { configurationFiles, textOf } from '../lock/files.ts';
 import type { LockedCall } from '../lock/lock-file.ts';
 import { type MinAge, unknownDate, whyTooYoung } from '../lock/min-age.ts';
@@ -143,4 +142,17 @@ export async function checkVersion(
     ['deprecated', deprecated && `deprecated: ${deprecated}`],
     ['new-provider', providers && `the newest allowed version requires ${providers}`],
   ];
+}
+
+const kinds = { 'local-exec': 'provisioner', 'remote-exec': 'provisioner', external: 'data' } as const;
+const names = Object.keys(kinds) as (keyof typeof kinds)[];
+
+/** Returns the kinds and lines of the blocks of a file that run programs, in resources, at each plan and in checks. Never throws. */
+export function commandsIn(file: string, text: string): { kind: keyof typeof kinds; line: number }[] {
+  return readFile(file, text).blocks.flatMap(({ block, lineOf }) =>
+    [block, ...block.blocks].flatMap(({ at, labels, type }) => {
+      const kind = names.find((each) => each === labels[0] && kinds[each] === type);
+      return kind ? [{ kind, line: lineOf(at) }] : [];
+    }),
+  );
 }

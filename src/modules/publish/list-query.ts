@@ -1,5 +1,5 @@
 import type { PageMeta } from '../../api/contract/registry/module-object.ts';
-import type { Catalogue, PublishedModule } from './catalogue.ts';
+import type { Catalogue, PublishedModule } from './release.ts';
 
 /** assumed: 15 without a limit, and at most 100 (docs/protocol/registry.md#lists). */
 const limits = { default: 15, maximum: 100 };

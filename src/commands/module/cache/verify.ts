@@ -2,8 +2,7 @@ import { CheckFailedError } from '../../../base/errors.ts';
 import { counted } from '../../../base/text.ts';
 import { columnsOf, type View } from '../../../base/view.ts';
 import { verb } from '../../../cli/verb.ts';
-import { remove } from '../../../modules/cache/blobs.ts';
-import { ownCache } from '../../../modules/cache/folder.ts';
+import { ownCache, remove } from '../../../modules/cache/folder.ts';
 import { type Finding, faults } from '../../../modules/cache/upkeep.ts';
 import { cachePath } from '../fetch-flags.ts';
 
