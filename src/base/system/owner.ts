@@ -12,10 +12,9 @@ let cachedTag: string | undefined;
  * number, and eight hex digits for its start, with a dash between two.
  */
 export function ownerTag(): string {
-  if (cachedTag !== undefined) return cachedTag;
   // Containers may share a host's name and a folder, and still not see each other's processes.
-  const table = unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
-  cachedTag = [digits(`${hostname()}\n${table}`), ownNumber, startDigits(ownNumber)].join('-');
+  const table = () => unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
+  cachedTag ??= [digits(`${hostname()}\n${table()}`), ownNumber, startDigits(ownNumber)].join('-');
   return cachedTag;
 }
 

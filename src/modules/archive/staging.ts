@@ -2,8 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { cancellation, LocalError, UsageError } from '../../base/errors.ts';
 import { errnoOf, isFolder, lookAt, makeFolders, removeMade } from '../../base/system/files.ts';
-import { type OpenedFolder, openFolder } from '../../base/system/opened-folder.ts';
 import { foreignness, sharedFolderOn } from '../../base/system/ownership.ts';
+import { type OpenedFolder, openFolder } from '../../base/system/recorded-folder.ts';
 import type { Temporaries } from '../../base/system/temporaries.ts';
 import { diskFault, onDisk, shownPath } from './rejection.ts';
 
@@ -45,13 +45,12 @@ export async function place(
 
 /** Rejects an existing file, or a folder that only `force` replaces. */
 export function checkDestination(final: string, force: boolean): void {
-  const there = onDisk(final, () => lstatSync(final, { throwIfNoEntry: false }));
-  if (there === undefined) return;
-  if (there.isSymbolicLink()) throw new UsageError(`${shownPath(final)} is a symbolic link; give the folder itself.`);
-  if (!there.isDirectory()) throw new UsageError(`${shownPath(final)} already exists and is not a folder.`);
-  if (`${resolve('.')}${sep}`.startsWith(final.endsWith(sep) ? final : `${final}${sep}`)) {
+  const status = onDisk(final, () => lstatSync(final, { throwIfNoEntry: false }));
+  if (status === undefined) return;
+  if (status.isSymbolicLink()) throw new UsageError(`${shownPath(final)} is a symbolic link; give the folder itself.`);
+  if (!status.isDirectory()) throw new UsageError(`${shownPath(final)} already exists and is not a folder.`);
+  if (`${resolve('.')}${sep}`.startsWith(final.endsWith(sep) ? final : `${final}${sep}`))
     throw new UsageError(`${shownPath(final)} is or contains the current folder; choose another folder.`);
-  }
   if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
 }
 
@@ -86,17 +85,7 @@ export interface StagingOptions {
 }
 
 /** A temporary folder out of reach of other users, on the disk of the destination. */
-export interface StagingFolder {
-  path: string;
-  /** The parent of the destination, opened so that no other user can redirect it. */
-  parent: string;
-  /** Puts a folder of that parent aside for a fresh one; the result removes it. */
-  putAside(folder: string, fresh: string): () => void;
-  /** Replaces the paths in an error with those that the user typed. */
-  named<Thrown>(error: Thrown): Thrown;
-  /** Removes it, and the parents created for it unless the folder was placed; never throws. */
-  close(isPlaced: boolean): void;
-}
+export type StagingFolder = ReturnType<typeof staged>;
 
 /**
  * Creates the staging folder beside a destination (an absolute path), and missing parents. Where another user can replace it, both are
@@ -126,25 +115,29 @@ export function openStaging(destination: string, { allowSharedParent, temporarie
 }
 
 /** Creates the staging folder in a parent. */
-function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | undefined): StagingFolder {
+function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | undefined) {
   const parent = opened?.path ?? real;
-  const { made, temporary } = opened ? ownTemporary(real, parent, temporaries) : { made: temporaries.make(real) };
+  const temporary = opened && ownTemporary(real, parent, temporaries);
+  const made = temporary?.made ?? temporaries.make(real);
   const path = temporary?.path ?? made;
   return {
     path,
+    /** The parent of the destination, opened so that no other user can redirect it. */
     parent,
-    putAside(folder, fresh) {
+    /** Puts a folder of that parent aside for a fresh one; the result removes it. */
+    putAside(folder: string, fresh: string) {
       const aside = temporaries.putAside(folder, fresh, real);
       return () => temporaries.remove(aside);
     },
-    named(error) {
-      // The path of an opened folder means nothing to the user.
-      const shown = (text: string) =>
-        text.replaceAll(`${path}/`, `${join(real, basename(made))}/`).replaceAll(`${parent}/`, `${real}/`);
-      if (error instanceof Error) error.message = shown(error.message);
+    /** Replaces the paths in an error with those that the user typed: the path of an opened folder means nothing to the user. */
+    named<Thrown>(error: Thrown): Thrown {
+      const typed = join(real, basename(made));
+      if (error instanceof Error)
+        error.message = error.message.replaceAll(`${path}/`, `${typed}/`).replaceAll(`${parent}/`, `${real}/`);
       return error;
     },
-    close(isPlaced) {
+    /** Removes it, and the parents created for it unless the folder was placed; never throws. */
+    close(isPlaced: boolean) {
       temporaries.remove(made);
       temporary?.close();
       opened?.close();
@@ -154,17 +147,13 @@ function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | u
 }
 
 /** Creates and opens a temporary folder. Another user can replace it in between, but would have to hit every attempt. */
-function ownTemporary(
-  real: string,
-  parent: string,
-  temporaries: Temporaries,
-): { made: string; temporary?: OpenedFolder } {
+function ownTemporary(real: string, parent: string, temporaries: Temporaries) {
   for (let tries = 0; tries < 10; tries++) {
     const made = temporaries.make(parent, real);
     try {
       const temporary = openFolder(made) as OpenedFolder;
       if (foreignness(lstatSync(`${temporary.path}/.`)) === undefined && readdirSync(temporary.path).length === 0)
-        return { made, temporary };
+        return { made, ...temporary };
       temporary.close();
     } catch (error) {
       if (!['ENOTDIR', 'ENOENT'].includes(errnoOf(error) ?? '')) throw error;
@@ -175,10 +164,8 @@ function ownTemporary(
 }
 
 function rejectShared(parent: string, { folder, why }: { folder: string; why: string }): never {
-  const place = folder === parent ? 'it' : folder;
-  throw new LocalError(`Another user could replace files unpacked in ${parent}: ${place} ${why}.`, {
-    hint: privateFolder,
-  });
+  const what = `Another user could replace files unpacked in ${parent}`;
+  throw new LocalError(`${what}: ${folder === parent ? 'it' : folder} ${why}.`, { hint: privateFolder });
 }
 
 /** Resolves the links of a path that may not exist yet. */
