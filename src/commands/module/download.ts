@@ -8,8 +8,7 @@ import { excludes, verb } from '../../cli/verb.ts';
 import { type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { parseList } from '../../modules/address/list-file.ts';
 import { checkDestination } from '../../modules/archive/staging.ts';
-import { type Downloaded, mayBeModule } from '../../modules/download.ts';
-import { type Found, findModule } from '../../modules/find.ts';
+import { type Downloaded, type Found, findModule, mayBeModule } from '../../modules/download.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
 import { batchOf, fetchAll } from './batch.ts';
 import { type Destined, defaultFolder, rejectPrecious, withoutClashes } from './destinations.ts';
@@ -65,12 +64,7 @@ Actions failures are annotated, and the summary of the step has a table of the m
   },
 });
 
-async function download(
-  typed: DownloadFlags,
-  args: string[],
-  annotations: Annotations,
-  context: Context,
-): Promise<void> {
+async function download(typed: DownloadFlags, args: string[], annotations: Annotations, context: Context) {
   const { dryRun, host, output, progress } = context;
   const { force = false } = typed;
   const addresses = await addressesOf(args, typed.file, context);

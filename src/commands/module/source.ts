@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
-import { findSource } from '../../modules/find.ts';
+import { findSource } from '../../modules/download.ts';
 import { registriesOf } from './registries.ts';
 import { sourceView } from './view.ts';
 

@@ -61,7 +61,6 @@ export interface Report<Row> {
   note?: string | undefined;
   /** Replaces `note` if there are no rows. */
   empty?: string;
-  /** The state that the sentence reports. */
   state?: 'good' | 'careful' | undefined;
   rows?: readonly Row[] | undefined;
   /** The sentence says the same as the rows. */

@@ -158,15 +158,11 @@ function rejectWrongCount(typed: string, components: readonly string[]): void {
 /** Rejects a trailing slash, or a version instead of a fourth component. */
 function rejectTail(typed: string, components: readonly string[]): void {
   const module = components.slice(0, -1);
-  if (module.length !== (looksLikeHost(module[0]) ? 4 : 3)) return;
+  if (module.length !== (/[.:]|^localhost$/.test(module[0] ?? '') ? 4 : 3)) return;
   const last = components.at(-1)!;
   if (last === '') throw rejection(typed, 'it ends in a slash', `Type ${module.join('/')}`);
   if (!parseVersion(last)) return;
   throw rejection(typed, 'the version is not part of the path', `Type ${module.join('/')}@${last}`);
-}
-
-function looksLikeHost(text = ''): boolean {
-  return /[.:]/.test(text) || text === 'localhost';
 }
 
 function parseRegistryHost([typed = '', ...module]: readonly string[]): Host {

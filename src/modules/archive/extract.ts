@@ -24,7 +24,6 @@ export interface Extracted {
   /** The format by the bytes, regardless of the file name. */
   format: 'tar.gz' | 'tar' | 'zip';
   receivedBytes: number;
-  /** Hex digest of the packed bytes. */
   sha256: string;
   /** Notes on unexpected content, one sentence each. */
   notes: string[];
@@ -118,10 +117,7 @@ async function read(
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };
 }
 
-async function unpackZip(
-  whole: AsyncIterable<Buffer>,
-  { budget, destination, signal, tree }: Unpacking,
-): Promise<void> {
+async function unpackZip(whole: AsyncIterable<Buffer>, { budget, destination, signal, tree }: Unpacking) {
   const spool = new Spool(`${destination}.zip`);
   let lastBreath = monotonicMs();
   try {

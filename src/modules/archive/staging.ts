@@ -114,7 +114,6 @@ export function openStaging(destination: string, { allowSharedParent, temporarie
   }
 }
 
-/** Creates the staging folder in a parent. */
 function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | undefined) {
   const parent = opened?.path ?? real;
   const temporary = opened && ownTemporary(real, parent, temporaries);

@@ -67,7 +67,7 @@ export class TreeWriter implements EntrySink {
     this.#name = entry.name;
     this.#budget.countEntry(entry.name);
     this.#budget.announce(entry.name, entry.bytes);
-    if (entry.kind === 'file' && isAppleDouble(entry.name)) {
+    if (entry.kind === 'file' && /(^|\/)\._[^/]*$/.test(entry.name)) {
       this.#places.check(entry.name);
       this.#dropped.push(entry.name);
       return;
@@ -203,10 +203,6 @@ export class TreeWriter implements EntrySink {
   #guarded(call: () => void): void {
     onDisk(this.#path, call, this.#name);
   }
-}
-
-function isAppleDouble(name: string): boolean {
-  return name.startsWith('._', name.lastIndexOf('/') + 1);
 }
 
 function rejectTwice({ name }: ArchiveEntry): never {

@@ -16,12 +16,7 @@ const headBytes = 30;
  * @param breathe called between members, to yield the thread now and then
  * @throws {CheckFailedError} for corrupt, ambiguous or unsupported content
  */
-export async function readZip(
-  spool: Spool,
-  budget: Budget,
-  sink: EntrySink,
-  breathe: () => Promise<void> | undefined,
-): Promise<void> {
+export async function readZip(spool: Spool, budget: Budget, sink: EntrySink, breathe: () => Promise<void> | undefined) {
   const directory = findDirectory(spool);
   const members = readDirectory(spool, directory, budget).sort((one, other) => one.at - other.at);
   if (members[0]?.at !== 0) rejectArchive('there is data before the first entry of the zip archive');
@@ -46,7 +41,6 @@ export async function readZip(
   }
 }
 
-/** Reads the target of a link from its content. */
 async function targetOf(
   { name, bytes }: ZipMember,
   budget: Budget,

@@ -45,10 +45,7 @@ export class PartialArchive {
   }
 
   /** Yields all bytes of the archive, those of earlier attempts first; each is stored before. */
-  async *receive(
-    { headers, status }: Pick<HttpAnswer, 'headers' | 'status'>,
-    body: AsyncIterable<Uint8Array>,
-  ): AsyncGenerator<Uint8Array> {
+  async *receive({ headers, status }: Pick<HttpAnswer, 'headers' | 'status'>, body: AsyncIterable<Uint8Array>) {
     this.continued = status === 206;
     if (!this.continued) this.startOver(validatorsOf(headers));
     else if (!isContinuation(headers, this.#bytes, this.#validators)) throw new StartOver();

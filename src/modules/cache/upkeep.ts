@@ -18,11 +18,7 @@ export interface Finding {
 const freshMs = 60 * 60 * 1000;
 
 /** Finds damaged files: archives first, each read and hashed, then entries without an archive. */
-export async function* faults(
-  cache: Cache,
-  checked: (bytes: number) => void,
-  signal: AbortSignal,
-): AsyncGenerator<Finding> {
+export async function* faults(cache: Cache, checked: (bytes: number) => void, signal: AbortSignal) {
   const sizes = new Map([...entries(cache)].flatMap((each) => ('fault' in each ? [] : [[each.sha256, each.bytes]])));
   for (const path of blobs(cache)) {
     signal.throwIfAborted();

@@ -12,9 +12,14 @@ const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tag
 const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
 /** Dependencies of fetching a commit; `env` has the PATH of `git`. */
-export interface CommitDeps extends ReceivedOptions {
+export interface CommitDeps {
   env: Environment;
   signal: AbortSignal;
+  mostBytes?: number | undefined;
+  /** Bytes received before from other repositories. */
+  beforeBytes?: number;
+  onBytes?: ((receivedBytes: number) => void) | undefined;
+  reject(error: Error): void;
 }
 
 /**
@@ -62,15 +67,12 @@ async function findRef(git: Git, ref: string): Promise<{ source: string | undefi
 /** Fetches one commit alone, or `otherwise` (default: all of its history) where the server cannot. */
 async function fetchAlone(git: Git, source: string, otherwise?: readonly string[]): Promise<void> {
   const spec = `+${source}:${wantedRef}`;
+  // Some servers send only named commits, or no single ones.
+  const tooNarrow = /shallow|unadvertised object|not our ref|dumb http/i;
   await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
-    if (!isTooNarrow(error)) throw error;
+    if (!(error instanceof GitFailure && tooNarrow.test(error.stderr))) throw error;
     await git.run(...fetching, remote, ...(otherwise ?? [spec]));
   });
-}
-
-/** Returns whether the server sends only named commits, or no single ones. */
-function isTooNarrow(error: unknown): boolean {
-  return error instanceof GitFailure && /shallow|unadvertised object|not our ref|dumb http/i.test(error.stderr);
 }
 
 async function commitAt(git: Git, name: string, ref: string | undefined): Promise<string> {
@@ -94,16 +96,8 @@ const besidePack = /(\.(idx|rev|keep)|\/tmp_(idx|rev)_[^/]*)$/;
 /** Packed history may be larger than the files of one commit. */
 const defaultMostBytes = 2 * 1024 ** 3;
 
-interface ReceivedOptions {
-  mostBytes?: number | undefined;
-  /** Bytes received before from other repositories. */
-  beforeBytes?: number;
-  onBytes?: ((receivedBytes: number) => void) | undefined;
-  reject(error: Error): void;
-}
-
 /** Watches the packs, growing packs and loose objects of a repository, since git has no limit. */
-export function watchReceived(repository: string, options: ReceivedOptions) {
+export function watchReceived(repository: string, options: Omit<CommitDeps, 'env' | 'signal'>) {
   const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, reject } = options;
   const folder = join(repository, 'objects');
   /** Returns the bytes received so far, earlier ones included. @throws {CheckFailedError} over the limit */

@@ -17,7 +17,7 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
   const { anonymous, from, location } = located;
   const { cache, disk, limits, minSpeed, signal, update, warn } = deps;
   const client = await deps.client();
-  const digest = await announcedDigest(client, location, located);
+  const digest = await announcedDigest(client, location, anonymous);
   const lost = ({ message }: SvcError) => warn(`${source.name} was not cached. ${message}`);
   const partial = cache && new PartialArchive(cache, lost);
   const authorization = await authorizationFor(location, deps);
@@ -75,11 +75,7 @@ type Sum = Digest & { file: string | undefined };
  * Returns the digest that a location announces for its archive. A checksum file is fetched under the rules for the archive.
  * @throws {CheckFailedError} for a file without the archive, or with two digests of it; what the client throws
  */
-async function announcedDigest(
-  client: Client,
-  { checksum, url }: ArchiveLocation,
-  { anonymous }: { anonymous: boolean },
-): Promise<Digest | undefined> {
+async function announcedDigest(client: Client, { checksum, url }: ArchiveLocation, anonymous: boolean) {
   if (!checksum || !('file' in checksum)) return checksum;
   const { file } = checksum;
   const options = { anonymous: isAnonymous(file, { by: url, credentials: !anonymous }), maxBytes };

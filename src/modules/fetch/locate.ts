@@ -124,12 +124,10 @@ export async function resolveLocation(first: Location, named: Named, fetch: Clie
   return { location: { ...location, subdir: joinSubdirs(location.subdir, subdir) }, from, anonymous };
 }
 
+type Page = { format: ArchiveFormat } | { source: string; url: URL };
+
 /** Returns the format of a response that is an archive, or the source that it names. */
-async function readPage({
-  body,
-  headers,
-  url,
-}: HttpAnswer): Promise<{ format: ArchiveFormat } | { source: string; url: URL }> {
+async function readPage({ body, headers, url }: HttpAnswer): Promise<Page> {
   const [header] = locationHeaders.flatMap((name) => headers.all(name)).filter((value) => value !== '');
   if (header !== undefined) return { source: header, url };
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -183,12 +181,10 @@ export function sourceInPage(html: string): string | undefined {
 }
 
 function decoded(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi,
-    (whole, decimal, hex, name: string | undefined) => {
-      if (name !== undefined) return entities[name] ?? whole;
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
+  const reference = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi;
+  return text.replace(reference, (whole, decimal, hex, name: string | undefined) => {
+    if (name !== undefined) return entities[name] ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 }

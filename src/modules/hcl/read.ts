@@ -20,17 +20,13 @@ export interface Written {
  * Reads a file in the native or the JSON form of the language, by its extension. Never throws.
  * @param labels the blocks in the JSON form, which does not mark blocks (default: the blocks of configurations)
  */
-export function readFile(
-  file: string,
-  text: string,
-  labels?: Labels,
-): { blocks: Written[]; attributes: Block['attributes']; unread: Unread[] } {
+export function readFile(file: string, text: string, labels?: Labels) {
   const { root, troubles } = file.endsWith('.json') ? readJsonBlocks(text, labels) : readBlocks(text);
   const lineOf = lineCounter(text);
   return {
-    blocks: root.blocks.map((block) => ({ block, file, lineOf })),
+    blocks: root.blocks.map((block): Written => ({ block, file, lineOf })),
     attributes: root.attributes,
-    unread: troubles.map(({ at, why }) => ({ file, line: lineOf(at), why })),
+    unread: troubles.map(({ at, why }): Unread => ({ file, line: lineOf(at), why })),
   };
 }
 

@@ -109,12 +109,7 @@ function providers({ providers: all }: ModuleDeclarations): Map<string, Provider
  * Compares the declarations of two versions of a module, from repositories with their submodules if requested.
  * @throws {NotFoundError} for an unknown version; all fetch errors
  */
-export async function compareModules(
-  old: ModuleAddress,
-  fresh: ModuleAddress,
-  sources: Sources,
-  submodules: boolean,
-): Promise<Difference[]> {
+export async function compareModules(old: ModuleAddress, fresh: ModuleAddress, sources: Sources, submodules: boolean) {
   const read = async (address: ModuleAddress) => {
     const call = { name: '', at: new Place(address.text), constraint: '' };
     const version = await sources.registries.choose(call, address, sources.warn);
@@ -126,11 +121,7 @@ export async function compareModules(
 }
 
 /** Returns the declarations of the module of a call. @throws all fetch errors */
-export async function declarationsOf(
-  call: Call,
-  fixed: Partial<LockedCall>,
-  sources: Sources,
-): Promise<ModuleDeclarations> {
+export async function declarationsOf(call: Call, fixed: Partial<LockedCall>, sources: Sources) {
   const shown = shownSource(call.source);
   const { inside } = await fetchCalled(call, fixed, sources);
   const dir = inside.dir ?? '';

@@ -31,7 +31,6 @@ export interface InstallOptions {
   folder: ModuleFolder;
   sources: Sources;
   cache: Cache | undefined;
-  /** Nothing may be downloaded. */
   offline: boolean | undefined;
   /** The disk to install to (default: the real one). */
   disk?: Disk | undefined;
@@ -121,10 +120,7 @@ function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEnt
 }
 
 /** Moves packages to their folders: of the calls that share a package, the last gets the package itself, the others a copy. */
-async function putInPlace(
-  staged: ReadonlyMap<string, string>,
-  { folder, isShared, placing, signal }: InstallOptions,
-): Promise<void> {
+async function putInPlace(staged: ReadonlyMap<string, string>, { folder, isShared, placing, signal }: InstallOptions) {
   const remaining = new Map<string, number>();
   for (const dir of staged.values()) remaining.set(dir, (remaining.get(dir) ?? 0) + 1);
   for (const [path, dir] of staged) {

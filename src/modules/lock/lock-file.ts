@@ -18,7 +18,6 @@ export interface LockedCall {
   version?: string | undefined;
   /** The location of the package, with secrets masked. */
   location?: string | undefined;
-  /** The commit, of a git repository. */
   commit?: string | undefined;
   /** Set if the package contains the files of the repository's submodules. */
   submodules?: 'fetched' | undefined;
@@ -74,7 +73,7 @@ const fields: Readonly<Record<Exclude<keyof LockedCall, 'alike'>, RegExp>> = {
   h1: /^h1:[A-Za-z0-9+/]{43}=$/,
   unread: printable,
 };
-const fieldNames = Object.keys(fields) as (keyof typeof fields)[];
+const fieldNames = [...Object.keys(fields), 'alike'] as (keyof LockedCall)[];
 
 /** Returns whether a text is a valid call path of a lock. */
 export function isCallPath(text: string): boolean {
@@ -85,14 +84,14 @@ export function isCallPath(text: string): boolean {
 export function formatLock({ modules: calls, tool }: LockFile): string {
   const lines = [...calls]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, call]) => `    ${JSON.stringify(path)}: ${line(call)}`);
+    .map(([path, call]) => {
+      const texts = fieldNames
+        .filter((field) => call[field])
+        .map((field) => `"${field}": ${JSON.stringify(call[field])}`);
+      return `    ${JSON.stringify(path)}: { ${texts.join(', ')} }`;
+    });
   const modules = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
   return `{\n  "version": ${lockVersion},\n  "tool": "${tool}",\n  "modules": ${modules}\n}\n`;
-}
-
-function line(call: LockedCall): string {
-  const presentFields = [...fieldNames, 'alike' as const].filter((field) => call[field]);
-  return `{ ${presentFields.map((field) => `"${field}": ${JSON.stringify(call[field])}`).join(', ')} }`;
 }
 
 /**

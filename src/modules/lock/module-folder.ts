@@ -35,12 +35,7 @@ export function moduleFolderOf(configuration: string, dataDir: string | undefine
 }
 
 /** Returns the `h1:` hash of the installed package of a call, or why it has none; neither if it is missing or a link. */
-export function installedHash(
-  folder: ModuleFolder,
-  path: string,
-  { alike }: LockedCall,
-  disk: Disk | undefined,
-): { found?: string; fault?: string } {
+export function installedHash(folder: ModuleFolder, path: string, { alike }: LockedCall, disk: Disk | undefined) {
   const dir = folder.packageDir(path);
   // The owner of a link's target can change it at any time.
   if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) return {};
@@ -92,7 +87,6 @@ export interface ManifestEntry {
   /** Call path; empty for the configuration. */
   Key: string;
   Source: string;
-  /** The version of a registry module. */
   Version?: string;
   /** The module's folder, relative to the configuration. */
   Dir: string;

@@ -7,10 +7,10 @@ import type { ModuleAddress } from '../address/address.ts';
 import { chooseVersion, newestFirst } from '../address/choose.ts';
 import { parseConstraint } from '../address/constraint.ts';
 import { checkRegistry, splitMapping } from '../address/registry-setting.ts';
+import { moduleKey, versionName } from '../download.ts';
 import { type Located, locate, resolveLocation } from '../fetch/locate.ts';
 import type { ArchiveFormat, Location } from '../fetch/location.ts';
 import type { Source } from '../fetch/source.ts';
-import { moduleKey, versionName } from '../find.ts';
 import { describeVersion } from '../registry/describe.ts';
 import { openRegistry, placeOf, type Registry, type RegistryDeps } from '../registry/registry.ts';
 import {

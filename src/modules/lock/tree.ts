@@ -38,7 +38,7 @@ export function treeOf(lock: Lock): Branch[] {
 }
 
 /** Returns the version of a call, else its commit, else its hash. */
-function fixed({ commit, h1 = '', version }: LockedCall): string {
+function fixed({ commit, h1 = '', version }: Pick<LockedCall, 'commit' | 'h1' | 'version'>): string {
   return version ?? commit ?? h1;
 }
 
@@ -64,7 +64,9 @@ export function treeText(root: string, branches: readonly Branch[]): string {
 function labelOf({ duplicates, name, shared, source, ...branch }: Branch): string {
   const all = { 'shared with': shared, 'also in': duplicates.map(shortHash) };
   const marks = Object.entries(all).flatMap(([mark, of]) => (of.length > 0 ? `${mark} ${of.join(', ')}` : []));
-  return [name, source, fixedText(branch), marks.length > 0 && `(${marks.join('; ')})`].filter(Boolean).join(' ');
+  return [name, source, shortHash(fixed(branch)), marks.length > 0 && `(${marks.join('; ')})`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Draws the calls as a Mermaid flowchart or in the DOT language; a module in several versions is bold. */
@@ -92,8 +94,8 @@ function graphOf(root: string, branches: readonly Branch[]) {
     for (const branch of list) {
       const { duplicates, modules, name, source } = branch;
       const isLocal = /^\.\.?(\/|$)/.test(source);
-      const key = isLocal ? `${caller} ${name} ${source}` : `${source} ${fixedText(branch)}`;
-      const label = [source, fixedText(branch)].filter(Boolean).join(' ');
+      const key = isLocal ? `${caller} ${name} ${source}` : `${source} ${shortHash(fixed(branch))}`;
+      const label = [source, shortHash(fixed(branch))].filter(Boolean).join(' ');
       const node = nodes.get(key) ?? { id: `n${nodes.size}`, label, duplicate: duplicates.length > 0 };
       nodes.set(key, node);
       edges.set(`${from} ${node.id} ${name}`, { from, to: node.id, name });
@@ -102,10 +104,6 @@ function graphOf(root: string, branches: readonly Branch[]) {
   };
   visit(branches, 'n0', '');
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
-}
-
-function fixedText({ commit, version }: Pick<Branch, 'commit' | 'version'>): string {
-  return version ?? shortHash(commit ?? '');
 }
 
 /** Shortens a hash; a version stays whole. */

@@ -42,10 +42,7 @@ interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'>
  * Compares the installed modules with the lock, and the lock with the current content of its sources.
  * @throws {CheckFailedError} for a call that differs from the lock; all fetch errors
  */
-export async function verifyModules(
-  root: Folder,
-  { disk, folder, lock, signal, sources, tool, warn }: VerifyOptions,
-): Promise<Verified[]> {
+export async function verifyModules(root: Folder, { disk, folder, lock, signal, sources, tool, warn }: VerifyOptions) {
   const rows: Verified[] = [];
   const resolve: Resolve = async (path, call) => {
     // Hashing is synchronous: let a deadline fire between modules.

@@ -20,11 +20,7 @@ import type { RuleName } from './rules.ts';
 export type RuleResult = [rule: RuleName, message: string | boolean | undefined, at?: Place];
 
 /** Checks the source of a call. */
-export function checkSource(
-  { constraint, source }: Call,
-  locked: LockedCall,
-  { hosts, namespaces }: Policy,
-): RuleResult[] {
+export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy) {
   const urls = urlsOf(source);
   const location = locked.location?.replace(/^\w+::/, '') ?? '';
   const fetched = [...urls, ...(URL.canParse(location) ? [new URL(location)] : [])];
@@ -43,7 +39,7 @@ export function checkSource(
       'namespace',
       unlisted(namespaces, inNamespaces, (text) => (/^[^/.]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
     ],
-  ];
+  ] satisfies RuleResult[];
 }
 
 /** Returns the URLs of a source and of the file of its checksum; each path ends in the name of a module, repository or file. */
@@ -98,10 +94,7 @@ function unlisted(
 }
 
 /** Finds the programs that the module in a folder runs. @param placed gives each its own place */
-export function checkPrograms(
-  folder: string,
-  { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>,
-): RuleResult[] {
+export function checkPrograms(folder: string, { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>) {
   return configurationFiles(folder, folder, tool).flatMap((file) =>
     commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): RuleResult => {
       const text = `runs a program: ${kind}`;
@@ -111,12 +104,7 @@ export function checkPrograms(
 }
 
 /** Checks the locked version of a call against its registry or repository. @throws all errors of registries */
-export async function checkVersion(
-  call: Call,
-  locked: LockedCall,
-  minAge: MinAge | undefined,
-  sources: Sources,
-): Promise<RuleResult[]> {
+export async function checkVersion(call: Call, locked: LockedCall, minAge: MinAge | undefined, sources: Sources) {
   const { source } = call;
   const { submodules, version } = locked;
   const { registries } = sources;
@@ -141,7 +129,7 @@ export async function checkVersion(
     ['unverified', described?.verified === false],
     ['deprecated', deprecated && `deprecated: ${deprecated}`],
     ['new-provider', providers && `the newest allowed version requires ${providers}`],
-  ];
+  ] satisfies RuleResult[];
 }
 
 const kinds = { 'local-exec': 'provisioner', 'remote-exec': 'provisioner', external: 'data' } as const;

@@ -79,10 +79,7 @@ function moduleOf(unsorted: readonly Release[]): PublishedModule {
   return { namespace, name, provider, latest, releases };
 }
 
-export function findModule(
-  catalogue: Catalogue,
-  { namespace, name, provider }: ModuleName,
-): PublishedModule | undefined {
+export function findModule(catalogue: Catalogue, { namespace, name, provider }: ModuleName) {
   return catalogue.find((each) => each.namespace === namespace && each.name === name && each.provider === provider);
 }
 

@@ -42,11 +42,7 @@ const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : te
  * no release exists. A registry without a list may name its latest by a redirect.
  * @throws {NotFoundError} without a matching version
  */
-export async function resolveVersion(
-  registry: Registry,
-  address: ModuleAddress,
-  warn: (message: string) => void,
-): Promise<string> {
+export async function resolveVersion(registry: Registry, address: ModuleAddress, warn: (message: string) => void) {
   const module = nameOf(address);
   const list = listVersions(registry, address).catch(async (error: unknown) => {
     const latest = isMissing(error) && !constraintOf(address) && (await latestByRedirect(registry, address));
@@ -127,10 +123,7 @@ function isMissing(error: unknown): error is SvcError {
 }
 
 /** Returns a hint to search for a missing module by its name; the registry need not be the one in force. */
-export function searchHint(
-  { base }: Pick<Registry, 'base'>,
-  { host, name }: Pick<ModuleAddress, 'host' | 'name'>,
-): string {
+export function searchHint({ base }: Pick<Registry, 'base'>, { host, name }: Pick<ModuleAddress, 'host' | 'name'>) {
   // The hint may be pasted into a shell, and a discovery document is untrusted.
   const url = /^[\w.:/-]+$/.test(base.href) ? base.href : 'URL/';
   return `svc module search ${name}${host ? ` --registry ${url}` : ''}`;

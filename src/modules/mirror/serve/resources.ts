@@ -47,11 +47,7 @@ export function resourcesOf(entries: readonly Mirrored[], read: ReadFiles): Reso
 }
 
 /** Adds the lists of a registry and its modules (docs/protocol/registry.md#endpoints). Returns the list of any namespace. */
-function addRegistry(
-  byPath: Map<string, Resource>,
-  base: string,
-  catalogue: Catalogue,
-): (namespace: string) => Resource {
+function addRegistry(byPath: Map<string, Resource>, base: string, catalogue: Catalogue) {
   const list = (path: string, of: (query: URLSearchParams) => readonly PublishedModule[]): Resource => ({
     kind: 'document',
     of(query): ModulePage {
@@ -75,7 +71,7 @@ function addRegistry(
     for (const each of releases) addDocument(`${path}/${each.version}`, () => detailOf(catalogue, each));
   }
   addList(`${base}/search`, (query) => searchModules(catalogue, query));
-  return (namespace) => list(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
+  return (namespace: string) => list(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
 }
 
 function releasesOf({ name, namespace, provider, releases }: MirroredModule, read: ReadFiles): Release[] {
