@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
 import { CheckFailedError, NotFoundError } from '../base/errors.ts';
-import { formatAddress, joinSubdirs, type ModuleAddress, splitSubdir } from './address/address.ts';
+import { formatAddress, joinSubdirs, type ModuleAddress } from './address/address.ts';
 import { chooseVersion } from './address/choose.ts';
 import { listFolder } from './archive/disk-tree.ts';
 import { hashFolder } from './archive/h1.ts';
@@ -53,25 +53,6 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
   return foundVersion(version, located.from, located.location.subdir, async () => located);
 }
 
-/**
- * Returns where `findModule` downloads a version from, as `-o json` shows it, secrets masked.
- * @throws {NotFoundError} for a missing module or version; {ProtocolError} when the registry names no usable location
- */
-export async function findSource(address: ModuleAddress, deps: FindDeps) {
-  const { from, key, locate, name, subdir } = await findModule(address, deps);
-  const { location } = await locate();
-  return {
-    address: name,
-    version: key.version,
-    location: withFolder(from, address.subdir),
-    kind: location.kind,
-    ...(location.kind === 'git' ? { ref: location.ref } : { format: location.format }),
-    subdir,
-  };
-}
-
-export type ModuleSource = Awaited<ReturnType<typeof findSource>>;
-
 /** Returns the cache key of a module. @throws {UsageError} for a setting that is neither a host nor a URL */
 export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryDeps): ModuleKey {
   const { isRegistry, url } = placeOf(registry, host);
@@ -101,13 +82,6 @@ function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: 
     if (!(error instanceof NotFoundError)) throw error;
     throw new NotFoundError(error.message, { hint });
   }
-}
-
-function withFolder(location: string, folder: string | undefined): string {
-  if (folder === undefined) return location;
-  const [source, before] = splitSubdir(location);
-  const [path = ''] = source.split('?');
-  return `${path}//${posix.join(before, folder)}${source.slice(path.length)}`;
 }
 
 /** A module version on disk, as `-o json` shows it. */

@@ -1,10 +1,11 @@
+import { posix } from 'node:path';
 import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
+import { columnsOf } from '../../base/view.ts';
 import { verb } from '../../cli/verb.ts';
-import { parseAddress } from '../../modules/address/address.ts';
-import { findSource } from '../../modules/download.ts';
+import { parseAddress, splitSubdir } from '../../modules/address/address.ts';
+import { findModule } from '../../modules/download.ts';
 import { registriesOf } from './registries.ts';
-import { sourceView } from './view.ts';
 
 export const source = verb({
   words: 'source',
@@ -25,6 +26,22 @@ export const source = verb({
     const { output } = context;
     const address = parseAddress(text);
     const registry = await registriesOf(context, address);
-    await output.answer(sourceView, await findSource(address, { registry, warn: output.warn }));
+    const { from, key, locate, name, subdir } = await findModule(address, { registry, warn: output.warn });
+    const { location } = await locate();
+    await output.answer(
+      { columns: columnsOf('location:whole') },
+      {
+        ...{ address: name, version: key.version, location: withFolder(from, address.subdir), kind: location.kind },
+        ...(location.kind === 'git' ? { ref: location.ref } : { format: location.format }),
+        subdir,
+      },
+    );
   },
 });
+
+function withFolder(location: string, folder: string | undefined): string {
+  if (folder === undefined) return location;
+  const [source, before] = splitSubdir(location);
+  const [path = ''] = source.split('?');
+  return `${path}//${posix.join(before, folder)}${source.slice(path.length)}`;
+}

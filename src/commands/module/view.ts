@@ -3,7 +3,7 @@ import type { DownloadsSummary } from '../../api/contract/registry/downloads-sum
 import { type Column, columnsOf, type View } from '../../base/view.ts';
 import type { Bar } from '../../cli/terminal/bars.ts';
 import type { ModuleAddress } from '../../modules/address/address.ts';
-import type { Downloaded, ModuleSource } from '../../modules/download.ts';
+import type { Downloaded } from '../../modules/download.ts';
 import { type Part, rootOf, rowsIn } from '../../modules/registry/describe.ts';
 
 const moduleColumns = columnsOf<DescribedModule>(
@@ -62,8 +62,6 @@ function counted(rows: unknown): number | undefined {
 }
 
 export const versionView: View<{ version: string }> = { columns: columnsOf('version:whole') };
-
-export const sourceView: View<ModuleSource> = { columns: columnsOf('location:whole') };
 
 const periods = ['week', 'month', 'year', 'total'] as const;
 

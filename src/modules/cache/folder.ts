@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, lstatSync, mkdirSync, read, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, lstatSync, mkdirSync, read, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cancellation, LocalError, SvcError } from '../../base/errors.ts';
 import { cannot, lookAt, openRegular } from '../../base/system/files.ts';
@@ -95,19 +95,8 @@ export function hasBlob(cache: Cache, sha256: string): boolean {
   return lookAt(blobPath(cache, sha256)) !== undefined;
 }
 
-export function adoptBlob(cache: Cache, path: string, sha256: string): void {
-  const blob = blobPath(cache, sha256);
-  onDisk(blob, () => {
-    mkdirSync(dirname(blob), { recursive: true, mode: 0o700 });
-    renameSync(path, blob);
-  });
-}
-
 /** Reads a regular file piece by piece, at most `length` bytes. @throws {LocalError} when it cannot be read; the reason of the signal */
-export async function* bytesOf(
-  path: string,
-  { length = Number.POSITIVE_INFINITY, signal }: { length?: number; signal?: AbortSignal | undefined } = {},
-): AsyncGenerator<Buffer> {
+export async function* bytesOf(path: string, signal?: AbortSignal, length = Number.POSITIVE_INFINITY) {
   let descriptor: number | undefined;
   try {
     descriptor = openRegular(path, { links: false, most: Number.POSITIVE_INFINITY });
@@ -129,7 +118,7 @@ export async function* bytesOf(
 /** Returns the digest of a file in hex digits. @throws what `bytesOf` throws */
 export async function digestOf(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of bytesOf(path, { signal })) hash.update(piece);
+  for await (const piece of bytesOf(path, signal)) hash.update(piece);
   return hash.digest('hex');
 }
 

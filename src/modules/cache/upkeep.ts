@@ -40,12 +40,10 @@ export async function* faults(cache: Cache, checked: (bytes: number) => void, si
 
 /**
  * Finds the files that pruning removes: entries, then archives without an entry, then locks.
- * @param options `olderThanMs`: entries unused for this long (default: only unreferenced files); `all`: everything
+ * @param all removes everything
+ * @param olderThanMs removes entries unused for this long (default: only unreferenced files)
  */
-export function* prunable(
-  cache: Cache,
-  { all, olderThanMs = Number.POSITIVE_INFINITY }: { all?: boolean | undefined; olderThanMs?: number | undefined },
-): Generator<Finding> {
+export function* prunable(cache: Cache, all: boolean, olderThanMs = Number.POSITIVE_INFINITY): Generator<Finding> {
   const needed = new Set<string>();
   for (const entry of entries(cache)) {
     if (all) yield finding(entry.path, 'removed by --all');

@@ -7,10 +7,7 @@ import type { FetchDeps, Source } from './source.ts';
 const leastMs = 1_000;
 
 /** The bytes of a file that a response sends: where they begin, and the size of the whole file if announced. */
-interface Extent {
-  from: number;
-  total?: number | undefined;
-}
+type Extent = { from: number; total?: number | undefined };
 
 export function extentOf({ headers, status }: Pick<HttpAnswer, 'headers' | 'status'>): Extent {
   const length = wholeNumber(headers.get('content-length'));

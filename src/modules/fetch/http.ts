@@ -119,10 +119,7 @@ async function* checked(source: AsyncIterable<Uint8Array>, announced: Digest | u
     hash.update(chunk);
     yield chunk;
   }
-  const actual = hash.digest('hex');
-  if (actual !== announced.digest) {
-    throw new CheckFailedError(
-      `The archive is not what the registry announced: its ${announced.algorithm} is ${actual}, not ${announced.digest}.`,
-    );
-  }
+  const [actual, { algorithm, digest }] = [hash.digest('hex'), announced];
+  const message = `The archive is not what the registry announced: its ${algorithm} is ${actual}, not ${digest}.`;
+  if (actual !== digest) throw new CheckFailedError(message);
 }

@@ -27,10 +27,7 @@ export interface Located {
 }
 
 /** The page or registry that named a URL, and whether its credentials also apply to the URL. */
-interface Named {
-  by: URL;
-  credentials: boolean;
-}
+type Named = { by: URL; credentials: boolean };
 
 /** Returns whether a request omits the token of the URL's origin: a token is valid for its own origin only. */
 export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
@@ -102,9 +99,10 @@ export async function resolveLocation(first: Location, named: Named, fetch: Clie
   let subdir: string | undefined;
   for (let pages = 0; location.kind === 'page'; pages++) {
     const page: PageLocation = location;
-    const hint = wantedInstead;
     if (pages === maxPages)
-      throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, { hint });
+      throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, {
+        hint: wantedInstead,
+      });
     const url = new URL(page.url);
     url.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
     const anonymous = isAnonymous(url, { by, credentials });

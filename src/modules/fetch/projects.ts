@@ -25,11 +25,7 @@ export interface ProjectDeps extends CommitDeps {
 }
 
 /** A repository and the place of its files in the module; the path is empty for the module itself. */
-interface Project {
-  path: string;
-  location: GitLocation;
-  depth: number;
-}
+type Project = { path: string; location: GitLocation; depth: number };
 
 /** Fetches a repository, and its submodules recursively if requested; each replaces the one before. */
 export class FetchedProjects {

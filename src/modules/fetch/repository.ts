@@ -153,7 +153,6 @@ export class GitFailure extends Error {
   constructor(
     readonly verb: string,
     readonly exit: number | null,
-    /** The end of its stderr. */
     readonly stderr: string,
   ) {
     super(`git ${verb} ended with ${exit}`);

@@ -40,7 +40,7 @@ TF_DATA_DIR), and in the given folders.`,
     const searchedFolders = [host.cwd, ...typed.map((each) => existingFolder(each, host))];
     const installed = searchedFolders.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
     const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
-    const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
+    const stale = [...prunable(cache, all, olderThan)];
     const remains = leftovers(temporaries);
     if (!dryRun) {
       for (const { path } of stale) remove(path);
