@@ -15,13 +15,13 @@ import { type Destined, defaultFolder, rejectPrecious, withoutClashes } from './
 import { type DownloadFlags, downloadFlags, limitsOf } from './download-flags.ts';
 import { rehearse, report } from './download-report.ts';
 import { cacheFor } from './fetch-flags.ts';
-import { registriesOf } from './registries.ts';
+import { moduleIs, registriesOf } from './registries.ts';
 import { fetchDepsOf } from './sources.ts';
 
 export const downloadVerb = verb({
   words: 'download',
   about: 'Download and unpack modules',
-  text: `Downloads the newest release by default, or the newest prerelease with a warning if all versions are prereleases. A folder is created complete or not
+  text: `${moduleIs} Downloads the newest release by default, or the newest prerelease with a warning if all versions are prereleases. A folder is created complete or not
 at all. An existing folder with the same files is unchanged ("existing": true). An archive that is unsafe, truncated or over a limit is rejected
 (exit 8).
 

@@ -10,14 +10,14 @@ import { period } from '../../../cli/values.ts';
 import { excludes, verb } from '../../../cli/verb.ts';
 import { ownCache, remove } from '../../../modules/cache/folder.ts';
 import { leftovers, prunable, strays } from '../../../modules/cache/upkeep.ts';
-import { cachePath } from '../fetch-flags.ts';
+import { cacheIs, cachePath } from '../fetch-flags.ts';
 import { existingFolder } from '../typed-folders.ts';
 import { findingView } from './verify.ts';
 
 export const prune = verb({
   words: 'prune',
   about: 'Remove unused files from the cache',
-  text: `Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
+  text: `${cacheIs} Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
 wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored, or if something
 else has its name by now, the mv command for it is printed. --dry-run shows what would be deleted.
 
