@@ -41,8 +41,8 @@ export const versions = verb({
   },
 });
 
-function emptyMessage(module: string, wanted: Constraint | undefined, { hidden, newest }: Sifted<unknown>): string {
+function emptyMessage(module: string, constraint: Constraint | undefined, { hidden, newest }: Sifted<unknown>): string {
   const what = hidden.length > 0 ? 'release' : 'version';
-  if (!wanted) return `${module} has no ${what}s.`;
-  return `No ${what} of ${module} matches "${wanted.text}".${newest ? ` The newest is ${newest}.` : ''}`;
+  if (!constraint) return `${module} has no ${what}s.`;
+  return `No ${what} of ${module} matches "${constraint.text}".${newest ? ` The newest is ${newest}.` : ''}`;
 }

@@ -32,14 +32,20 @@ export function rejectTwoFromStdin({ oauthTokenStringFile, privateKeyFile }: Sec
   }
 }
 
-interface Given extends Pick<SecretFlags, 'privateKeyEnv' | 'privateKeyFile'> {
+interface ArgumentOf extends Pick<SecretFlags, 'privateKeyEnv' | 'privateKeyFile'> {
   serviceProvider?: string | undefined;
   name?: string | undefined;
   key?: string | undefined;
 }
 
 /** Returns warnings about unknown and unusual values. These values are sent anyway: the service decides. */
-export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProvider: provider }: Given): string[] {
+export function warnings({
+  key,
+  name,
+  privateKeyEnv,
+  privateKeyFile,
+  serviceProvider: provider,
+}: ArgumentOf): string[] {
   const hasPrivateKey = privateKeyFile ?? privateKeyEnv;
   return [
     ...doubts('--service-provider', provider, serviceProviders),
