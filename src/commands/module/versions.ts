@@ -5,9 +5,8 @@ import { verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
 import { newestFirst, type Sifted } from '../../modules/address/choose.ts';
 import { type Constraint, parseConstraint } from '../../modules/address/constraint.ts';
-import { withoutFolder } from '../../modules/registry/family.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
-import { constraintOf, listVersions, nameOf, warnOfDeprecated } from '../../modules/registry/resolve.ts';
+import { constraintOf, listVersions, nameOf, warnOfDeprecated, withoutFolder } from '../../modules/registry/resolve.ts';
 import { moduleIs, registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 

@@ -62,7 +62,7 @@ export interface FetchedCall {
  * errors; each prefixed with the call's location
  */
 export async function fetchCalled(
-  { at, argumentOf, source }: Call,
+  { at, inputOf, source }: Call,
   locked: Partial<LockedCall>,
   { packages, registries, tool }: Sources,
 ): Promise<FetchedCall> {
@@ -82,7 +82,7 @@ export async function fetchCalled(
     return {
       pack,
       subdir,
-      inside: packageFolder(pack, subdir, { tool, argumentOf, folderCache: packages.folderCache }),
+      inside: packageFolder(pack, subdir, { tool, inputOf, folderCache: packages.folderCache }),
     };
   } catch (error) {
     throw withLocation(error, at);

@@ -68,7 +68,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
       return {
         locked,
-        inside: packageFolder(pack, locked.subdir, { tool: sources.tool, argumentOf: call.argumentOf }),
+        inside: packageFolder(pack, locked.subdir, { tool: sources.tool, inputOf: call.inputOf }),
       };
     }
     if (offline && !(cache && isCached(cache, locked))) {
@@ -108,7 +108,7 @@ export function readingLocal(
 ): ReadLocked {
   return async (path, call, locked) => {
     const name = call.source.kind === 'remote' ? call.source.location.display : nameOf(locked);
-    const reading = { tool: sources.tool, argumentOf: call.argumentOf };
+    const reading = { tool: sources.tool, inputOf: call.inputOf };
     if (folder && isInstalled(folder, path, locked, disk))
       return packageFolder({ dir: folder.packageDir(path), name }, locked.subdir, reading);
     if (!cache || !isCached(cache, locked)) return undefined;

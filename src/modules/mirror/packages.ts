@@ -6,8 +6,8 @@ import { readBytes } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { splitSubdir } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
+import { hashTree } from '../archive/disk-tree.ts';
 import { extractArchive } from '../archive/extract.ts';
-import { hashTree } from '../archive/h1.ts';
 import { diskFault, onDisk } from '../archive/rejection.ts';
 import { place } from '../archive/staging.ts';
 import { clashHint, listed } from '../archive/unpack-result.ts';
@@ -17,8 +17,7 @@ import type { FetchDeps, Package, Source } from '../fetch/source.ts';
 import type { GetPackage } from '../lock/call-package.ts';
 import { readPackage, warnOf } from '../package.ts';
 import { firstParagraph } from '../publish/folder.ts';
-import { fileOf, type Mirrored, pathIn } from './entry.ts';
-import type { Manifest } from './manifest.ts';
+import { fileOf, type Manifest, type Mirrored, pathIn } from './manifest.ts';
 import { packFolder } from './pack.ts';
 
 export interface MirrorDeps extends FetchDeps {
