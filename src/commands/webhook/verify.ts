@@ -26,7 +26,7 @@ choice. A file that exists is always a file, and with --signature the argument i
   flags: (command: Command) =>
     tokenFlags(
       command
-        .argument('[file]', `file with the body, - for stdin; without --signature also: ${deliveryWords}`)
+        .argument('[file|id]', `file with the body, - for stdin; without --signature also: ${deliveryWords}`)
         .option('--signature <digits>', 'value of the signature header'),
       true,
     ),
