@@ -48,7 +48,9 @@ export class Connections {
       connection.ending = true;
       const isInBody = connection.open.size > connection.complete.length;
       this.fail(faultOf(error, isInBody));
-      dismiss(connection, statusOf(error.code));
+      // Without a handshake no response can be sent.
+      if (error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT') socket.destroy();
+      else dismiss(connection, statusOf(error.code));
     });
     server.on('timeout', (socket: Socket) => {
       const connection = this.of(socket);

@@ -37,6 +37,7 @@ interface Exchange {
   waits: boolean;
 }
 
+const unsigned = plainAnswer(401, 'The request has no signature.');
 const unauthorized = plainAnswer(401, 'The signature does not match.');
 const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']]);
 const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
@@ -149,7 +150,7 @@ export class RequestHandler {
 
   private answerTo(delivery: Delivery): Answer {
     const { limits, queue } = this.deps;
-    if (!isAccepted(delivery)) return unauthorized;
+    if (!isAccepted(delivery)) return delivery.verdict === 'missing' ? unsigned : unauthorized;
     if (limits.queue > 0 && !queue.hasRoom(delivery.body.length)) return overloaded;
     return plainAnswer(delivery.status);
   }

@@ -28,8 +28,7 @@ export interface SendOptions {
 }
 
 /** Returns the URL that a flag names. @throws {UsageError} for anything but http and https */
-export function destination(flag: string, text?: string): URL {
-  if (text === undefined) throw new UsageError(`Missing required flag ${flag}: the URL of the receiver.`);
+export function destination(flag: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`${flag} must be an http or https URL, not "${maskUrl(text)}".`);

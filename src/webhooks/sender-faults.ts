@@ -40,7 +40,7 @@ export function faultOf(
   if (code === 'ERR_SSL_HTTP_REQUEST') return 'plain';
   if (code.startsWith('ERR_SSL_') && /CERTIFICATE|UNKNOWN_CA/.test(code)) return 'certificate';
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'slow';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' || code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return 'slow';
   if (inBody) return 'body';
   // A TLS handshake begins with the type 22 and the major version 3.
   if (rawPacket?.[0] === 22 && rawPacket[1] === 3) return 'tls';

@@ -45,6 +45,8 @@ export function inspect(
       checkReplayable(delivery, allowUnverified);
       return sendSigned(url, delivery.body, token, {
         ...options,
+        // Headers may contain secrets of the --forward target.
+        headers: url.href === behind?.href ? options.headers : [],
         signal: AbortSignal.any([signal, host.signal]),
       });
     },

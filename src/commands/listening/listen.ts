@@ -31,8 +31,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   const fits = parseFilters(filter);
   const commandFor = exec === undefined ? undefined : createRunner({ ...flags, exec }, context);
   const receiver = flags.forward === undefined ? undefined : destination('--forward', flags.forward);
-  const options = await sendOptions(context);
-  const forwardOptions = { ...options, headers: await headersOf(flags.header, context) };
+  const options = { ...(await sendOptions(context)), headers: await headersOf(flags.header, context) };
   const setup = await open();
   const { create, sink, subscription, tokenFlag, tokens } = setup;
   const creating = create && ((to: Serving) => create(to).catch((error: unknown) => showReceived(to, error, output)));
@@ -46,7 +45,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
     async handlers() {
       history = await inspecting?.beginHistory(subscription?.store ?? journalOf(host));
       const showing: Handler = { handle: (delivery) => showDelivery(delivery, output).then(() => true) };
-      const forward = receiver && only(isToDo, forwarding(receiver, forwardOptions, context.secrets.hide));
+      const forward = receiver && only(isToDo, forwarding(receiver, options, context.secrets.hide));
       const chosen = [showing, ...[forward, command && only(isToDo, command)].flatMap((each) => each ?? [])];
       const verifying = create && !receiver ? [{ answer: answerVerification }] : [];
       const seeing = inspecting ? [{ see: (each: Delivery) => history?.add(each) }] : [];

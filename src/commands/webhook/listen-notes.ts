@@ -11,7 +11,7 @@ verifies the listener first (exit 8 if that fails). --status does not apply to t
 forwards it. --keep keeps the configuration, and stores a new token in the profile: svc webhook listen --notification ID.
 
 --header adds a header to what --forward sends. A secret is read from a file (--header "Authorization: @gate.txt") or a variable
-(--header "X-Api-Key: env:GATE_KEY"). A verified delivery that comes again is marked as repeated, with the id of the first.
+(--header "X-Api-Key: env:GATE_KEY"). A verified delivery that its sender repeats is marked as repeated, with the id of the first.
 
 -o ndjson prints {"event":"listening","url":...} first, with --create then {"event":"created","id":...}, then one object per delivery.
 --filter selects the deliveries that are shown, counted, executed and forwarded; the journal stores all. Only accepted deliveries are
@@ -48,7 +48,7 @@ tokens, then shown, forwarded and executed as if it had arrived here. The journa
 stream. What is not a delivery is counted, never executed. Without a URL, --subscribe uses SVC_NATS or the profile. If the NATS server goes
 away, the reader reconnects and continues.
 
-With --durable, all readers of one name share the deliveries: give them the same flags. A delivery is acknowledged after --exec and
+With --durable, all readers of one name share the deliveries: use the same flags for all of them. A delivery is acknowledged after --exec and
 --forward (a 2xx) succeeded. After a failure it is delivered again, to any of them, after 1 second, then 2, 4 and so on up to 5 minutes, once
 a reader has nothing new to do; after --max-deliver attempts it is a dead letter, in svc.dead.WORKSPACE_ID.TRIGGER (svc webhook list --subscribe --dead-letters). Nothing is lost, but a
 delivery can be executed twice: if a reader is killed after the command and before the acknowledgement. What a reader does not finish before

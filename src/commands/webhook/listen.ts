@@ -65,7 +65,7 @@ export const listenVerb = verb({
   async run(context, flags) {
     if (flags.create && flags.publish !== undefined && !flags.keep && !namesToken(flags)) {
       throw new UsageError('--create with --publish requires a token that readers have too.', {
-        hint: 'Give it with --token-file or --token-env, or store a generated one with --keep.',
+        hint: 'Use --token-file or --token-env, or store a generated token with --keep.',
       });
     }
     const open = async (): Promise<Setup> => {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { both, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
+import { webUrl } from '../../cli/web-url.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
 import { checkReplayable, destination, signedHeaders } from '../../webhooks/send.ts';
@@ -38,8 +39,11 @@ ${storeNotes}`,
     'svc webhook replay 01kbk4h2xm0007f3k9q2vw5zr8 --subscribe nats://nats.example.com --dead-letters --again --token-env HOOK_TOKEN',
   ],
   async run(context, flags, ids) {
-    const { again, allowUnverified = false, to } = flags;
-    const url = again ? undefined : destination('--to', to);
+    const { again, allowUnverified = false, filter, since, to } = flags;
+    const { ask } = context;
+    const isPicked = ids.length === 0 && (filter ?? since) === undefined;
+    ask.require([...(isPicked ? ['<id>'] : []), ...(again || to !== undefined ? [] : ['--to'])]);
+    const url = again ? undefined : destination('--to', to ?? (await ask.text('URL', { flag: '--to', parse: webUrl })));
     let token: string | undefined;
     const signing = async () => {
       token ??= await tokenOf(flags, context);
@@ -92,7 +96,7 @@ async function* selectedDeliveries(
     for (const id of await idsOrPicked(ids, store, context)) yield store.find(id);
     return;
   }
-  if (ids.length > 0) throw new UsageError('Give either ids or --filter and --since.');
+  if (ids.length > 0) throw new UsageError('Specify either ids or --filter and --since.');
   const { where, ...query } = queryOf(flags, context);
   const chosen = (delivery: Delivery) => (delivery.verified || flags.allowUnverified === true) && where(delivery);
   let count = 0;

@@ -110,7 +110,7 @@ async function payloadsOf(
   context: Context,
 ): Promise<Pick<Sending, 'body' | 'trigger'>[]> {
   if ([trigger, scenario, body].filter((each) => each !== undefined).length > 1)
-    throw new UsageError('Give only one of TRIGGER, --scenario and --body.');
+    throw new UsageError('Specify only one of <trigger>, --scenario and --body.');
   if (body !== undefined) {
     const bytes = await inputBytes('--body', body, context.host);
     return [{ trigger: readNotification(bytes).trigger, body: bytes }];
