@@ -40,7 +40,7 @@ export function* mistakes(received: Buffer): Generator<Mistake> {
   }
   yield* byteMistakes(received, raw);
   for (const [how, text] of jsonVariants(received.toString().replace(/^\uFEFF/, ''))) {
-    const description = `the same JSON ${how}: it was parsed and written anew on the way or before the check`;
+    const description = `the same JSON ${how}: it was parsed and re-serialized on the way or before the check`;
     yield signed('re-serialised', description, Buffer.from(text));
   }
   yield* rareMistakes(received);

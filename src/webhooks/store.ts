@@ -67,7 +67,7 @@ export async function findDelivery(
     if (delivery.id === prefix) return delivery;
     if (match && match.id !== delivery.id) {
       throw new UsageError(`Several deliveries start with ${prefix}, for example ${match.id} and ${delivery.id}.`, {
-        hint: 'Give more characters of the id.',
+        hint: 'Specify more characters of the id.',
       });
     }
     match ??= delivery;

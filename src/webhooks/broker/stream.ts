@@ -126,7 +126,7 @@ export class StreamReader {
     const { ack_policy, ack_wait = nanos(defaultAckWaitMs), deliver_subject } = config;
     if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
       throw new UsageError(`${name} is a consumer of ${this.name} whose messages are not acknowledged one by one.`, {
-        hint: 'Give another name with --durable.',
+        hint: 'Use --durable with another name.',
       });
     }
     const deletedUnread = existing ? deletedUnreadOf(existing, (await this.range()).first) : 0;
