@@ -45,11 +45,6 @@ export function deliveryHeaders(): HeaderPair[] {
   ];
 }
 
-/** Posts a notification like the service, signed if there is a token. @throws {NetworkError} without a response */
-export function sendSigned(url: URL, body: Buffer, token: string | undefined, options?: SendOptions): Promise<Answer> {
-  return post(url, signedHeaders(body, token), body, options);
-}
-
 /** Returns the headers that the service sends with a body; with a token also the signature, under both names. */
 export function signedHeaders(body: Buffer, token: string | undefined): HeaderPair[] {
   if (token === undefined || token === '') return deliveryHeaders();
@@ -175,12 +170,10 @@ export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'body
   );
 }
 
-/** A delivery to send, and whether the receiver must reject it. */
 export interface Sending {
   readonly trigger: string | null;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
-  /** Id of the stored delivery that is sent again. */
   readonly replayed?: string;
   /** Name of the forgery, which a correct receiver must reject. */
   readonly tampered?: string;

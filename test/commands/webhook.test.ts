@@ -146,7 +146,7 @@ describe('webhook verify', () => {
     ['an empty one', '', 'empty'],
     ['base64', Buffer.from(right, 'hex').toString('base64'), 'base64'],
     ['SHA-256', createHmac('sha256', key).update('{"a":1}').digest('hex'), 'SHA-256'],
-    ['another formatting', signature('{\n  "a": 1\n}'), 'parsed and written anew'],
+    ['another formatting', signature('{\n  "a": 1\n}'), 'parsed and re-serialized'],
     ['a newline more', signature('{"a":1}\n'), 'newline'],
     ['an empty token', signature('{"a":1}', ''), 'empty token'],
     ['a blank before it', ` ${right}`, 'The signature is the right one, but with white space around it,'],

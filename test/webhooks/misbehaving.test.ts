@@ -7,11 +7,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { connect as connectTls, createServer as createTls } from 'node:tls';
 import { describe, expect, test, vi } from 'vitest';
 import { sign } from '../../src/api/contract/signature.ts';
-import { summary } from '../../src/webhooks/deliveries.ts';
+import { createFaultReport } from '../../src/webhooks/connections.ts';
 import { openListener } from '../../src/webhooks/listener.ts';
-import type { ListenerOptions } from '../../src/webhooks/options.ts';
+import { type ListenerOptions, summary } from '../../src/webhooks/options.ts';
 import { sampleBody } from '../../src/webhooks/sample.ts';
-import { createFaultReport } from '../../src/webhooks/sender-faults.ts';
 import { freePort } from '../support/free-port.ts';
 import { jsonLines } from '../support/output.ts';
 import { start } from '../support/running.ts';

@@ -3,7 +3,6 @@ import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { sendOptions } from '../../cli/transport.ts';
-import { summary, throwIfEmpty } from '../../webhooks/deliveries.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { createRunner } from '../../webhooks/exec.ts';
 import { checkFilters, type DeliveryFilter, parseFilters } from '../../webhooks/filter.ts';
@@ -11,6 +10,7 @@ import { answerVerification, forwarding, rejectLoop } from '../../webhooks/forwa
 import type { History } from '../../webhooks/inspector/history.ts';
 import { type Handler, isToDo, only } from '../../webhooks/loop.ts';
 import type { Counters } from '../../webhooks/options.ts';
+import { summary, throwIfEmpty } from '../../webhooks/options.ts';
 import { destination } from '../../webhooks/send.ts';
 import { wantsVerification } from '../../webhooks/wait.ts';
 import { showDelivery } from './delivery.ts';
@@ -94,7 +94,6 @@ function counting(
   };
 }
 
-/** Prints the URL of the listener and of its page. */
 async function reportListening(
   { origin, publicUrl, url }: Serving,
   output: Context['output'],

@@ -76,7 +76,6 @@ export const listenVerb = verb({
   },
 });
 
-/** Opens the stream of --publish. */
 async function publishing({ publish, stream, ...flags }: PublishFlags, context: Context): Promise<Sink> {
   const [{ connectBroker }, { openPublishing }] = await Promise.all([
     import('../../cli/broker.ts'),

@@ -10,13 +10,14 @@ import { type DeliveryStore, deliveryWords } from '../../webhooks/store.ts';
 import { withStore } from '../listening/stores.ts';
 import { movedFlag, movedRules, storeNotes } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
-import { choosingFlags, idsOrPicked, queryOf } from './delivery-query.ts';
+import { choosingFlags, deliveryOpening, idsOrPicked, queryOf } from './delivery-query.ts';
 import { sendAll } from './send-all.ts';
 
 export const replay = verb({
   words: 'replay',
   about: 'Sign deliveries again and resend them',
-  text: `Sends the same bytes, signed with the given token. A delivery that was not verified is rejected (exit 8), since signing would
+  text: `${deliveryOpening}
+Sends the same bytes, signed with the given token. A delivery that was not verified is rejected (exit 8), since signing would
 authenticate content of unknown origin. Exit code 5 or 7 means that the receiver did not accept the delivery, by its status. A listener with
 --publish that stored the same bytes within the hour answers 200, says so, and stores nothing.
 --filter and --since choose verified deliveries, the oldest first. ${filterNotes}

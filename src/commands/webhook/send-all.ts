@@ -8,7 +8,6 @@ import type { Answer, HeaderPair } from '../../webhooks/delivery.ts';
 import { post, type Sending, withHeaders } from '../../webhooks/send.ts';
 import { signatureLines } from '../../webhooks/verify.ts';
 
-/** A request and the answer of the receiver. */
 type Sent = Pick<Sending, 'trigger' | 'replayed' | 'tampered'> & { status: number; answer: string };
 
 const sentView: View<Sent> = {

@@ -27,7 +27,6 @@ export type SharedMessages = Awaited<ReturnType<StreamReader['share']>>;
 /** Times of a request, in ms. A new leader of a stream does not know requests: a reader repeats its own after two missing heartbeats. */
 const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
 
-/** The part of a stream to read: deliveries or dead letters. */
 export type Part = 'deliveries' | 'dead';
 
 /** Opens a stream for reading. @throws {NotFoundError} if it does not exist */
@@ -60,7 +59,6 @@ export class StreamReader {
     this.stream = jetstream(broker.connection);
   }
 
-  /** Returns the sequence numbers of the first and the last message. */
   async range(): Promise<{ first: number; last: number }> {
     const { state } = await this.withFaults(this.manager.streams.info(this.name));
     return { first: state.first_seq, last: state.last_seq };

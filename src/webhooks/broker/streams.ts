@@ -17,9 +17,7 @@ import { subjects } from './message.ts';
 
 /** The limits and the storage of a stream. Durations are in ms. */
 export interface StreamLimits {
-  /** Age above which messages are deleted. */
   maxAge: number;
-  /** Size above which the oldest messages are deleted. */
   maxBytes: number;
   replicas: number;
   storage: 'file' | 'memory';
