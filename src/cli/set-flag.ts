@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { jsonIn } from '../base/json.ts';
 import type { Resource } from '../platform/resources/resource.ts';
@@ -12,14 +13,23 @@ interface Extra {
 }
 
 /** The help of `--set`, the same for every write. */
-export const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
-
-/** The help of the flag that makes an ignored attribute a failure. */
-export const strictHelp = 'exit 8 when the service ignores an attribute';
+const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
 
 /** Collects a repeatable flag. */
 export function collect(value: string, others: string[] | undefined): string[] {
   return [...(others ?? []), value];
+}
+
+const extraGroup = 'Other attributes:';
+
+/** Declares `--set`. */
+export function setFlag() {
+  return new Option('--set <key=value>', setHelp).argParser(collect).helpGroup(extraGroup);
+}
+
+/** Declares `--strict`, which makes an ignored attribute a failure. */
+export function strictFlag() {
+  return new Option('--strict', 'exit 8 when the service ignores an attribute').helpGroup(extraGroup);
 }
 
 /**

@@ -19,8 +19,7 @@ export function placeFlags(command: Command) {
       'URL of the listener for the service: a reverse proxy, a tunnel, this machine',
       webUrl,
     );
-  const whole = both(declared, certificateFlags(command));
-  return whole.optionsGroup('Flags:');
+  return both(declared, certificateFlags(command));
 }
 export type PlaceFlags = FlagsOf<typeof placeFlags>;
 

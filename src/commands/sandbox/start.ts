@@ -30,6 +30,7 @@ function startFlags(start: Command) {
       'accept requests for this host, besides 127.0.0.1 and localhost; repeatable',
       each(hostName),
     )
+    .optionsGroup('TLS:')
     .option('--tls', 'serve https, with a generated certificate');
   return both(place, certificateFlags(start))
     .option('--fixed-tokens', 'use the tokens sandbox-owner-token, sandbox-user-token … (default: generated)')
