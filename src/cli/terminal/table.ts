@@ -4,7 +4,7 @@ import type { Paint } from './colour.ts';
 import { cutter } from './cut.ts';
 import { printable, printableLines } from './printable.ts';
 import { paintedState } from './states.ts';
-import { relativeTime } from './time.ts';
+import { localTime, relativeTime } from './time.ts';
 
 const gap = 2;
 const narrowest = { prose: 16, name: 20 };
@@ -80,12 +80,7 @@ export function cardText<Row>(
 ): string {
   const labelWidth = largest(columns.map(({ name }) => name.length)) + gap;
   return columns
-    .map((column) => {
-      const value = shown(column, row, undefined);
-      const relative = now && column.time && value !== '' ? relativeTime(value, now) : value;
-      const { name, state } = column;
-      return { name, state, value: relative === value ? value : `${value} (${relative})` };
-    })
+    .map((column) => ({ ...column, value: shown(column, row, now, localTime) }))
     .filter(({ value }) => value !== '')
     .map(({ name, state, value }) => {
       return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : value}\n`;
@@ -168,8 +163,8 @@ async function fitted<Row>(
 
 const headingOf = ({ heading, name }: Pick<Column<never>, 'heading' | 'name'>) => (heading ?? name).toUpperCase();
 
-function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined): string {
+function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined, forPeople = relativeTime): string {
   const value = of(row);
   const text = printable(typeof value === 'number' || typeof value === 'bigint' ? grouped(value) : cellText(value));
-  return now && time ? relativeTime(text, now) : text;
+  return now && time ? forPeople(text, now) : text;
 }
