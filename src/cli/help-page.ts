@@ -51,7 +51,7 @@ function pageOf(
   more: readonly string[],
   { bold, whole, width }: HelpStyle,
 ): string {
-  const { calls, flags, notes, summary, words } = command;
+  const { calls, columns, flags, notes, summary, words } = command;
   const longest = largest(lists.flatMap(([, items]) => items.map(([term]) => term.length)));
   const all = command.commands.length > 0 ? examplesOf(command) : command.examples;
   const hasMore = !whole && (notes !== '' || calls.length > 0 || all.length > shownExamples || more.length > 0);
@@ -72,6 +72,7 @@ function pageOf(
         items.map((item) => itemText(item, longest, width)),
       ),
     ),
+    ...(columns === '' ? [] : [wrapLines(columns, width)]),
     ...(whole ? paragraphs(notes).map((paragraph) => wrapLines(paragraph, width)) : []),
     ...section('API calls:', whole ? calls.map((call) => hanging(call, width)) : []),
     ...section('Examples:', exampleLines(whole ? all : all.slice(0, shownExamples), width)),

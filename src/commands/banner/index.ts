@@ -18,6 +18,7 @@ const list = verb({
   about: 'List published banners',
   text: `Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
   flags: (command: Command) => command.option('--anonymous', 'send no token, to see what everybody sees'),
+  lists: resource.view,
   calls: [banners.list],
   examples: ['svc banner list', 'svc banner list --anonymous -o json'],
   async run({ output, platformList }, { anonymous = false }) {
