@@ -125,7 +125,7 @@ async function showHelp(
   const [title, load] = (words.length === 1 && Object.hasOwn(topics, word) && topics[word]) || [];
   if (title === undefined || load === undefined) return (await commandAt(program, words, declaring)).outputHelp();
   const [{ topicText }, { printHelp }] = await Promise.all([
-    import('./cli/topic-text.ts'),
+    import('./cli/help-page.ts'),
     import('./cli/paged-help.ts'),
   ]);
   const { topic } = await load();

@@ -23,6 +23,12 @@ export function period(text: string): number {
   return span(text, { longestMs: 3_653 * unitMs.d!, longest: '10 years', units: ['h', 'm'] });
 }
 
+/** Formats a duration in its largest unit up to days, as flags accept it: `7d`, `90m`. */
+export function spanText(ms: number): string {
+  const unit = ['d', 'h', 'm', 's'].find((each) => ms % unitMs[each]! === 0) ?? 'ms';
+  return `${ms / unitMs[unit]!}${unit}`;
+}
+
 /** Parses a duration; `units` are suggested for a number without a unit. */
 function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
   const must = (what: string) => new ValueError(`must be ${what}, not "${text}"`);

@@ -1,7 +1,20 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Command } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import type { Context } from './context.ts';
 import { inputBytes } from './terminal/input.ts';
+import { requires } from './verb.ts';
+
+/** Declares the flags of a server's certificate and its key, which require each other. */
+export function certificateFlags(command: Command) {
+  return command
+    .optionsGroup('TLS:')
+    .option('--tls-cert <file>', 'certificate for https (PEM)')
+    .option('--tls-key <file>', 'key of the certificate (PEM)')
+    .optionsGroup('Flags:');
+}
+
+export const certificateRules = [requires('tlsCert', 'tlsKey'), requires('tlsKey', 'tlsCert')];
 
 /** A certificate and its key, in PEM format. */
 interface Certificate {

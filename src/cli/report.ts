@@ -74,7 +74,7 @@ function flagAt(command: CommandUnknownOpts, pointer: string): string | undefine
 /** Adds the running sandbox to an error about a missing address. */
 async function withSandbox(failure: SvcError, { host }: Pick<Context, 'host'>): Promise<SvcError> {
   if (!(failure instanceof NoAddressError)) return failure;
-  const { toUseSandbox } = await import('./sandbox-notes.ts');
+  const { toUseSandbox } = await import('../sandbox/note.ts');
   return new NoAddressError(toUseSandbox(host));
 }
 

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { jsonIn } from '../base/json.ts';
+import { isSecretField } from '../base/secrets.ts';
 import type { Resource } from '../platform/resources/resource.ts';
 
 type Reference = { type: string; id: string };
@@ -95,4 +96,11 @@ export function jsonOf(flag: string, key: string, text: string): unknown {
   throw new UsageError(`${flag}: the value of ${key}:= is not valid JSON.`, {
     hint: 'Use key=text for text, key:=json for JSON.',
   });
+}
+
+/** @throws {UsageError} for a secret on the command line */
+export function rejectSecretSettings(settings: readonly string[] | undefined, hint: string): void {
+  const secret = Object.keys(parseSet(settings).attributes).find(isSecretField);
+  if (secret === undefined) return;
+  throw new UsageError(`--set: ${secret} is a secret, which others can read on a command line.`, { hint });
 }

@@ -35,7 +35,7 @@ export async function openTransport(deps: TransportDeps): Promise<Transport> {
  */
 async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
   if (!isLoopback(hostname)) return undefined;
-  const { toUseSandbox } = await import('./sandbox-notes.ts');
+  const { toUseSandbox } = await import('../sandbox/note.ts');
   return toUseSandbox(host, origin) ?? 'To start the built-in service: svc sandbox start';
 }
 

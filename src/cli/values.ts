@@ -3,19 +3,7 @@ import { didYouMean } from '../base/nearest.ts';
 import type { KnownWords } from '../base/parsers.ts';
 import { type Key, type Line, lines, type Table, type ValueOf } from './settings/table.ts';
 
-export {
-  commaSeparated,
-  count,
-  duration,
-  each,
-  nonEmpty,
-  oneOf,
-  period,
-  port,
-  positive,
-  size,
-  wholeNumber,
-} from '../base/parsers.ts';
+export * from '../base/parsers.ts';
 
 /** Creates a flag with its parser. */
 export function option<Usage extends string, Value>(

@@ -1,11 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DryRun, SvcError, TryLaterError } from '../../base/errors.ts';
 import { maskFields } from '../../base/secrets.ts';
-import { cannot, makeFolders, textIn } from '../../base/system/files.ts';
+import { cannot, makeFolders, syncFolder, textIn } from '../../base/system/files.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
-import { putInPlace } from './replace.ts';
 
 export type { FileStatus } from './file-mode.ts';
 
@@ -138,6 +137,25 @@ async function replacing(path: string): Promise<(config: Config) => void> {
       throw error;
     }
   };
+}
+
+/**
+ * Replaces a file atomically with one that is already written beside it, readable by its owner only: concurrent readers see the old or the
+ * new content, also after a full disk, a kill or a power cut.
+ */
+function putInPlace(fresh: string, path: string): void {
+  const folder = dirname(path);
+  chmodSync(folder, ownerOnly.folder);
+  // A umask may deny access to the owner too.
+  chmodSync(fresh, ownerOnly.file);
+  const opened = openSync(fresh, 'r+');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+  renameSync(fresh, path);
+  syncFolder(folder);
 }
 
 function makeFolder(folder: string): void {

@@ -5,7 +5,6 @@ import type { Format } from './formats.ts';
 import { jsonArray, jsonLine } from './json.ts';
 import { type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
 import { separatedPieces } from './separated-values.ts';
-import { tablePieces } from './table.ts';
 
 /** The dependencies of showing a collection besides its rows. */
 export interface ListingParts {
@@ -73,6 +72,7 @@ async function* table<Row extends object>(
   lines: Rows<Row>,
   { columns, empty, hid, say, terminal }: ListingParts,
 ): AsyncGenerator<string> {
+  const { tablePieces } = await import('./table.ts');
   let hidden: string[] = [];
   let isEmpty = true;
   const style = {

@@ -3,7 +3,6 @@ import type { Rows, View } from '../../base/view.ts';
 import type { Drawing } from './canvas.ts';
 import type { Paint } from './colour.ts';
 import { chosenColumns } from './columns.ts';
-import { cutter } from './cut.ts';
 import { type Format, reportFormats } from './formats.ts';
 import { OutputClosed, writer } from './io.ts';
 import { jsonArray, jsonLine, jsonText } from './json.ts';
@@ -13,7 +12,6 @@ import { Messages, type OutputDeps, type OutputOptions, type OutputStreams } fro
 import { dataLines, printable, printableLines } from './printable.ts';
 import { recordLines, tsvLine } from './separated-values.ts';
 import { paintedDifference, paintedState } from './states.ts';
-import { belowText, cardText } from './table.ts';
 
 /** The message for an empty list, or a function that is called only for one. */
 type Empty = string | (() => Promise<string>);
@@ -108,6 +106,7 @@ export class Output extends Messages {
       return this.verbatim(recordLines(chosenColumns(view, columns, row), exact));
     if (this.format !== 'table') return this.list(view, [row], '');
     if (drawing && !columns && exact === row) return this.draw(drawing);
+    const { cardText } = await import('./table.ts');
     return this.write(cardText(chosenColumns(view, columns, row), exact, await this.style()));
   }
 
@@ -168,6 +167,7 @@ export class Output extends Messages {
     if (['json', 'ndjson'].includes(this.format)) return this.write(jsonLine(value));
     if (short === undefined || !this.streams.stdout.isTTY) return this.write(text);
     const { paint, width } = await this.style();
+    const { belowText, cutter } = await import('./table.ts');
     const line = (await cutter())(printable(short), width);
     const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
     const painted = failed ? paint.bad(line) : line.replace(state, (word) => paintedState(word, paint));

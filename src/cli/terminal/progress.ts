@@ -1,5 +1,5 @@
 import type { Ora } from 'ora';
-import { spanText } from '../../base/span-text.ts';
+import { spanText } from '../../base/parsers.ts';
 import type { OutputStream } from './io.ts';
 
 /** The indicator of what a run waits for: a spinner on a terminal, elsewhere a line a minute. */

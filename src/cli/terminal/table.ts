@@ -1,7 +1,6 @@
 import { grouped, largest, wrapMessage } from '../../base/text.ts';
 import { type Column, cellText } from '../../base/view.ts';
 import type { Paint } from './colour.ts';
-import { cutter } from './cut.ts';
 import { printable, printableLines } from './printable.ts';
 import { paintedState } from './states.ts';
 import { localTime, relativeTime } from './time.ts';
@@ -32,6 +31,16 @@ export interface TableStyle {
 
 /** A function that returns the text below a row of a table, in lines of its own. */
 type Below<Row> = ((row: Row) => string) | undefined;
+
+/** Returns a function that cuts text to a number of terminal cells, with an ellipsis in place of the rest. */
+export async function cutter(): Promise<(text: string, width: number) => string> {
+  const { default: measure } = await import('fast-string-truncated-width');
+  return (text, width) => {
+    const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
+    // The cut may be inside a character of two code units.
+    return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
+  };
+}
 
 /** Returns indented lines below a line; nothing for an empty text. */
 export function belowText(text: string, width: number): string {

@@ -6,7 +6,6 @@ import { contradiction } from '../../cli/contradictions.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
-import { relativeTime } from '../../cli/terminal/time.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
@@ -61,6 +60,7 @@ const remove = verb({
 async function details(id: string, { host, platform }: Context): Promise<string> {
   const found = (await platform(banners.list, {})).data.find((row) => row.id === id)?.attributes;
   const at = found?.['published-at'];
+  const { relativeTime } = await import('../../cli/terminal/time.ts');
   return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { certificateFlags } from '../../cli/certificate-flags.ts';
+import { certificateFlags } from '../../cli/certificate.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { count, duration, knowing, port, positive } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';

@@ -3,8 +3,7 @@ import { destinationTypes, triggers, withoutAll } from '../../api/contract/notif
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
-import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { hasExtra, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
+import { hasExtra, rejectSecretSettings, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';

@@ -172,7 +172,7 @@ describe('a time', () => {
     ['Asia/Tokyo', '2026-01-15T14:00:00Z', '2026-01-15 23:00 GMT+9 (in 2 hours)'],
     ['UTC', '2026-01-15T14:00:00Z', '2026-01-15 14:00 UTC (in 2 hours)'],
     ['UTC', 'soon', 'soon'],
-  ])('on a machine in %s, the time %s is shown as %s', (zone, text, told) => {
+  ])('a machine in %s shows the time %s as %s', (zone, text, told) => {
     const { TZ } = process.env;
     process.env.TZ = zone;
     try {
