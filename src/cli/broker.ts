@@ -112,10 +112,7 @@ async function accessOf(servers: readonly URL[], typed: string | undefined, deps
 
 const userInfoOf = ({ password, username }: URL) => `${username}:${password}`;
 
-/**
- * Returns the path of a file setting: a typed path and that of a variable is relative to the current folder, a stored
- * one to the config file.
- */
+/** Returns the path of a file setting; a stored one is relative to the config file. */
 function natsFile(key: NatsFile, typed: string | undefined, { host, settings }: Deps) {
   if (typed !== undefined) return { path: resolve(host.cwd, typed), place: `--${key}` };
   const found = settings.lookup(key);

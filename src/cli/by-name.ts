@@ -12,10 +12,7 @@ import type { Field } from './wizard.ts';
 
 export const existsHelp = 'keep one of this name unchanged, and show it';
 
-/**
- * Returns the id of a typed name; prompts without one.
- * @throws {NotFoundError}; {CheckFailedError} for a name that several have
- */
+/** Returns the id of a name; prompts without one. @throws {NotFoundError}; {CheckFailedError} if several have it */
 export async function idNamed<Live extends Row>(
   named: Listed<Live>,
   typed: string | undefined,
@@ -100,10 +97,7 @@ export async function createNamed<Live extends Row, Answers extends WithOrganiza
   return row;
 }
 
-/**
- * Reads the things that may have a name. Without --if-not-exists, returns none if the list is unreadable: the service
- * then decides whether the name is taken.
- */
+/** Reads the things that may have a name; without --if-not-exists, none if the list is unreadable. */
 function existingOf<Live extends Row>(
   resource: Listed<Live>,
   name: string,

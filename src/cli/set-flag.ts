@@ -86,10 +86,7 @@ export function withExtra<Attributes extends object>(
   return Object.keys(extra.relationships).length > 0 ? { ...merged, relationships: extra.relationships } : merged;
 }
 
-/**
- * Parses the value of `key:=json`.
- * @throws {UsageError} naming the flag
- */
+/** Parses the value of `key:=json`. @throws {UsageError} naming the flag */
 export function jsonOf(flag: string, key: string, text: string): unknown {
   const value = jsonIn(text);
   if (value !== undefined) return value;

@@ -50,10 +50,7 @@ export async function notificationPage(row: NotificationConfiguration, context: 
   return workspacePage(await workspaceNamed(relatedId(row, 'subscribable') ?? '', context), context, row.id);
 }
 
-/**
- * Opens a page of the current platform in the browser. Prints any other URL, an unverified one, and each one off a
- * terminal or without a browser.
- */
+/** Opens a page of the platform in the browser on a terminal; prints any other URL, and an unverified one. */
 export async function openWeb(url: string, context: Context, isVerified = true): Promise<void> {
   const { host, output, settings } = context;
   const href = isUrl(url, ['http', 'https']) ? new URL(url).href : '';

@@ -34,10 +34,7 @@ export interface Machine {
   home: string;
 }
 
-/**
- * The files of a sandbox, by their suffixes: its note, the certificate of its CA, a CLI configuration, and one that a
- * process is writing; and the note of a listener.
- */
+/** The suffixes of files: note, CA certificate, CLI configuration, incomplete write; and the note of a listener. */
 type FileKind = 'json' | 'ca.pem' | 'tfrc' | 'new' | 'url';
 
 /** A sandbox with a note, and the process that runs it (see owner.ts). */
@@ -122,10 +119,7 @@ export function listeners(host: Machine): string[] {
   return notes.flatMap(({ path }) => textIn(path) ?? []);
 }
 
-/**
- * Returns the command that selects the newest running sandbox at another address than the given one; undefined without
- * one.
- */
+/** Returns the command that selects the newest running sandbox at another address; undefined without one. */
 export function toUseSandbox(host: Machine & { shell: ShellLanguage }, origin?: string): string | undefined {
   const running = announced(host).find(({ address }) => new URL(address).origin !== origin);
   return running && `A sandbox runs at ${running.address}. To use it: ${evalOf('svc sandbox env', host.shell)}`;

@@ -32,10 +32,7 @@ export function commandWords(flag: string, command: string, isWindows = !isPosix
   return [file, ...args];
 }
 
-/**
- * Checks that the program of a command can be started, as the system finds it: by its path, or on PATH.
- * @throws {LocalError} when it does not exist or is not executable
- */
+/** Checks that a program exists, by its path or on PATH, and can be executed. @throws {LocalError} */
 export function checkProgram(
   flag: string,
   file: string,

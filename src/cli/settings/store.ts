@@ -11,22 +11,13 @@ export type { FileStatus } from './file-mode.ts';
 /** The config file; writes hold a lock. */
 export interface Store {
   readonly path: string;
-  /**
-   * Returns the status of the file.
-   * @throws {LocalError} for a file that others can change or own
-   */
+  /** Returns the status of the file. @throws {LocalError} for a file that others can change or own */
   check(): FileStatus;
   /** Treats the file as empty from now on, without reading it. Changes still reject it. */
   ignore(): void;
-  /**
-   * Returns the config; empty if the file is missing or ignored.
-   * @throws the errors of `stored`
-   */
+  /** Returns the config; empty if the file is missing or ignored. @throws the errors of `stored` */
   read(): Config;
-  /**
-   * Returns the content of the file, even if it is ignored.
-   * @throws {LocalError} if it is unreadable, foreign or corrupt
-   */
+  /** Returns the content, even of an ignored file. @throws {LocalError} if it is unreadable, foreign or corrupt */
   stored(): Config;
   /**
    * Reads, changes and replaces the file atomically.
@@ -39,9 +30,7 @@ export interface Store {
 interface StoreDeps {
   /** True to show changes without writing them. */
   dryRun?: boolean;
-  /**
-   * The folder with the lists of temporary folders, in one of which the lock is prepared (default: no list is written).
-   */
+  /** The folder with the lists of temporary folders (default: no list is written). */
   lists?: string;
   /** Aborted to end a wait for the lock of another process. */
   signal?: AbortSignal;
@@ -109,10 +98,7 @@ export function createStore(
 
 const serialize = (config: Config) => `${JSON.stringify(config, null, 2)}\n`;
 
-/**
- * Returns a function that writes through conf: to a temporary file, which replaces the config after a check of its
- * content. The caller holds the lock.
- */
+/** Returns a function that writes through conf to a temporary file, checks it, and replaces the config. */
 async function replacing(path: string): Promise<(config: Config) => void> {
   const { default: Conf } = await import('conf');
   const fresh = `${path}.tmp`;

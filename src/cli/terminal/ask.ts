@@ -162,10 +162,7 @@ export class Ask {
     return (await this.prompts('--yes')).confirm(question, true);
   }
 
-  /**
-   * Asks for consent, unless `--yes` was given. A question that is a function is built only if it is asked.
-   * @throws {CancelledError} when the answer is no
-   */
+  /** Asks for consent, unless `--yes` was given; builds the question only then. @throws {CancelledError} for no */
   async consent(question: string | (() => Promise<string>), initial = false): Promise<void> {
     if (this.options.yes) return;
     const prompts = await this.prompts('--yes');

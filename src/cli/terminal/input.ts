@@ -28,10 +28,7 @@ export function createInput(source: Source): ReadInput {
   };
 }
 
-/**
- * Reads the bytes that a flag refers to: a file relative to the current folder, a pipe, or stdin for `-`.
- * @throws {UsageError} naming the flag and the file, when it cannot be read
- */
+/** Reads the bytes of a file, a pipe, or stdin for `-`. @throws {UsageError} naming the flag and the file */
 export async function inputBytes(flag: string, path: string, source: Source): Promise<Buffer> {
   const file = path === '-' ? undefined : resolve(source.cwd, path);
   try {
@@ -44,10 +41,7 @@ export async function inputBytes(flag: string, path: string, source: Source): Pr
   }
 }
 
-/**
- * Reads a pipe, such as that of `<(pass show token)`.
- * @throws {Error} for a pipe without a writer
- */
+/** Reads a pipe, such as that of `<(pass show token)`. @throws {Error} for a pipe without a writer */
 async function pipeBytes(path: string): Promise<Buffer> {
   const pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   async function* pieces(): AsyncGenerator<Buffer> {

@@ -47,10 +47,7 @@ export function writer(stream: OutputStream, signal?: AbortSignal): Write {
   };
 }
 
-/**
- * Reads a stream to its end, up to a limit.
- * @throws {RangeError} above `maxBytes`
- */
+/** Reads a stream to its end, up to a limit. @throws {RangeError} above `maxBytes` */
 export async function readAll(stream: AsyncIterable<Uint8Array | string>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

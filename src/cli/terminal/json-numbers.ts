@@ -4,10 +4,7 @@ export interface Received {
   document: unknown;
 }
 
-/**
- * The numbers of a document that JavaScript would format differently: their original text, by the object or array that
- * holds them and their key.
- */
+/** The original text of numbers that JavaScript would format differently, by their object or array and their key. */
 export interface WrittenNumbers {
   textOf(holder: object, key: string): string | undefined;
   /** The holder of the document itself, which may be a number. */
@@ -49,10 +46,7 @@ export function writtenNumbers(text: string, document: unknown): WrittenNumbers 
   return { textOf: (holder, key) => found.get(holder)?.get(key), root };
 }
 
-/**
- * Replaces the integers that JavaScript rounds by BigInt, for formats that support it; `value` is in the document.
- * Without such integers, returns the value itself.
- */
+/** Replaces the integers that JavaScript rounds by BigInt; returns a value without such integers itself. */
 export function withWholeNumbers<Value>(value: Value, numbers: WrittenNumbers | undefined): Value {
   if (!numbers) return value;
   let isExact = true;

@@ -24,10 +24,7 @@ export interface ListingParts {
   empty(): string | Promise<string>;
 }
 
-/**
- * Yields a collection in a format, piece by piece as it arrives.
- * @throws {UsageError} for an unknown column
- */
+/** Yields a collection in a format, piece by piece as it arrives. @throws {UsageError} for an unknown column */
 export async function* listPieces<Row extends object>(
   format: Format,
   view: View<Row>,
@@ -92,10 +89,7 @@ async function* table<Row extends object>(
     await hid(`Hidden: ${hidden.join(', ')} (--columns or -o json).`);
 }
 
-/**
- * Yields each body that rows were parsed from once, in their order. A list without rows has a body too: that of `rows`
- * itself, or of the page that its iterator returns at its end.
- */
+/** Yields each body that rows were parsed from once; without rows, that of the list or of its last page. */
 async function* bodies(
   rows: Rows<object>,
   bodyOf: (value: object) => Uint8Array | undefined,

@@ -44,10 +44,7 @@ export class Output extends Messages {
     return output;
   }
 
-  /**
-   * Writes a collection as it arrives. Prints `empty` on stderr if it has no rows; a `text` replaces the rows unless a
-   * format, columns or a filter are requested.
-   */
+  /** Writes a collection as it arrives, or `empty` on stderr. On a terminal by default, `text` replaces the rows. */
   async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: Empty, text?: string): Promise<void> {
     const { columns, jq, pager } = this.options;
     if (text !== undefined && !this.wantsRows()) return this.drawn(text);
@@ -110,19 +107,13 @@ export class Output extends Messages {
     return this.write(cardText(chosenColumns(view, columns, row), exact, await this.style()));
   }
 
-  /**
-   * Writes one resource that a single value represents: the view's columns without labels on a terminal, else as
-   * `show`.
-   */
+  /** Writes one resource that a value represents: the value alone on a terminal, else as `show`. */
   async answer<Row extends object>(view: View<Row>, row: Row): Promise<void> {
     if (this.wantsRows()) return this.show(view, row);
     await this.verbatim(tsvLine(view.columns, row));
   }
 
-  /**
-   * Writes a document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the
-   * drawing.
-   */
+  /** Writes a document about rows: itself as JSON, YAML or raw, its rows with columns, and else the drawing. */
   async report<Row extends object>(
     document: object,
     view: View<Row>,
@@ -190,9 +181,7 @@ export class Output extends Messages {
     return this.write(this.streams.stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
   }
 
-  /**
-   * Writes the result of the filter; without a filter, YAML or one line of JSON, and otherwise JSON over several lines.
-   */
+  /** Writes the result of the filter, or YAML or JSON; JSON over several lines except ndjson. */
   private async writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
     const { jq } = this.options;
     if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);

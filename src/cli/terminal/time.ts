@@ -10,9 +10,7 @@ const units: readonly [unit: Intl.RelativeTimeFormatUnit, from: number, seconds:
   ['second', 0, 1],
 ];
 
-/**
- * Formats a time relative to now, `3 days ago` or `in 2 hours`; returns a text that is not an ISO 8601 time unchanged.
- */
+/** Formats a time relative to now, `3 days ago` or `in 2 hours`; returns any other text unchanged. */
 export function relativeTime(text: string, now: Date): string {
   const seconds = /^\d{4}-\d{2}-\d{2}T/.test(text) ? (Date.parse(text) - now.getTime()) / 1000 : Number.NaN;
   const [unit, , size] = units.find(([, from]) => Math.abs(seconds) >= from) ?? [];
