@@ -117,18 +117,14 @@ export function oneOf<const Word extends string>(choices: readonly Word[]): ((te
   return Object.assign(parse, { known: choices, closed: true });
 }
 
-/** Adds the name of the flag, argument or variable to an error of a parser, which knows only the value. */
-export function withSubject(name: string, error: UsageError): UsageError {
-  if (error instanceof ChoiceError) return new ChoiceError(error.text, error.choices, name);
-  const { hint, message } = error;
-  return new UsageError(`${name}${error instanceof ValueError ? '' : ':'} ${message.replace(/\.?$/, '.')}`, { hint });
-}
-
-/** Runs an action, and adds the name of the flag, argument or setting to its usage errors. */
+/** Runs a parser, which knows only the value, and adds the name of the flag, argument or setting to its errors. */
 export function withFlagName<Value>(name: string, act: () => Value): Value {
   try {
     return act();
   } catch (error) {
-    throw error instanceof UsageError ? withSubject(name, error) : error;
+    if (error instanceof ChoiceError) throw new ChoiceError(error.text, error.choices, name);
+    if (!(error instanceof UsageError)) throw error;
+    const { hint, message } = error;
+    throw new UsageError(`${name}${error instanceof ValueError ? '' : ':'} ${message.replace(/\.?$/, '.')}`, { hint });
   }
 }

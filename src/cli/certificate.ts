@@ -50,25 +50,19 @@ export async function certificateIn(
   const cert = await inputBytes(place, path, host);
   const key = keyPath === path ? cert : await inputBytes(keyPlace, keyPath, host);
   const places = [...new Set([`${place} ${path}`, `${keyPlace} ${keyPath}`])];
-  const certificate = parsed(() => new X509Certificate(pem(cert)), `${places[0]} has no certificate in PEM format.`);
-  const privateKey = parsed(
-    () => createPrivateKey(pem(key)),
-    `${places.at(-1)} has no unencrypted private key in PEM format.`,
-  );
+  const certificate = parsed(cert, (pem) => new X509Certificate(pem), `${places[0]} has no certificate in PEM format.`);
+  const noKey = `${places.at(-1)} has no unencrypted private key in PEM format.`;
+  const privateKey = parsed(key, createPrivateKey, noKey);
   if (certificate.checkPrivateKey(privateKey)) return { cert, key };
   throw new UsageError(`The certificate and the key of ${places.join(' and ')} do not belong together.`);
 }
 
-function pem(bytes: Buffer): string {
+function parsed<T>(bytes: Buffer, parse: (pem: string) => T, message: string): T {
   const text = bytes.toString('latin1');
-  if (!text.includes('-----BEGIN ')) throw new Error('not PEM');
-  return text;
-}
-
-function parsed<T>(parse: () => T, message: string): T {
   try {
-    return parse();
+    if (text.includes('-----BEGIN ')) return parse(text);
   } catch (cause) {
     throw new UsageError(message, { cause });
   }
+  throw new UsageError(message);
 }

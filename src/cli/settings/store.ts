@@ -4,27 +4,10 @@ import { DryRun, SvcError, TryLaterError } from '../../base/errors.ts';
 import { maskFields } from '../../base/secrets.ts';
 import { cannot, makeFolders, syncFolder, textIn } from '../../base/system/files.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
-import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
-
-export type { FileStatus } from './file-mode.ts';
+import { fileStatusOf, ownerOnly } from './file-mode.ts';
 
 /** The config file; writes hold a lock. */
-export interface Store {
-  readonly path: string;
-  /** Returns the status of the file. @throws {LocalError} for a file that others can change or own */
-  check(): FileStatus;
-  /** Treats the file as empty from now on, without reading it. Changes still reject it. */
-  ignore(): void;
-  /** Returns the config; empty if the file is missing or ignored. @throws the errors of `stored` */
-  read(): Config;
-  /** Returns the content, even of an ignored file. @throws {LocalError} if it is unreadable, foreign or corrupt */
-  stored(): Config;
-  /**
-   * Reads, changes and replaces the file atomically.
-   * @throws {DryRun} with the new content in a dry run; {LocalError} for an unusable file, which stays unchanged
-   */
-  change(edit: (config: Config) => void | Promise<void>): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
 
 /** The optional dependencies of a store. */
 interface StoreDeps {
@@ -43,7 +26,7 @@ const longestWaitMs = 20_000;
 export function createStore(
   folder: string,
   { dryRun = false, lists, signal = new AbortController().signal }: StoreDeps = {},
-): Store {
+) {
   const path = join(folder, 'config.json');
   const busy = new Map<string, Promise<unknown>>();
   const waiting = { longestWaitMs, signal, waiting() {}, warn() {} };
@@ -58,13 +41,21 @@ export function createStore(
 
   return {
     path,
+    /** Returns the config; empty if the file is missing or ignored. @throws the errors of `stored` */
     read: () => (ignored ? emptyConfig() : stored()),
+    /** Returns the content, even of an ignored file. @throws {LocalError} if it is unreadable, foreign or corrupt */
     stored,
+    /** Returns the status of the file. @throws {LocalError} for a file that others can change or own */
     check: () => fileStatusOf(path),
+    /** Treats the file as empty from now on, without reading it. Changes still reject it. */
     ignore: () => {
       ignored = true;
     },
-    async change(edit) {
+    /**
+     * Reads, changes and replaces the file atomically.
+     * @throws {DryRun} with the new content in a dry run; {LocalError} for an unusable file, which stays unchanged
+     */
+    async change(edit: (config: Config) => void | Promise<void>): Promise<void> {
       // Create nothing below a folder in which another user could replace it.
       fileStatusOf(path);
       if (dryRun) {

@@ -61,9 +61,11 @@ export class Output extends Messages {
       bodyOf: (value: object) => this.deps.cameIn(value)?.body,
       numbersOf,
       terminal: () => this.style(),
-      say: (words: string) => void (words !== '' && this.note(words)),
       hid: (words: string) => this.hid(words),
-      empty: () => (typeof empty === 'string' ? empty : empty()),
+      empty: async () => {
+        const words = typeof empty === 'string' ? empty : await empty();
+        if (words !== '') this.note(words);
+      },
     };
     const isTable = this.format === 'table';
     const pieces = listPieces(this.format, view, rows, parts);
