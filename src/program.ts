@@ -36,7 +36,8 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
     checkGlobals(typed, (program.opts() as GlobalFlags).output);
     handOver(program, command);
     const begun = await context();
-    begun.checkSettings(wordsOf(command));
+    const { checkSettings } = await import('./cli/check-settings.ts');
+    checkSettings(wordsOf(command), begun);
     return begun;
   };
   const declaring = { begin, style: helpStyle(argv, host) };

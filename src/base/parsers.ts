@@ -10,10 +10,7 @@ export interface KnownWords {
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/**
- * Parses a time to wait, such as `90s`, `1h30m` or `250ms`, to milliseconds. Every duration has a unit.
- * @throws {UsageError} for anything else, for 0, and for more than 24 days (a timer's limit)
- */
+/** Parses a time to wait, such as `90s` or `1h30m`, to milliseconds. @throws {UsageError} also above 24 days */
 export function duration(text: string): number {
   return span(text, { longestMs: 2 ** 31 - 1, longest: '24 days', units: ['s', 'm'] });
 }

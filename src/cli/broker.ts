@@ -63,11 +63,7 @@ export async function connectBroker(
 /** The seed of a user's nkey, which a credentials file has between two other lines. */
 const seeds = /\bSU[A-Z2-7]{56}\b/g;
 
-/**
- * Returns the login: from the credentials file, or from the credentials in the URLs. Registers passwords and keys as
- * secrets.
- * @throws {UsageError} for both, for URLs with different credentials, and for a file that cannot be read
- */
+/** Returns the login in the credentials file or in the URLs, as secrets. @throws {UsageError} for several */
 async function accessOf(servers: readonly URL[], typed: string | undefined, deps: Deps): Promise<Access | undefined> {
   const { read, secrets } = deps;
   const file = natsFile('nats-creds-file', typed, deps);

@@ -22,11 +22,7 @@ interface Certificate {
   key: Buffer;
 }
 
-/**
- * Reads the certificate and key in the files of `--tls-cert` and `--tls-key`; returns undefined without them.
- * @throws {UsageError} for files that are not a certificate or a key in PEM format, and for a key of another
- * certificate
- */
+/** Reads the files of `--tls-cert` and `--tls-key`; undefined without them. @throws the errors of `certificateIn` */
 export async function certificateOf(
   { tlsCert, tlsKey }: { tlsCert?: string | undefined; tlsKey?: string | undefined },
   context: Pick<Context, 'host'>,

@@ -55,10 +55,7 @@ export async function workspaceId(text: string, finding: Finding): Promise<strin
   return text.startsWith('ws-') ? text : (await workspaceNamed(text, finding)).id;
 }
 
-/**
- * Replaces the users in flags by their ids; looks up names.
- * @throws {UsageError} for a name without an organization; {NotFoundError}
- */
+/** Replaces users in flags by their ids. @throws {NotFoundError}; {UsageError} without an organization */
 export async function withUserIds<Flags extends { user?: string[] | undefined }>(
   flags: Flags,
   { platformList, settings }: ListFinding,

@@ -13,8 +13,8 @@ const password = /:\/\/[^\s/?#@:]*:[^\s/?#@]*@/;
 const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)?.*@/i;
 
 /**
- * Returns the environment of a command that `--exec` runs: without svc tokens, variables with the name of a secret, users of proxies
- * and NATS servers, and other URLs with a password; except `passed`, the names of --exec-env.
+ * Returns the environment of another program: without svc tokens, variables with the name of a secret, users of proxies and NATS
+ * servers, and other URLs with a password; except `passed`, the names of --exec-env.
  */
 export function passedOn(
   env: Environment,

@@ -27,11 +27,7 @@ export type KeyringEntry = Record<'address' | 'config' | 'profile', string>;
 
 export type Host = Readonly<{ env: Environment; signal: AbortSignal }>;
 
-/**
- * Returns functions for a token in the keyring of this system: for the origin of a profile's address, and for that
- * profile of a config file.
- * @throws {AuthError} as its functions, unless the keyring responds in time
- */
+/** Returns functions for the token of a profile in the keyring, by its origin. @throws {AuthError} as its functions */
 export function openKeyring({ address, config, profile }: KeyringEntry, host: Host, system: string = platform()) {
   const { env, signal } = host;
   const { origin } = platformUrl(address, { insecureHttp: true, source: 'The address' });

@@ -51,10 +51,7 @@ export function createStore(
     ignore: () => {
       ignored = true;
     },
-    /**
-     * Reads, changes and replaces the file atomically.
-     * @throws {DryRun} with the new content in a dry run; {LocalError} for an unusable file, which stays unchanged
-     */
+    /** Reads, changes and replaces the file atomically. @throws {DryRun} with the new content; {LocalError} */
     async change(edit: (config: Config) => void | Promise<void>): Promise<void> {
       // Create nothing below a folder in which another user could replace it.
       fileStatusOf(path);
@@ -116,10 +113,7 @@ async function replacing(path: string): Promise<(config: Config) => void> {
   };
 }
 
-/**
- * Replaces a file atomically with one that is already written beside it, readable by its owner only: concurrent readers see the old or the
- * new content, also after a full disk, a kill or a power cut.
- */
+/** Replaces a file with a complete one beside it, for its owner only, also on a full disk or after a power cut. */
 function putInPlace(fresh: string, path: string): void {
   const folder = dirname(path);
   chmodSync(folder, ownerOnly.folder);

@@ -52,10 +52,7 @@ export interface AskOptions {
   prompts?: Prompts | undefined;
 }
 
-/**
- * Questions to the user at the terminal. Every prompt has a flag; an invalid answer is prompted for again.
- * @throws {UsageError} from its methods naming the flag, if a prompt is needed but not possible
- */
+/** Questions to the user at the terminal. @throws {UsageError} from its methods naming the flag, without a terminal */
 export class Ask {
   readonly answers = createAnswers();
 

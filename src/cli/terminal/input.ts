@@ -13,10 +13,7 @@ export type ReadInput = (flag: string, path: string) => Promise<string>;
 
 type Source = Pick<Streams, 'stderr' | 'stdin'> & { readonly cwd: string };
 
-/**
- * Creates the reader of texts for flags; it removes a byte-order mark.
- * @throws {UsageError} from the returned function, naming the flag and the file, when it cannot be read or is not UTF-8
- */
+/** Creates the reader of texts for flags. @throws {UsageError} from it naming the file, also if that is not UTF-8 */
 export function createInput(source: Source): ReadInput {
   return async (flag, path) => {
     const bytes = await inputBytes(flag, path, source);

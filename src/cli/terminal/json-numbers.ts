@@ -14,10 +14,7 @@ export interface WrittenNumbers {
 // assumed: no document holds more of them; a hostile one is shown with JavaScript's own numbers (docs/trust-tests.md#network).
 const most = 100_000;
 
-/**
- * Finds the numbers in a JSON text that JavaScript cannot hold or formats differently: digits beyond 2^53, `1.10`,
- * `1e400`. `document` is the parsed text. Returns undefined without such numbers.
- */
+/** Finds the numbers in a JSON text that JavaScript changes: beyond 2^53, `1.10`, `1e400`; undefined without any. */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
   // No text of a server can contain it.
   const mark = crypto.randomUUID();

@@ -92,10 +92,7 @@ export class Output extends Messages {
     if (this.format !== 'table' || typed || columns) await this.list(view, rows, '');
   }
 
-  /**
-   * Writes one resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as
-   * raw. A `drawing` replaces the card unless columns are requested.
-   */
+  /** Writes one resource; on a terminal a card, or the `drawing` unless columns are requested. */
   async show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
     const { columns, format: requested, jq } = this.options;
     const numbers = this.numbersOf(row);
@@ -147,10 +144,7 @@ export class Output extends Messages {
     if (this.format !== 'table') await this.show(view, row);
   }
 
-  /**
-   * Writes a text of a stream of events; with JSON output, `value` on one line. A terminal shows one line, as much of
-   * `short` as fits, and all of `below` in lines of their own.
-   */
+  /** Writes an event: `value` as JSON; on a terminal a line of `short`, and all of `below` in lines of their own. */
   async event(
     text: string,
     value: unknown,

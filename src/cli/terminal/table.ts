@@ -54,10 +54,7 @@ interface Fitted<Row> {
   isNumeric: boolean;
 }
 
-/**
- * Yields rows as an aligned table with headings that fits the width, piece by piece: the first rows set the widths, so
- * that a long list is shown before its end arrives. Yields nothing for no rows.
- */
+/** Yields rows as a table that fits the width; the first rows set the widths, before the end of a long list arrives. */
 export async function* tablePieces<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   columnsFor: (first: Row) => readonly Column<Row>[],
