@@ -19,7 +19,7 @@ export interface InspectorOptions extends ListenerFacts {
   readonly variable?: string | undefined;
   readonly store: Pick<DeliveryStore, 'find' | 'read'>;
   /** Sends a delivery again. @throws {CheckFailedError} for an unverified one, unless allowed */
-  replay(delivery: Delivery, typedRequest: { url: URL; allowUnverified: boolean; signal: AbortSignal }): Promise<Answer>;
+  replay(delivery: Delivery, target: { url: URL; allowUnverified: boolean; signal: AbortSignal }): Promise<Answer>;
   /** Parses the URL that a person typed. @throws {UsageError} for anything but http and https */
   destinationOf(text: string): URL;
 }
@@ -166,9 +166,9 @@ async function readRequest(request: IncomingMessage): Promise<{ to: string; allo
     if (bytes > mostBytes) throw new Unserved(413, 'The replay request is too large.');
     chunks.push(chunk);
   }
-  const typedRequest = jsonIn(Buffer.concat(chunks).toString());
-  if (!isObject(typedRequest) || typeof typedRequest.to !== 'string' || typeof typedRequest.allowUnverified !== 'boolean') {
+  const target = jsonIn(Buffer.concat(chunks).toString());
+  if (!isObject(target) || typeof target.to !== 'string' || typeof target.allowUnverified !== 'boolean') {
     throw new Unserved(400, 'The replay request has no target URL.');
   }
-  return { to: typedRequest.to, allowUnverified: typedRequest.allowUnverified };
+  return { to: target.to, allowUnverified: target.allowUnverified };
 }
