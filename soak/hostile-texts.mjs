@@ -233,15 +233,15 @@ export const readers = [
   ],
   [
     'a delivery as a line of the journal',
-    'webhooks/journal-line',
+    'webhooks/delivery-record',
     ({ fromLine, toLine }) =>
       (text) =>
         fromLine(toLine(delivery(text, { path: text, headers: [[text, text]] }))),
   ],
-  ['a line of the journal', 'webhooks/journal-line', ({ fromLine }) => fromLine],
+  ['a line of the journal', 'webhooks/delivery-record', ({ fromLine }) => fromLine],
   [
     'a delivery on the page',
-    'webhooks/inspector/page-model',
+    'webhooks/inspector/history',
     ({ detailOf, summaryOf }) =>
       (text) => [summaryOf(delivery(text), false), detailOf(delivery(text))],
   ],

@@ -27,7 +27,7 @@ export interface FieldOptions<Answers> {
 }
 
 type Named<Answers> = keyof Answers & string;
-type InputOf<Answers> = FieldOptions<Answers> & Pick<TextAnswer, 'parse' | 'words'>;
+type Given<Answers> = FieldOptions<Answers> & Pick<TextAnswer, 'parse' | 'words'>;
 
 /** The kinds of fields of a wizard; the name of a field is the one that commander gives its flag. */
 export class FieldKinds<Answers extends { set?: string[] | undefined }> {
@@ -53,7 +53,7 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
   /** @param options.read turns the text into answers (default: the text under the field's name) */
   text(
     name: Named<Answers>,
-    options: InputOf<Answers> & {
+    options: Given<Answers> & {
       initial?(answers: Answers): string | undefined;
       empty?: boolean;
       read?(text: string): Partial<Answers>;

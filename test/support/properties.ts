@@ -20,11 +20,11 @@ export function runs(inSoak: number): number {
 
 type Drawn<Values extends unknown[]> = { [At in keyof Values]: fc.Arbitrary<Values[At]> };
 type Check<Values extends unknown[], Result> = (...values: Values) => Result;
-type InputOf<Values extends unknown[], Result> =
+type Given<Values extends unknown[], Result> =
   | [numRuns: number, check: Check<Values, Result>]
   | [Check<Values, Result>];
 
-function checked<Values extends unknown[], Result>(given: InputOf<Values, Result>) {
+function checked<Values extends unknown[], Result>(given: Given<Values, Result>) {
   const [first, check] = given;
   return check === undefined ? { check: first as Check<Values, Result> } : { check, numRuns: first as number };
 }
@@ -32,7 +32,7 @@ function checked<Values extends unknown[], Result>(given: InputOf<Values, Result
 /** Checks a property of values that are drawn. */
 export function forAll<Values extends [unknown, ...unknown[]]>(
   values: Drawn<Values>,
-  ...given: InputOf<Values, boolean | undefined>
+  ...given: Given<Values, boolean | undefined>
 ): void {
   const { check, ...options } = checked(given);
   fc.assert(fc.property(...values, check), options);
@@ -41,7 +41,7 @@ export function forAll<Values extends [unknown, ...unknown[]]>(
 /** Checks an asynchronous property of values that are drawn. */
 export function forAllAsync<Values extends [unknown, ...unknown[]]>(
   values: Drawn<Values>,
-  ...given: InputOf<Values, Promise<boolean | undefined>>
+  ...given: Given<Values, Promise<boolean | undefined>>
 ): Promise<void> {
   const { check, ...options } = checked(given);
   return fc.assert(fc.asyncProperty(...values, check), options);

@@ -5,7 +5,7 @@ import type { Environment } from '../../base/system/programs.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { byDefault, ValueOrigin } from '../../base/value-origin.ts';
 import type { Config, Profile } from './config.ts';
-import { type InputOf, fromFlags, fromText, fromVariables, type Setting } from './sources.ts';
+import { fromFlags, fromText, fromVariables, type Given, type Setting } from './sources.ts';
 import type { Store } from './store.ts';
 import { type GlobalFlags, type Key, lines, registriesIn, type ValueOf } from './table.ts';
 
@@ -33,7 +33,7 @@ export class Settings {
    * @throws {UsageError} for a requested profile that does not exist, except for display settings, even if the
    * environment overrides all its settings
    */
-  lookup<K extends Key>(key: K): InputOf<ValueOf<K>> | undefined {
+  lookup<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     const { looks, profile: isInProfile } = lines[key];
     const isChecked = isInProfile && !looks && !this.mayBeNew && this.outside('profile');
     const missing = isChecked ? this.missingProfile() : undefined;
@@ -43,7 +43,7 @@ export class Settings {
   }
 
   /** Returns a setting from the command line alone. */
-  typed<K extends Key>(key: K): InputOf<ValueOf<K>> | undefined {
+  typed<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     return fromFlags(key, this.flags);
   }
 
@@ -82,10 +82,7 @@ export class Settings {
     this.mayBeNew = true;
   }
 
-  /**
-   * Returns the platform's URL.
-   * @throws {UsageError} without an address
-   */
+  /** Returns the platform's URL. @throws {UsageError} without an address */
   address(): Setting<URL> {
     const found = this.knownAddress();
     if (found) return found;
@@ -108,11 +105,11 @@ export class Settings {
   }
 
   /** Returns a setting from the command line or the environment. */
-  private outside<K extends Key>(key: K): InputOf<ValueOf<K>> | undefined {
+  private outside<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     return this.typed(key) ?? fromVariables(key, this.env);
   }
 
-  private stored<K extends Key>(key: K): InputOf<ValueOf<K>> | undefined {
+  private stored<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     const { value: name, held } = this.profile();
     const text = held[key];
     const origin = new ValueOrigin('profile', `${name} (${this.store.path})`);

@@ -10,16 +10,13 @@ export interface Setting<Value> {
   origin: ValueOrigin;
 }
 
-/**
- * A setting that was given, and its text. Reading the value of an invalid text throws a UsageError that names the
- * source.
- */
-export interface InputOf<Value> extends Setting<Value> {
+/** A setting that was given. Reading the value of an invalid text throws a UsageError that names the source. */
+export interface Given<Value> extends Setting<Value> {
   text: string;
 }
 
 /** Returns a setting from the command line, by its own flag or an alias; a switch comes before a value. */
-export function fromFlags<K extends Key>(key: K, flags: GlobalFlags): InputOf<ValueOf<K>> | undefined {
+export function fromFlags<K extends Key>(key: K, flags: GlobalFlags): Given<ValueOf<K>> | undefined {
   const ways = keys.filter((each) => each === key || lines[each].means?.setting === key);
   for (const way of [...ways.filter(isSwitch), ...ways.filter((each) => !isSwitch(each))]) {
     const typed = typedFor(way, flags);
@@ -45,14 +42,14 @@ function isSwitch(key: Key): boolean {
 }
 
 /** Returns a setting from the environment; an empty variable counts as unset. */
-export function fromVariables<K extends Key>(key: K, env: Environment): InputOf<ValueOf<K>> | undefined {
+export function fromVariables<K extends Key>(key: K, env: Environment): Given<ValueOf<K>> | undefined {
   const name = lines[key].variables?.find((each) => env[each]);
   const [text, from] = key === 'color' ? colourIn(env) : [name && env[name], name];
   return text && from ? fromText(key, text, new ValueOrigin('environment', from)) : undefined;
 }
 
 /** Returns a setting for a text, which is parsed when its value is read. */
-export function fromText<K extends Key>(key: K, text: string, origin: ValueOrigin): InputOf<ValueOf<K>> {
+export function fromText<K extends Key>(key: K, text: string, origin: ValueOrigin): Given<ValueOf<K>> {
   const source = origin.kind === 'environment' ? `the environment variable ${origin.name}` : `${key} of ${origin}`;
   return {
     text,

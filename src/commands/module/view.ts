@@ -1,7 +1,7 @@
 import type { DescribedModule, ListedModule } from '../../api/contract/registry/answers.ts';
 import type { DownloadsSummary } from '../../api/contract/registry/downloads-summary.ts';
 import { type Column, columnsOf, type View } from '../../base/view.ts';
-import type { Bar } from '../../cli/terminal/bars.ts';
+import type { Bar } from '../../cli/terminal/canvas.ts';
 import type { ModuleAddress } from '../../modules/address/address.ts';
 import type { Downloaded } from '../../modules/download.ts';
 import { type Part, rootOf, rowsIn } from '../../modules/registry/describe.ts';

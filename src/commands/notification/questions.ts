@@ -8,7 +8,7 @@ import { webUrl } from '../../cli/web-url.ts';
 import { type Field, FieldKinds, complete as filledIn } from '../../cli/wizard.ts';
 import { type Described, isWeb, type NotificationFlags, namesIn } from './flags.ts';
 
-type InputOf = Described & { workspace?: string[] | undefined };
+type Given = Described & { workspace?: string[] | undefined };
 export type Complete = Described & { workspace: string[] };
 
 type Asking = Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'platform' | 'platformList' | 'progress' | 'settings'>;
@@ -17,11 +17,11 @@ type Asking = Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'platform' | 'pla
 const usual = ['run:completed', 'run:errored', 'run:needs_attention'];
 
 /** Returns the prompts for a new configuration. */
-export function notificationFields(context: Asking): Field<InputOf>[] {
-  const kinds = new FieldKinds<InputOf>(context.ask);
-  const lacksUrl = ({ destinationType, set, url }: InputOf) =>
+export function notificationFields(context: Asking): Field<Given>[] {
+  const kinds = new FieldKinds<Given>(context.ask);
+  const lacksUrl = ({ destinationType, set, url }: Given) =>
     isWeb(destinationType) && url === undefined && !('url' in parseSet(set).attributes);
-  const lacksUsers = ({ destinationType, set, user }: InputOf) =>
+  const lacksUsers = ({ destinationType, set, user }: Given) =>
     destinationType === 'email' && user === undefined && !parseSet(set).relationships.users;
   return [
     kinds.field('workspace', { question: 'Workspace', sets: [] }, async (flag) => ({
@@ -48,7 +48,7 @@ export function notificationFields(context: Asking): Field<InputOf>[] {
 }
 
 /** Returns the values of a new configuration. Prompts for every value if only workspaces are given, else for missing values. */
-export async function complete(given: InputOf, context: Asking): Promise<Complete> {
+export async function complete(given: Given, context: Asking): Promise<Complete> {
   const walk = Object.keys(given).every((flag) => flag === 'workspace');
   const made = await filledIn(given, notificationFields(context), { ...context, walk });
   return { ...made, workspace: [...new Set(made.workspace)] };
