@@ -92,9 +92,9 @@ const userInfoOf = ({ password, username }: URL) => `${username}:${password}`;
 /** Returns the path of a file setting; a stored one is relative to the config file. */
 function natsFile(key: NatsFile, typed: string | undefined, { host, settings }: Deps) {
   if (typed !== undefined) return { path: resolve(host.cwd, typed), place: `--${key}` };
-  const found = settings.lookup(key);
-  if (!found) return undefined;
-  const { kind, name } = found.origin;
-  if (kind === 'environment') return { path: resolve(host.cwd, found.value), place: name };
-  return { path: resolve(dirname(settings.store.path), found.value), place: `${key} of ${found.origin}` };
+  const setting = settings.lookup(key);
+  if (!setting) return undefined;
+  const { kind, name } = setting.origin;
+  if (kind === 'environment') return { path: resolve(host.cwd, setting.value), place: name };
+  return { path: resolve(dirname(settings.store.path), setting.value), place: `${key} of ${setting.origin}` };
 }

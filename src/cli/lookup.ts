@@ -21,10 +21,10 @@ const organizationAnswer = {
 
 /** Returns the current organization; prompts without one. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
-  const found = settings.lookup('organization');
+  const setting = settings.lookup('organization');
   // Without an address, fail before the prompt.
-  if (!found) settings.address();
-  return found?.value ?? ask.text('Organization', organizationAnswer);
+  if (!setting) settings.address();
+  return setting?.value ?? ask.text('Organization', organizationAnswer);
 }
 
 /** The organization flag, and the answers of a command in an organization. */

@@ -20,8 +20,8 @@ import { registriesIn, type SettingKey, settingKeys } from './settings/table.ts'
  * @throws {UsageError} with a suggestion
  */
 export function settingNamed(typed: string, others: Readonly<Record<string, string>>): SettingKey {
-  const found = settingKeys.find((key) => key === typed);
-  if (found) return found;
+  const setting = settingKeys.find((key) => key === typed);
+  if (setting) return setting;
   if (Object.hasOwn(others, typed)) throw new UsageError(`${typed} is not a setting.`, { hint: others[typed] });
   throw new UsageError(`Unknown setting "${typed}".`, {
     hint: didYouMean(typed, settingKeys) ?? `Settings: ${settingKeys.join(', ')}`,
@@ -119,19 +119,19 @@ export async function profileNamed(
   { ask, settings }: Pick<Context, 'ask' | 'settings'>,
 ): Promise<string> {
   if (typed === undefined) ask.require(['<profile>']);
-  const known = Object.keys(settings.config().profiles);
-  if (typed === undefined && known.length === 0)
+  const profileNames = Object.keys(settings.config().profiles);
+  if (typed === undefined && profileNames.length === 0)
     throw new NotFoundError('No profiles.', { hint: 'To create one: svc profile create' });
-  const name = await ask.argument(typed, ['Profile', 'profile'], known);
+  const name = await ask.argument(typed, ['Profile', 'profile'], profileNames);
   requireProfile(settings, name);
   return name;
 }
 
 /** @throws {UsageError} with a suggestion, for a profile that does not exist */
 export function requireProfile(settings: Settings, name: string): void {
-  const known = Object.keys(settings.config().profiles);
-  if (known.includes(name)) return;
+  const names = Object.keys(settings.config().profiles);
+  if (names.includes(name)) return;
   throw new UsageError(`No profile "${name}".`, {
-    hint: didYouMean(name, known) ?? `List profiles with svc profile list, or create it: svc profile create ${name}`,
+    hint: didYouMean(name, names) ?? `List profiles with svc profile list, or create it: svc profile create ${name}`,
   });
 }

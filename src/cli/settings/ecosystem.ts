@@ -41,13 +41,13 @@ function tokensIn(text: string, origin: ValueOrigin): ReturnType<EcosystemTokens
   if (!isObject(document)) throw new Error('it is not a JSON object');
   const { credentials = {} } = document;
   if (!isObject(credentials)) throw new Error('"credentials" is not a JSON object');
-  const found = new Map<string, Setting<string>>();
+  const tokens = new Map<string, Setting<string>>();
   for (const [host, held] of Object.entries(credentials)) {
     const [, name, port] = /^(.*?)(?::(\d{1,5}))?$/s.exec(host) ?? [];
     const ascii = domainToASCII(name ?? '');
     if (ascii && isObject(held) && typeof held.token === 'string' && held.token.trim() !== '') {
-      found.set(`${ascii}:${Number(port ?? 443)}`, { value: held.token.trim(), origin });
+      tokens.set(`${ascii}:${Number(port ?? 443)}`, { value: held.token.trim(), origin });
     }
   }
-  return found;
+  return tokens;
 }
