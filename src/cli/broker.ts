@@ -9,7 +9,7 @@ import type { BrokerFlags } from './broker-flags.ts';
 import { certificateIn } from './certificate.ts';
 import type { Context } from './context.ts';
 import { storedNatsUrls } from './setting.ts';
-import type { NatsFile } from './settings/nats.ts';
+import type { SettingKey } from './settings/table.ts';
 import { caFileInForce } from './transport.ts';
 
 type AccessFlags = Omit<BrokerFlags, 'stream'>;
@@ -90,7 +90,7 @@ async function accessOf(servers: readonly URL[], typed: string | undefined, deps
 const userInfoOf = ({ password, username }: URL) => `${username}:${password}`;
 
 /** Returns the path of a file setting; a stored one is relative to the config file. */
-function natsFile(key: NatsFile, typed: string | undefined, { host, settings }: Deps) {
+function natsFile(key: SettingKey & `nats-${string}`, typed: string | undefined, { host, settings }: Deps) {
   if (typed !== undefined) return { path: resolve(host.cwd, typed), place: `--${key}` };
   const setting = settings.lookup(key);
   if (!setting) return undefined;

@@ -9,7 +9,6 @@ import { mask, maskUrls } from '../base/secrets.ts';
 import type { ValueOrigin } from '../base/value-origin.ts';
 import { registryPlace, splitMapping } from '../modules/address/registry-setting.ts';
 import type { Context } from './context.ts';
-import { natsLines } from './settings/nats.ts';
 import type { Settings } from './settings/resolve.ts';
 import { parsed } from './settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from './settings/table.ts';
@@ -30,7 +29,7 @@ export function settingNamed(typed: string, others: Readonly<Record<string, stri
 
 type Deps = Pick<Context, 'host' | 'settings'>;
 
-const natsFiles = Object.keys(natsLines).filter((key) => key.endsWith('-file'));
+const natsFiles = settingKeys.filter((key) => /^nats-.*-file$/.test(key));
 
 /** Parses the NATS servers of a setting. @throws {UsageError} naming the setting or its source */
 export function storedNatsUrls(text: string, source = 'nats'): URL[] {

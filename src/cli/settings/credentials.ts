@@ -79,7 +79,10 @@ export class Credentials {
     if (!isLong && /^[\x21-\x7e]+$/.test(found.value)) return found;
     const invalid = 'contains an invalid character, such as a blank or a line break';
     const wrong = isLong ? `is longer than ${mostTokenBytes} bytes` : invalid;
-    throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint: enterAgain(found, origin) });
+    // svc login has no effect while a variable is set.
+    const { kind, name } = found.origin;
+    const hint = kind === 'environment' ? `Fix ${name}.` : `Enter it again: svc login ${origin}`;
+    throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint });
   }
 
   /** Finds the token for an origin in environment variables alone. */
@@ -184,9 +187,4 @@ export function tokenVariable(origin: string): string {
 function splitPort(text: string): { host: string; port: string | undefined } {
   const [, host, port] = (isIPv4(text) ? null : /^(.+)[:.](\d{1,5})$/.exec(text)) ?? [];
   return host === undefined ? { host: text, port: undefined } : { host, port: String(Number(port)) };
-}
-
-/** Returns the hint for a token that a request cannot contain. `svc login` has no effect while a variable is set. */
-function enterAgain({ origin: from }: Setting<string>, origin: string): string {
-  return from.kind === 'environment' ? `Fix ${from.name}.` : `Enter it again: svc login ${origin}`;
 }
