@@ -9,10 +9,9 @@ let cachedTag: string | undefined;
 
 /** Returns the tag of this process for the names of its files: digits of machine, number and start, with dashes. */
 export function ownerTag(): string {
-  if (cachedTag !== undefined) return cachedTag;
   // Containers may share a host's name and a folder, and still not see each other's processes.
-  const table = unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
-  cachedTag = [digits(`${hostname()}\n${table}`), ownNumber, startDigits(ownNumber)].join('-');
+  const table = () => unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
+  cachedTag ??= [digits(`${hostname()}\n${table()}`), ownNumber, startDigits(ownNumber)].join('-');
   return cachedTag;
 }
 

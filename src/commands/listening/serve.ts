@@ -16,7 +16,6 @@ type ListeningFlags = PlaceFlags & Pick<ServingFlags, 'allowUnsigned'> & { statu
 
 /** The actions of a command for the deliveries that it receives. */
 export interface Receiving {
-  /** Time limit, in ms. */
   limitMs: number | undefined;
   /** Returns the handlers. Called before the listener starts. */
   handlers(): Promise<readonly Handler[]>;

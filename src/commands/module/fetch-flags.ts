@@ -43,6 +43,9 @@ export function allowSharedOption() {
   ).helpGroup(downloadGroup);
 }
 
+/** The opening of the help of verbs for the cache. */
+export const cacheIs = 'The cache has the archives that svc downloaded, so that no version is downloaded twice.';
+
 /** Returns the folder of the cache: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
 export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {
   return join(cacheFolder(env, home), 'modules');
