@@ -7,11 +7,9 @@ import type { Field } from './wizard.ts';
 type Finding = Pick<Context, 'platform' | 'settings'>;
 type ListFinding = Pick<Context, 'platformList' | 'settings'>;
 
-/** The forms of a workspace argument, for help texts. */
+/** The forms of arguments, for help texts. */
 export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
-/** The forms of a team argument, for help texts. */
 export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
-/** The forms of a user argument, for help texts. */
 export const userWords = 'id (user-…), ORG/NAME, or NAME with a default organization';
 
 const organizationAnswer = {
