@@ -13,7 +13,7 @@ const sources = {
   program: 'src/program.ts',
   facts: 'src/cli/facts.ts',
   reference: 'src/cli/reference/files.ts',
-  topics: 'src/cli/topics/all.ts',
+  topics: 'src/cli/topics/index.ts',
   assumptions: 'test/support/assumptions.ts',
   signatures: 'test/support/signature-page.ts',
   errors: 'test/support/error-page.ts',
