@@ -123,12 +123,12 @@ function rewriteLinks({ env, tokens }) {
   }
 }
 
-/** Treats raw HTML as text, except <br> in tables and the comment in which a generated page names its source. */
+/** Treats raw HTML as text, except <br> in tables, and comments on a line of their own, which are for programs. */
 function asOnGitHub(md) {
   md.set({ html: false });
   md.disable('emoji');
   md.core.ruler.before('normalize', 'comment', (state) => {
-    state.src = state.src.replace(/^<!--.*?-->\n/, '');
+    state.src = state.src.replaceAll(/^<!--.*?-->\n/gm, '');
   });
   md.core.ruler.before('normalize', 'tests', addTests);
   md.core.ruler.push('links', rewriteLinks);
