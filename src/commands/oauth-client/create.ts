@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { oauthClients, providerWithPrivateKey } from '../../api/contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
 import { createNamed, existsHelp } from '../../cli/by-name.ts';
-import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { attributesOf, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { clientFlags, rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
@@ -22,7 +21,7 @@ shown, and a message names the settings that differ. A client without --name is 
 the same, nothing changes (exit 8).`,
   flags: (command: Command) =>
     clientFlags(command)
-      .option('--name <text>', "name of the client (default: the provider's name)")
+      .option('-n, --name <text>', "name of the client (default: the provider's name)")
       .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
       .option('--oauth-token-string-env <name>', 'read it from an environment variable')
       .option(

@@ -5,8 +5,7 @@ import { idNamed } from '../../cli/by-name.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
-import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { attributesOf, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
 import { verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
@@ -21,7 +20,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
   flags: (command: Command) =>
     clientFlags(command)
       .argument('[client]', nameWords(resource))
-      .option('--name <text>', 'name of the client')
+      .option('-n, --name <text>', 'name of the client')
       .option('--clear-name', "remove the name; the provider's name is shown instead")
       .option('--key <text>', 'OAuth client key')
       .option('--clear-key', 'remove the OAuth client key')
