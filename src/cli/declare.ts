@@ -45,8 +45,10 @@ export function withHelp(declared: Declared, style: HelpStyle, topics?: readonly
 function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, style }: Declaring): Declared {
   const declared = withHelp({ command, action, inner: [] }, style);
   action.flags?.(command as never);
-  for (const { flag, excluded } of (action.rules ?? []).filter((rule) => 'excluded' in rule))
-    optionOf(command, flag)?.conflicts([...excluded]);
+  for (const { flag, excluded } of (action.rules ?? []).filter((rule) => 'excluded' in rule)) {
+    const [option] = flagsNamed(command, [flag]);
+    option?.conflicts(flagsNamed(command, excluded).map((each) => each.attributeName()));
+  }
   if (begin === undefined) return declared;
   const typed = recordTyped(command);
   command.action(async (...given: unknown[]) => {
@@ -58,7 +60,7 @@ function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, 
     for (const rule of action.rules ?? []) checkRule(command, rule);
     await action.run(context, given.at(-2) as never, ...(given.slice(0, -2) as never[]));
     if (action.reads) context.ask.answers.clear();
-    if (context.writes.length === 0 || optionOf(command, 'strict') === undefined) return;
+    if (context.writes.length === 0 || !flagsNamed(command, ['strict'])[0]) return;
     const { reportIgnored } = await import('./ignored-attributes.ts');
     reportIgnored(context, strict);
   });
@@ -68,15 +70,19 @@ function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, 
 /** @throws {UsageError} for a flag without the flags that it requires */
 function checkRule(command: CommandUnknownOpts, rule: Rule): void {
   if (!('required' in rule)) return;
-  const isTyped = (name: string) => ![undefined, 'default'].includes(command.getOptionValueSource(name));
-  const alone = rule.required.some(isTyped) ? undefined : rule.flags.find(isTyped);
-  if (alone === undefined) return;
-  const [flag, ...others] = [alone, ...rule.required].map((name) => optionOf(command, name)?.long);
-  throw new UsageError(`${flag} requires ${others.join(' or ')}.`);
+  const isTyped = (flag: Option) =>
+    ![undefined, 'default'].includes(command.getOptionValueSource(flag.attributeName()));
+  const required = flagsNamed(command, rule.required);
+  const alone = required.some(isTyped) ? undefined : flagsNamed(command, rule.flags).find(isTyped);
+  if (alone !== undefined)
+    throw new UsageError(`${alone.long} requires ${required.map(({ long }) => long).join(' or ')}.`);
 }
 
-function optionOf(command: CommandUnknownOpts, name: string): Option | undefined {
-  return command.options.find((option) => option.attributeName() === name);
+/** Returns the flags with these names or headings. */
+export function flagsNamed({ options }: CommandUnknownOpts, names: readonly string[]): Option[] {
+  return names.flatMap((name) =>
+    options.filter((flag) => flag.attributeName() === name || flag.helpGroupHeading === name),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Command, type CommandUnknownOpts, type OptionValues } from 'commander';
+import type { Command, CommandUnknownOpts, OptionValues } from 'commander';
 import type { Endpoint } from '../api/contract/endpoint.ts';
 import { UsageError } from '../base/errors.ts';
 import type { Context } from './context.ts';
@@ -6,7 +6,10 @@ import type { Context } from './context.ts';
 /** The names of flags as their action reads them: `failedTo` for `--failed-to`. */
 type Name<Flags> = keyof Flags & string;
 
-/** A rule between flags. The parser checks it before the action runs. */
+/** The heading of flags in help, such as `NATS:`. */
+type Heading = `${string}:`;
+
+/** A rule between flags, or all flags under a heading. The parser checks it before the action runs. */
 export type Rule<Flag extends string = string> =
   | { flags: readonly Flag[]; required: readonly Flag[] }
   | { flag: Flag; excluded: readonly Flag[] };
@@ -27,7 +30,7 @@ export interface Action<Args extends unknown[], Flags extends OptionValues> {
   text?: string;
   /** Declares arguments and flags. Annotate the parameter, so that `run` receives their types. */
   flags?: (command: Command) => Command<Args, Flags>;
-  rules?: readonly Rule<NoInfer<Name<Flags>>>[];
+  rules?: readonly Rule<NoInfer<Name<Flags>> | Heading>[];
   /** The endpoints that the command calls; help shows their method, path, edition and permission. */
   calls?: readonly Call[];
   /** True for a verb that changes nothing: no line says how to repeat it without prompts. */
@@ -107,13 +110,6 @@ export function both<One extends OptionValues, Other extends OptionValues>(
   _same: Command<[], Other>,
 ): Command<[], One & Other> {
   return command as CommandUnknownOpts as Command<[], One & Other>;
-}
-
-/** Returns the names of the flags that a function declares, for rules about all of them. */
-export function namesDeclaredBy<Flags extends OptionValues>(
-  declare: (command: Command) => Command<[], Flags>,
-): Name<Flags>[] {
-  return declare(new Command()).options.map((option) => option.attributeName() as Name<Flags>);
 }
 
 /** @throws {UsageError} if no flag sets anything; `others` are flags that change nothing by themselves */
