@@ -1,8 +1,9 @@
 // Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, the pages of signatures and of
 // errors, and the tests of each statement and promise, which are committed; `node docs/generate.mjs --built`, at the end of a build: the
-// facts that help and completions read beside the bundle, and the man pages, in build/man.
+// facts that help and completions read beside the bundle, the JSON Schemas of documents, and the man pages, in build/man.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod/mini';
 import { commandTree, withSources } from '../packaging/sources.mjs';
 import { ownFiles, rawText } from '../rolldown.config.mjs';
 import { errorTexts } from './error-messages.mjs';
@@ -14,6 +15,8 @@ const sources = {
   facts: 'src/cli/facts.ts',
   reference: 'src/cli/reference/files.ts',
   topics: 'src/cli/topics/all.ts',
+  site: 'src/platform/site/schema.ts',
+  policy: 'src/modules/policy/schema.ts',
   assumptions: 'test/support/assumptions.ts',
   signatures: 'test/support/signature-page.ts',
   errors: 'test/support/error-page.ts',
@@ -28,6 +31,12 @@ async function writeBuilt(modules) {
   const bare = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [], examples: [] }));
   const facts = [['svc', { ...tree, commands: bare, topics }], ...tree.commands.map((noun) => [noun.words[0], noun])];
   write('dist/facts', new Map(facts.map(([name, content]) => [`dist/facts/${name}.json`, JSON.stringify(content)])));
+  const schemas = { site: modules.site.siteDocument, policy: modules.policy.policyDocument };
+  const jsonSchemas = Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io: 'input' })]);
+  write(
+    'dist/schemas',
+    new Map(jsonSchemas.map(([name, content]) => [`dist/schemas/${name}.json`, JSON.stringify(content)])),
+  );
   write(
     'build/man',
     new Map([...modules.reference.manPages(tree, texts)].map(([name, text]) => [`build/man/${name}`, text])),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { jsonSchema } from '../../base/system/own-file.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { printable } from '../../cli/terminal/printable.ts';
@@ -44,7 +45,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
   ],
   async run(context, { schema, ...flags }, documents) {
     if (!schema) return applySite(flags, documents, context);
-    return context.output.document((await import('../../platform/site/schema.ts')).jsonSchema());
+    return context.output.document(jsonSchema('site'));
   },
 });
 

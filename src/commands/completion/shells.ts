@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { LocalError, UsageError } from '../../base/errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { shellQuoted, shellWord } from '../../base/shell-word.ts';
-import { ownFile } from '../../base/system/own-file.ts';
+import { requiredFile } from '../../base/system/own-file.ts';
 import type { Host } from '../../cli/context.ts';
 
 interface Shell {
@@ -70,9 +70,5 @@ export function shellInUse({ env }: Pick<Host, 'env'>): ShellName {
  * @throws {LocalError} for an installation without the script
  */
 export function scriptOf(shell: ShellName): string {
-  const name = `completions/${shells[shell].script}`;
-  const script = ownFile(name);
-  if (script === undefined)
-    throw new LocalError(`${name} is missing from this installation of svc.`, { hint: 'Reinstall svc.' });
-  return script;
+  return requiredFile(`completions/${shells[shell].script}`);
 }

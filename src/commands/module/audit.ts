@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
+import { jsonSchema } from '../../base/system/own-file.ts';
 import { counted, firstOf, joined } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
@@ -48,7 +49,7 @@ ${foldersNotes}`,
     'svc module audit --schema > svc.policy.schema.json',
   ],
   async run(context, typed, dirs) {
-    if (typed.schema) return context.output.document((await import('../../modules/policy/schema.ts')).jsonSchema());
+    if (typed.schema) return context.output.document(jsonSchema('policy'));
     await inFolders(context, { ...typed, dirs }, auditView, (own, folder) => auditIn(own, typed, folder));
   },
 });

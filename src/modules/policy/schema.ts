@@ -22,6 +22,3 @@ export const policyDocument = z.strictObject({
   exceptions: z.optional(z.array(exception)),
 });
 export type PolicyDocument = z.infer<typeof policyDocument>;
-
-/** Returns a JSON Schema of the policy, for editors. */
-export const jsonSchema = (): object => z.toJSONSchema(policyDocument, { io: 'input' });
