@@ -26,10 +26,9 @@ await withSources(sources, process.argv.includes('--built') ? writeBuilt : write
 
 async function writeBuilt(modules) {
   const { texts, tree } = await described(modules);
-  const topics = tree.topics.map(({ name, summary }) => ({ name, summary }));
   // The program lists its nouns only, so that no noun is read for them.
-  const bare = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [], examples: [] }));
-  const facts = [['svc', { ...tree, commands: bare, topics }], ...tree.commands.map((noun) => [noun.words[0], noun])];
+  const bare = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [] }));
+  const facts = [['svc', { ...tree, commands: bare }], ...tree.commands.map((noun) => [noun.words[0], noun])];
   write('dist/facts', new Map(facts.map(([name, content]) => [`dist/facts/${name}.json`, JSON.stringify(content)])));
   const schemas = { site: modules.site.siteDocument, policy: modules.policy.policyDocument };
   const jsonSchemas = Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io: 'input' })]);
@@ -58,7 +57,7 @@ async function writeReference(modules) {
 
 async function described({ program, facts, topics }) {
   const texts = await topics.allTopics();
-  return { texts, tree: facts.describe(await commandTree(program.declareAll), texts) };
+  return { texts, tree: facts.describe(await commandTree(program.declareAll)) };
 }
 
 /** Replaces a folder of generated files, and writes those beside it. */

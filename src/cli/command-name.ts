@@ -11,3 +11,8 @@ export function wordsOf(command: CommandUnknownOpts): string {
 export function fullName(command: CommandUnknownOpts): string {
   return `svc ${wordsOf(command)}`.trimEnd();
 }
+
+/** Returns the subcommand with a name or an alias. */
+export function commandNamed({ commands }: CommandUnknownOpts, word: string): CommandUnknownOpts | undefined {
+  return commands.find((each) => each.name() === word || each.aliases().includes(word));
+}

@@ -1,55 +1,50 @@
 import type { CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { withFlagName } from '../base/parsers.ts';
-import { addAliases } from './aliases.ts';
+import { commandNamed } from './command-name.ts';
 import type { Context } from './context.ts';
 import { checkOpposites } from './contradictions.ts';
-import { describeCommand, type TopicFacts } from './facts.ts';
-import { pageText } from './help-page.ts';
-import type { HelpStyle } from './help-words.ts';
 import type { AnyAction, Declared, Noun, Rule } from './verb.ts';
 
-/** The settings of `declare`. */
-export interface Declaring {
-  /**
-   * Creates the context of the run after the command line is parsed. Commands declared without `begin` cannot run.
-   * @throws {UsageError} for global flags or settings that a command rejects
-   */
-  begin?: (command: CommandUnknownOpts) => Promise<Context>;
-  style: HelpStyle;
-}
+/**
+ * Creates the context of a run after the command line is parsed. Commands declared without it cannot run.
+ * @throws {UsageError} for global flags or settings that a command rejects
+ */
+export type Begin = (command: CommandUnknownOpts) => Promise<Context>;
+
+/** Other names of verbs. Help does not list them. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  list: ['ls'],
+  show: ['get', 'info'],
+  create: ['new'],
+  delete: ['rm', 'remove'],
+  stats: ['downloads'],
+  'billable-resources': ['rum'],
+};
 
 /** Declares the verbs or the action of a noun for the parser. */
-export function declare(command: CommandUnknownOpts, noun: Noun, declaring: Declaring): Declared {
-  if (!('verbs' in noun)) return declareAction(command, noun, declaring);
-  const declared = withHelp({ command, inner: [] }, declaring.style);
+export function declare(command: Declared, noun: Noun, begin?: Begin): void {
+  if (!('verbs' in noun)) {
+    declareAction(command, noun, begin);
+    return;
+  }
   for (const [title, group] of Object.entries(noun.verbs)) {
     command.commandsGroup(`${title}:`);
-    for (const each of group) {
-      const verb = command.command(each.words).description(each.about);
-      declared.inner.push(declare('verbs' in each ? verb.helpCommand(true) : verb, each, declaring));
-    }
+    for (const each of group) declare(command.command(each.words).description(each.about), each, begin);
   }
-  addAliases(command);
-  return declared;
+  // A verb keeps a name that is the alias of another one.
+  for (const verb of command.commands)
+    for (const alias of aliases[verb.name()] ?? []) if (!commandNamed(command, alias)) verb.alias(alias);
 }
 
-/** Makes the parser print the help of a command. Only the program has topics. */
-export function withHelp(declared: Declared, style: HelpStyle, topics?: readonly TopicFacts[]): Declared {
-  declared.command.configureHelp({
-    formatHelp: () => pageText({ ...describeCommand(declared), ...(topics && { topics }) }, style),
-  });
-  return declared;
-}
-
-function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, style }: Declaring): Declared {
-  const declared = withHelp({ command, action, inner: [] }, style);
+function declareAction(command: Declared, action: AnyAction, begin: Begin | undefined): void {
+  command.verb = action;
   action.flags?.(command as never);
   for (const { flag, excluded } of (action.rules ?? []).filter((rule) => 'excluded' in rule)) {
     const [option] = flagsNamed(command, [flag]);
     option?.conflicts(flagsNamed(command, excluded).map((each) => each.attributeName()));
   }
-  if (begin === undefined) return declared;
+  if (begin === undefined) return;
   const typed = recordTyped(command);
   command.action(async (...given: unknown[]) => {
     const { set = [], strict } = command.opts() as { set?: string[]; strict?: true };
@@ -64,7 +59,6 @@ function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, 
     const { reportIgnored } = await import('./ignored-attributes.ts');
     reportIgnored(context, strict);
   });
-  return declared;
 }
 
 /** @throws {UsageError} for a flag without the flags that it requires */

@@ -73,12 +73,8 @@ interface NamedGroup extends Group {
 /** The content of a noun: its verbs, or an action if it has none. */
 export type Noun = Group | AnyAction;
 
-/** A command of the parser, with the action and the verbs that it was declared from. */
-export interface Declared {
-  command: CommandUnknownOpts;
-  action?: AnyAction;
-  inner: Declared[];
-}
+/** A command of the parser, with the action that it was declared from. */
+export type Declared = CommandUnknownOpts & { verb?: AnyAction };
 
 /** Returns a verb, with the types of its arguments and flags inferred. */
 export function verb<Args extends unknown[] = [], Flags extends OptionValues = Record<never, never>>(

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { leaveOut } from '../../rolldown.config.mjs';
-import { pageText } from '../../src/cli/help-page.ts';
+import { helpText } from '../../src/cli/help-page.ts';
 import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
 import { policyDocument } from '../../src/modules/policy/schema.ts';
 import { siteDocument } from '../../src/platform/site/schema.ts';
@@ -100,7 +100,7 @@ test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
     const { stdout } = await execa(process.execPath, [resolve('bin/svc.js'), ...typed], { stripFinalNewline: false });
     const tree = await wholeTree();
     const command = words === '' ? tree : everyCommand(tree).find((each) => pathOf(each) === words)!;
-    expect(stdout).toBe(pageText(command, { width: 100, whole: false, bold: false }));
+    expect(stdout).toBe(helpText(command, { width: 100, whole: false, bold: false }));
   },
 );
 

@@ -15,7 +15,6 @@ import {
 import type { z } from 'zod/mini';
 import { UsageError } from '../errors.ts';
 import { Place } from '../place.ts';
-import type { SchemaName } from '../system/own-file.ts';
 import { counted } from '../text.ts';
 import { mistakesOf } from './mistake-text.ts';
 
@@ -54,9 +53,9 @@ export interface Checked<Content> {
   at(path: readonly PropertyKey[]): Place;
 }
 
-type Parsing<Content> = [Source, z.ZodMiniType<Content>, name: SchemaName];
+type Parsing<Content> = [Source, z.ZodMiniType<Content>, jsonSchema: () => object];
 
-/** Parses a document of YAML or JSON and checks it by a schema; returns it or all mistakes. The JSON Schema of the name has the known keys. */
+/** Parses a document of YAML or JSON and checks it by a schema; returns it or all mistakes. The JSON Schema has the known keys. */
 export function parseChecked<Content>(...parsing: Parsing<Content>): Checked<Content> | Mistake[] {
   try {
     return checked(...parsing);
@@ -67,7 +66,9 @@ export function parseChecked<Content>(...parsing: Parsing<Content>): Checked<Con
   }
 }
 
-function checked<Content>(...[{ file, folder, text }, schema, name]: Parsing<Content>): Checked<Content> | Mistake[] {
+function checked<Content>(
+  ...[{ file, folder, text }, schema, jsonSchema]: Parsing<Content>
+): Checked<Content> | Mistake[] {
   if (text.length > mostCharacters) return [{ at: new Place(file), text: 'the document is larger than 16 MiB.' }];
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', merge: true });
@@ -97,7 +98,7 @@ function checked<Content>(...[{ file, folder, text }, schema, name]: Parsing<Con
   const misspelt = new Set(issues.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? path.join('.') : [])));
   return issues
     .filter(({ code, path }) => code !== 'custom' || !misspelt.has(path.join('.')))
-    .flatMap((issue) => mistakesOf(issue, content, name))
+    .flatMap((issue) => mistakesOf(issue, content, jsonSchema))
     .map(({ path, ...mistake }) => ({ at: at(path), ...mistake }));
 }
 

@@ -1,18 +1,17 @@
 import type { z } from 'zod/mini';
 import { didYouMean } from '../nearest.ts';
-import { jsonSchema, type SchemaName } from '../system/own-file.ts';
 import { joined } from '../text.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 type MistakeText = { path: Path; text: string; isUnknownKey?: boolean };
 
-export function mistakesOf(issue: Issue, content: unknown, schema: SchemaName): MistakeText[] {
+export function mistakesOf(issue: Issue, content: unknown, jsonSchema: () => object): MistakeText[] {
   if (issue.code !== 'unrecognized_keys') {
     const text = textOf(issue, valueAt(content, issue.path));
     return [{ path: issue.path, text: text.endsWith('?') ? text : `${text}.` }];
   }
-  const knownKeys = keysAt(issue.path, jsonSchema(schema));
+  const knownKeys = keysAt(issue.path, jsonSchema());
   const where = issue.path.length === 0 ? '' : ` in ${pathText(issue.path)}`;
   return issue.keys.map((key) => {
     const hint = didYouMean(key, knownKeys) ?? `The keys are ${joined(knownKeys)}.`;

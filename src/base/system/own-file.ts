@@ -22,10 +22,7 @@ export function requiredFile(path: string): string {
   return text;
 }
 
-/** The documents whose JSON Schema svc is installed with. */
-export type SchemaName = 'site' | 'policy';
-
 /** Returns the JSON Schema of a document, which the build writes; the sources find it in the last build. */
-export function jsonSchema(name: SchemaName): object {
+export function jsonSchema(name: 'site' | 'policy'): object {
   return JSON.parse(ownFile(`dist/schemas/${name}.json`) ?? requiredFile(`schemas/${name}.json`));
 }

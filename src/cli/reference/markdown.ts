@@ -1,13 +1,14 @@
-import type { CommandFacts, FlagFacts, Tree } from '../facts.ts';
-import { argumentText, paragraphs, usageOf, valueText } from '../help-page.ts';
-import { everyCommand, leavesOf, meaningOf } from './phrases.ts';
+import type { CommandFacts } from '../facts.ts';
+import { blocksOf, usageOf } from '../help-page.ts';
+import type { Block } from '../topics/topic.ts';
+import { everyCommand, leavesOf, meaningOf, type TopicPage } from './phrases.ts';
 
 /** Returns the index: every command and every topic. */
-export function markdownIndex(tree: Tree): string {
+export function markdownIndex(tree: CommandFacts): string {
   return page([
     '# Reference',
     tree.summary,
-    `\`\`\`\n${usageOf(tree)}\n\`\`\``,
+    usageBlock(tree),
     '## Commands',
     table(
       ['command', 'what it does'],
@@ -23,33 +24,28 @@ export function markdownIndex(tree: Tree): string {
 
 /** Returns the page of a noun, with all its verbs. */
 export function markdownPage(noun: CommandFacts): string {
+  const body = (command: CommandFacts) => [usageBlock(command), ...blocksOf(command, meaningOf).map(markdownOf)];
+  const sections = everyCommand(noun)
+    .slice(1)
+    .flatMap((verb) => [`## svc ${verb.words.join(' ')}`, verb.summary, ...body(verb)]);
   return page([
     `# svc ${noun.words.join(' ')}`,
     noun.summary,
-    ...(noun.commands.length > 0 ? [contents(noun), ...everyCommand(noun).slice(1).flatMap(verbSection)] : body(noun)),
+    ...(noun.commands.length > 0 ? [contents(noun), ...sections] : body(noun)),
     'See also the [global flags](topic-flags.md) and the [exit codes](topic-exit-codes.md).',
   ]);
+}
 
-  function verbSection(verb: CommandFacts): string[] {
-    return [`## svc ${verb.words.join(' ')}`, verb.summary, ...body(verb)];
-  }
+/** Returns the page of a topic. */
+export function topicMarkdown({ name, summary, topic }: TopicPage): string {
+  return page(
+    [`# ${prose(summary)}`, `Text of \`svc help ${name}\`.`, ...topic.map(markdownOf)],
+    'the topics of svc help',
+  );
+}
 
-  function body(command: CommandFacts): string[] {
-    const { arguments: all, calls, examples, flags, notes } = command;
-    return [
-      `\`\`\`\n${usageOf(command)}\n\`\`\``,
-      ...paragraphs(notes).map(prose),
-      ...section(all.length > 0, 'Arguments:', () =>
-        table(
-          ['argument', 'what it is'],
-          all.map((each) => [tick(argumentText(each)), cell(meaningOf(each))]),
-        ),
-      ),
-      ...section(flags.length > 0, 'Flags:', () => flagTable(flags)),
-      ...section(calls.length > 0, 'Calls:', () => calls.map((call) => `- ${prose(call)}`).join('\n')),
-      ...section(examples.length > 0, 'Examples:', () => `\`\`\`sh\n${examples.join('\n')}\n\`\`\``),
-    ];
-  }
+function usageBlock(command: CommandFacts): string {
+  return `\`\`\`\n${usageOf(command)}\n\`\`\``;
 }
 
 function link(noun: CommandFacts, leaf: CommandFacts): string {
@@ -63,18 +59,21 @@ function contents(noun: CommandFacts): string {
     .join('\n');
 }
 
-function flagTable(flags: readonly FlagFacts[]): string {
-  return table(
-    ['flag', 'meaning'],
-    flags.map((flag) => {
-      const value = flag.value ? ` ${valueText(flag.value)}` : '';
-      return [flag.names.map((name) => tick(name + value)).join(', '), cell(meaningOf(flag))];
-    }),
-  );
+function markdownOf(block: Block): string {
+  if (typeof block === 'string') return prose(block);
+  if ('heading' in block) return `## ${block.heading}`;
+  const { title = '' } = block;
+  if ('rows' in block && block.rows.some(([, meaning]) => meaning !== ''))
+    return table(
+      [title.replace(':', ''), ''],
+      block.rows.map(([term, meaning]) => [tick(term), cell(meaning)]),
+    );
+  const text = 'lines' in block ? shellBlock(block.lines) : block.rows.map(([term]) => `- ${prose(term)}`).join('\n');
+  return title === '' ? text : `${title}\n\n${text}`;
 }
 
-function section(there: boolean, title: string, text: () => string): string[] {
-  return there ? [title, text()] : [];
+function shellBlock(lines: readonly string[]): string {
+  return `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
 }
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -28,7 +28,7 @@ export function offerAt(place: Place, typed: string): Offer {
     return words(position === 0 ? all.map(({ name, summary }) => [name, summary]) : []);
   }
   if (isHelp) return words([]);
-  const argument = command.arguments[position] ?? command.arguments.findLast(({ variadic }) => variadic);
+  const argument = command.arguments[position] ?? command.arguments.findLast(({ value }) => value.variadic);
   if (argument) return { head: '', value: argument.value };
   return words(mayBeFlag && typed === '' ? flags.map((each) => flagCandidate(each, typed)) : []);
 }

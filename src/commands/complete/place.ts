@@ -1,8 +1,8 @@
-import type { CommandFacts, FlagFacts, Tree } from '../../cli/facts.ts';
+import type { CommandFacts, FlagFacts } from '../../cli/facts.ts';
 import { alsoTyped } from '../../cli/help-words.ts';
 
 /** Returns the facts of a noun. Those of `svc` list only its nouns. */
-export type ReadFacts = (noun: string) => (CommandFacts & Partial<Tree>) | undefined;
+export type ReadFacts = (noun: string) => CommandFacts | undefined;
 
 /** Flags of the typed line that select what is listed. */
 export interface Choice {
@@ -12,7 +12,7 @@ export interface Choice {
 
 /** The place of the cursor: the words before it, read as commander reads them. */
 export interface Place {
-  program: Tree;
+  program: CommandFacts;
   command: CommandFacts;
   /** Number of arguments before the cursor. */
   position: number;
@@ -27,7 +27,7 @@ export interface Place {
 
 /** Returns the place after the words of a line, which omit the program's name. */
 export function placeBehind(words: readonly string[], facts: ReadFacts): Place {
-  const program = facts('svc') as Tree;
+  const program = facts('svc') as CommandFacts;
   const place: Place = {
     program,
     command: program,

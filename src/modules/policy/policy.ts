@@ -5,6 +5,7 @@ import { parseChecked, throwMistakes } from '../../base/document/document.ts';
 import { UsageError } from '../../base/errors.ts';
 import { period, withFlagName } from '../../base/parsers.ts';
 import { textIn } from '../../base/system/files.ts';
+import { jsonSchema } from '../../base/system/own-file.ts';
 import { type PolicyDocument, policyDocument } from './schema.ts';
 
 const policyName = 'svc.policy.yaml';
@@ -32,7 +33,9 @@ export function policyFor(dir: string, given: string | undefined, cwd: string): 
   const file = relative(realpathSync(cwd), path).replace(/\s+/g, ' ');
   const text = textIn(path);
   if (text === undefined) throw new UsageError(`The policy ${file} does not exist.`);
-  const parsed = parseChecked({ file, folder: dirname(path), text }, z.nullable(policyDocument), 'policy');
+  const parsed = parseChecked({ file, folder: dirname(path), text }, z.nullable(policyDocument), () =>
+    jsonSchema('policy'),
+  );
   if ('length' in parsed) return throwMistakes(parsed, 'svc module audit --schema') ?? {};
   const { 'min-age': age, ...rest } = parsed.content ?? {};
   const content = { ...rest, file };
