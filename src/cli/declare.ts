@@ -24,13 +24,13 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 
 /** Declares the verbs or the action of a noun for the parser. */
 export function declare(command: Declared, noun: Noun, begin?: Begin): void {
-  if (!('verbs' in noun)) {
+  if ('run' in noun) {
     declareAction(command, noun, begin);
     return;
   }
-  for (const [title, group] of Object.entries(noun.verbs)) {
+  for (const [title, verbs] of Object.entries('groups' in noun ? noun.groups : { Commands: noun.verbs })) {
     command.commandsGroup(`${title}:`);
-    for (const each of group) declare(command.command(each.words).description(each.about), each, begin);
+    for (const each of verbs) declare(command.command(each.words).description(each.about), each, begin);
   }
   // A verb keeps a name that is the alias of another one.
   for (const verb of command.commands)

@@ -24,6 +24,12 @@ export function excludes<Flag extends string>(flag: Flag, ...excluded: Flag[]): 
   return { flag, excluded };
 }
 
+/** The words of a command, and one line about it. */
+interface Named {
+  words: string;
+  about: string;
+}
+
 /** The parts of a command that runs, except its name. */
 export interface Action<Args extends unknown[], Flags extends OptionValues> {
   /** Paragraphs for `help --all` and the reference; a line break counts as a blank, an empty line separates paragraphs. */
@@ -40,13 +46,8 @@ export interface Action<Args extends unknown[], Flags extends OptionValues> {
   run(context: Context, flags: Flags, ...args: Args): Promise<void>;
 }
 
+export type Verb<Args extends unknown[], Flags extends OptionValues> = Action<Args, Flags> & Named;
 export type Call = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'>;
-
-/** An action with its name and a one-line description. */
-export interface Verb<Args extends unknown[], Flags extends OptionValues> extends Action<Args, Flags> {
-  words: string;
-  about: string;
-}
 
 /** An action of any arguments and flags, for the readers of all verbs. */
 export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'calls' | 'examples' | 'reads'> {
@@ -55,20 +56,12 @@ export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'call
   run(context: Context, flags: never, ...args: never[]): Promise<void>;
 }
 
-export interface AnyVerb extends AnyAction {
-  words: string;
-  about: string;
-}
+export type AnyVerb = AnyAction & Named;
 
-/** Verbs by the heading of their group in help. */
-export interface Group {
-  verbs: Readonly<Record<string, readonly (AnyVerb | NamedGroup)[]>>;
-}
+type Verbs = readonly (AnyVerb | (Group & Named))[];
 
-interface NamedGroup extends Group {
-  words: string;
-  about: string;
-}
+/** Verbs, or verbs by the heading of their group in help. */
+export type Group = { verbs: Verbs } | { groups: Readonly<Record<string, Verbs>> };
 
 /** The content of a noun: its verbs, or an action if it has none. */
 export type Noun = Group | AnyAction;

@@ -11,7 +11,7 @@ const thing: AnyVerb = { words: 'thing', about: 'A thing.', examples: [], run: a
 /** A small program that has a verb. */
 function programWith(verb: AnyVerb): Declared {
   const program = new Command('svc').option('--json', 'as JSON');
-  declare(program, { verbs: { Commands: [verb] } });
+  declare(program, { verbs: [verb] });
   return program;
 }
 
@@ -66,9 +66,9 @@ test('arguments have their name and values', () => {
 
 test('verbs nest, with their explanations', () => {
   const list = { ...thing, words: 'list', text: 'Everything.', examples: ['svc module cache list'] };
-  const cache = { words: 'cache', about: 'The cache.', verbs: { Commands: [list] } };
+  const cache = { words: 'cache', about: 'The cache.', verbs: [list] };
   const program = programWith({ ...thing, words: 'other' });
-  declare(program.command('module'), { verbs: { Commands: [cache] } });
+  declare(program.command('module'), { verbs: [cache] });
   const tree = describeTree(program);
   expect(everyCommand(tree).map(pathOf)).toEqual(['', 'other', 'module', 'module cache', 'module cache list']);
   expect(everyCommand(tree)[4]!).toMatchObject({

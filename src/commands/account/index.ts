@@ -10,4 +10,4 @@ const show = {
   ...userAction(['svc account show', 'svc account show -o yaml']),
 };
 
-export const noun: Noun = { verbs: { Commands: [show, update, password, hcpOrganization] } };
+export const noun: Noun = { verbs: [show, update, password, hcpOrganization] };

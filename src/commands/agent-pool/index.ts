@@ -58,8 +58,4 @@ const removeVerb = deleteVerb(resource, {
   ],
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, create, update, removeVerb],
-  },
-};
+export const noun: Noun = { verbs: [list, show, create, update, removeVerb] };

@@ -2,8 +2,4 @@ import type { Noun } from '../../cli/verb.ts';
 import { status } from './status.ts';
 import { token } from './token.ts';
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [status, token],
-  },
-};
+export const noun: Noun = { verbs: [status, token] };

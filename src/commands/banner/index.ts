@@ -63,6 +63,4 @@ async function details(id: string, { host, platform }: Context): Promise<string>
   return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
 }
 
-export const noun: Noun = {
-  verbs: { Commands: [list, show, create, update, remove] },
-};
+export const noun: Noun = { verbs: [list, show, create, update, remove] };

@@ -16,4 +16,4 @@ const printing = shellNames.map((shell) => {
   });
 });
 
-export const noun: Noun = { verbs: { Commands: [...printing, installVerb] } };
+export const noun: Noun = { verbs: [...printing, installVerb] };

@@ -5,8 +5,4 @@ import { path } from './path.ts';
 import { set } from './set.ts';
 import { unset } from './unset.ts';
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, get, set, unset, path],
-  },
-};
+export const noun: Noun = { verbs: [list, get, set, unset, path] };

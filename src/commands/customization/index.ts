@@ -19,8 +19,4 @@ const show = showVerb({
   },
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [show, update],
-  },
-};
+export const noun: Noun = { verbs: [show, update] };

@@ -36,4 +36,4 @@ const featureSetView: View<FeatureSet> = {
   ),
 };
 
-export const noun: Noun = { verbs: { Commands: [list] } };
+export const noun: Noun = { verbs: [list] };

@@ -21,7 +21,7 @@ import { verifyVerb } from './verify.ts';
 import { versions } from './versions.ts';
 
 export const noun: Noun = {
-  verbs: {
+  groups: {
     Find: [search, list, show, latest, versions, stats, source, diff],
     Download: [downloadVerb, cache],
     Lock: [lock, installVerb, verifyVerb, outdatedVerb, update, tree, sbom, audit],

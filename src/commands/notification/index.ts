@@ -25,8 +25,4 @@ const show = showById(
   },
 );
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, create, update, verifyVerb, removeVerb, audit],
-  },
-};
+export const noun: Noun = { verbs: [list, show, create, update, verifyVerb, removeVerb, audit] };

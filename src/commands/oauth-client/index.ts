@@ -59,8 +59,4 @@ const removeVerb = deleteVerb(resource, {
     warnOfLinks(id, 'will lose the repository link and must be relinked manually.', context, isMany),
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, create, update, removeVerb],
-  },
-};
+export const noun: Noun = { verbs: [list, show, create, update, removeVerb] };

@@ -24,4 +24,4 @@ const show = showVerb<Organization>({
   },
 });
 
-export const noun: Noun = { verbs: { Commands: [list, show] } };
+export const noun: Noun = { verbs: [list, show] };

@@ -5,8 +5,4 @@ import { list } from './list.ts';
 import { rename } from './rename.ts';
 import { use } from './use.ts';
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, use, create, rename, remove],
-  },
-};
+export const noun: Noun = { verbs: [list, use, create, rename, remove] };

@@ -7,8 +7,4 @@ import { routes } from './routes.ts';
 import { runVerb } from './run.ts';
 import { start } from './start.ts';
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [start, runVerb, billableResources, outbox, fail, env, routes],
-  },
-};
+export const noun: Noun = { verbs: [start, runVerb, billableResources, outbox, fail, env, routes] };

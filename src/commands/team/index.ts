@@ -21,8 +21,4 @@ const show = showVerb({
   },
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, members, set, ...memberVerbs],
-  },
-};
+export const noun: Noun = { verbs: [list, show, members, set, ...memberVerbs] };

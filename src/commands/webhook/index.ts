@@ -11,7 +11,7 @@ import { verify } from './verify.ts';
 import { waitVerb } from './wait.ts';
 
 export const noun: Noun = {
-  verbs: {
+  groups: {
     Receive: [listenVerb, waitVerb],
     Deliveries: [listVerb, show, replay, exportDeliveries],
     'Sign and test': [verify, signVerb, trigger],

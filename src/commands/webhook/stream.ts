@@ -97,5 +97,5 @@ readers and messages.`,
 export const stream = {
   words: 'stream',
   about: 'Manage the NATS stream of deliveries',
-  verbs: { Commands: [create, show] },
+  verbs: [create, show],
 };

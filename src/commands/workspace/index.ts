@@ -28,8 +28,4 @@ const show = showVerb({
   },
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show],
-  },
-};
+export const noun: Noun = { verbs: [list, show] };
