@@ -13,7 +13,8 @@ const root = resolve(import.meta.dirname, '..');
 const sources = {
   program: 'src/program.ts',
   facts: 'src/cli/facts.ts',
-  reference: 'src/cli/reference/files.ts',
+  manual: 'src/cli/reference/man.ts',
+  reference: 'src/cli/reference/markdown.ts',
   topics: 'src/cli/topics/all.ts',
   site: 'src/platform/site/schema.ts',
   policy: 'src/modules/policy/schema.ts',
@@ -38,7 +39,7 @@ async function writeBuilt(modules) {
   );
   write(
     'build/man',
-    new Map([...modules.reference.manPages(tree, texts)].map(([name, text]) => [`build/man/${name}`, text])),
+    new Map([...modules.manual.manPages(tree, texts)].map(([name, text]) => [`build/man/${name}`, text])),
   );
 }
 

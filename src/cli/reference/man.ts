@@ -4,8 +4,17 @@ import { exitCodes } from '../topics/exit-codes.ts';
 import type { Block } from '../topics/topic.ts';
 import { leavesOf, meaningOf, type TopicPage } from './phrases.ts';
 
+/** Returns the man pages, which a build makes: their names and texts. */
+export function manPages(tree: CommandFacts, topics: readonly TopicPage[]): Map<string, string> {
+  return new Map([
+    ['svc.1', manIndex(tree, topics)],
+    ...topics.map((page): [string, string] => [`svc-${page.name}.7`, topicManual(page)]),
+    ...tree.commands.map((noun): [string, string] => [`svc-${noun.words.join('-')}.1`, manPage(noun)]),
+  ]);
+}
+
 /** Returns the page of the program itself: svc(1). */
-export function manIndex(tree: CommandFacts, topics: readonly TopicPage[]): string {
+function manIndex(tree: CommandFacts, topics: readonly TopicPage[]): string {
   const nouns = tree.commands.map((noun) => [`svc-${noun.words.join('-')}(1)`, noun.summary] as const);
   const exits = exitCodes.map(({ code, exit, when }) => [`${exit}`, code === '' ? when : `${code}: ${when}`] as const);
   return manual(tree, [
@@ -22,7 +31,7 @@ export function manIndex(tree: CommandFacts, topics: readonly TopicPage[]): stri
 }
 
 /** Returns the page of a noun, with all its verbs: svc-banner(1). */
-export function manPage(noun: CommandFacts): string {
+function manPage(noun: CommandFacts): string {
   const body = (command: CommandFacts) => blocksOf(command, meaningOf).map(blockLines);
   const verbs = leavesOf(noun).flatMap((verb) => [
     `.SS ${roff(`svc ${verb.words.join(' ')}`)}`,
@@ -39,7 +48,7 @@ export function manPage(noun: CommandFacts): string {
 }
 
 /** Returns the page of a topic: svc-exit-codes(7). */
-export function topicManual({ name, summary, topic }: TopicPage): string {
+function topicManual({ name, summary, topic }: TopicPage): string {
   const lines = [heading('Description'), ...topic.map(blockLines), heading('See also'), `${bold('svc')}(1)`];
   return manualOf(`svc-${name}`, 7, summary, lines);
 }

@@ -1,10 +1,24 @@
 import type { CommandFacts } from '../facts.ts';
 import { blocksOf, usageOf } from '../help-page.ts';
+import { type Line, lines } from '../settings/table.ts';
 import type { Block } from '../topics/topic.ts';
 import { everyCommand, leavesOf, meaningOf, type TopicPage } from './phrases.ts';
 
+/** The folder that holds only generated files. */
+export const referenceFolder = 'docs/reference';
+
+/** Returns the generated pages: their paths relative to the project's folder, and their texts. */
+export function referencePages(tree: CommandFacts, topics: readonly TopicPage[]): Map<string, string> {
+  const pages = [
+    ['README', markdownIndex(tree)] as const,
+    ...topics.map((topic) => [`topic-${topic.name}`, topicMarkdown(topic)] as const),
+    ...tree.commands.map((noun) => [noun.words.join('-'), markdownPage(noun)] as const),
+  ].map(([name, text]) => [`${referenceFolder}/${name}.md`, text] as const);
+  return new Map([...pages, ['docs/configuration.md', configurationPage()]]);
+}
+
 /** Returns the index: every command and every topic. */
-export function markdownIndex(tree: CommandFacts): string {
+function markdownIndex(tree: CommandFacts): string {
   return page([
     '# Reference',
     tree.summary,
@@ -23,7 +37,7 @@ export function markdownIndex(tree: CommandFacts): string {
 }
 
 /** Returns the page of a noun, with all its verbs. */
-export function markdownPage(noun: CommandFacts): string {
+function markdownPage(noun: CommandFacts): string {
   const body = (command: CommandFacts) => [usageBlock(command), ...blocksOf(command, meaningOf).map(markdownOf)];
   const sections = everyCommand(noun)
     .slice(1)
@@ -37,11 +51,47 @@ export function markdownPage(noun: CommandFacts): string {
 }
 
 /** Returns the page of a topic. */
-export function topicMarkdown({ name, summary, topic }: TopicPage): string {
+function topicMarkdown({ name, summary, topic }: TopicPage): string {
   return page(
     [`# ${prose(summary)}`, `Text of \`svc help ${name}\`.`, ...topic.map(markdownOf)],
     'the topics of svc help',
   );
+}
+
+/** Returns docs/configuration.md: all settings, from the table that defines their flags. */
+function configurationPage(): string {
+  const shown = Object.entries(lines).filter(([, { hidden }]) => !hidden);
+  return page(
+    [
+      '# Configuration',
+      `A flag overrides an environment variable, a variable overrides the profile, and the profile overrides the default. If a setting has several
+variables, the first one that is set applies. Flags may come before or after the command.
+
+\`svc config list\` shows each value in force and, on a terminal or with \`--show-origin\`, its source. \`svc config set KEY VALUE\` stores a setting in the profile, if its
+row says that a profile may store it. [Environment variables](reference/topic-environment.md) has all variables,
+[tokens](reference/topic-authentication.md) which token applies, and [promises](trust.md#credentials-and-the-process) what protects the file.`,
+      table(
+        ['flag', 'variable', 'config key', 'profile', 'default', 'meaning'],
+        shown.map(([key, line]) => [
+          tick(line.flag),
+          (line.variables ?? []).map(tick).join(', '),
+          line.profile ? tick(key) : '',
+          line.profile ? 'yes' : 'no',
+          cell(defaultText(line)),
+          meaning(line),
+        ]),
+      ),
+    ],
+    'the table of settings',
+  );
+}
+
+function defaultText({ default: value = '' }: Line): string {
+  return typeof value === 'string' ? value : `${value.terminal} on a terminal, ${value.pipe} in a pipe`;
+}
+
+function meaning({ details, help, of }: Line): string {
+  return [cell(help), details?.replaceAll('|', '\\|'), of && `Only for ${of}`].filter(Boolean).join('. ');
 }
 
 function usageBlock(command: CommandFacts): string {

@@ -1,7 +1,7 @@
 import type { Host } from '../../cli/context.ts';
 import { builtFacts } from '../../cli/help-page.ts';
 import { type Candidate, type Offer, offerAt } from './offer.ts';
-import { type Choice, placeBehind, type ReadFacts } from './place.ts';
+import { type Choice, Place, type ReadFacts } from './place.ts';
 
 /**
  * Prints the words that may replace the last word of `svc complete -- svc banner cr`, each with its meaning after a tab. A line without
@@ -22,7 +22,7 @@ export async function complete(argv: readonly string[], host: Host, facts: ReadF
 
 async function linesFor(words: readonly string[], host: Host, facts: ReadFacts): Promise<string> {
   const typed = words.at(-1) ?? '';
-  const place = placeBehind(words.slice(0, -1), facts);
+  const place = new Place(words.slice(0, -1), facts);
   const offer = offerAt(place, typed);
   const { head, value } = offer;
   if (value?.known.length === 0 && (value.kind === 'file' || value.kind === 'folder')) return `\t${value.kind}\n`;
