@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { requires } from './verb.ts';
+import { type Command, requires } from './verb.ts';
 
 /** Declares the flags of a server's certificate and its key, which require each other. */
 export function certificateFlags(command: Command) {

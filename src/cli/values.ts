@@ -16,6 +16,7 @@ export {
   size,
   wholeNumber,
 } from '../base/parsers.ts';
+export { Option };
 
 /** Creates a flag with its parser. */
 export function option<Usage extends string, Value>(

@@ -3,6 +3,8 @@ import type { Endpoint } from '../api/contract/endpoint.ts';
 import { UsageError } from '../base/errors.ts';
 import type { Context } from './context.ts';
 
+export type { Command, CommandUnknownOpts, OptionValues };
+
 /** The names of flags as their action reads them: `failedTo` for `--failed-to`. */
 type Name<Flags> = keyof Flags & string;
 

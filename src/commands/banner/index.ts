@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { banners } from '../../api/contract/platform/banners.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
@@ -7,7 +6,7 @@ import { alsoKnown } from '../../cli/deletion.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
 import { relativeTime } from '../../cli/terminal/time.ts';
-import { type Noun, verb } from '../../cli/verb.ts';
+import { type Command, type Noun, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
 import { bannerId, currentHelp, currentId } from './id.ts';

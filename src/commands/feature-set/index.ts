@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { type FeatureSet, featureSets } from '../../api/contract/platform/feature-sets.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { positive } from '../../cli/values.ts';
-import { type Noun, verb } from '../../cli/verb.ts';
+import { type Command, type Noun, verb } from '../../cli/verb.ts';
 
 const list = verb({
   words: 'list',

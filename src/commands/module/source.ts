@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
 import { findSource } from '../../modules/find.ts';
 import { registriesOf } from './registries.ts';

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { joined } from '../../base/text.ts';
 import { oneOf } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { graphText, treeText } from '../../modules/lock/graph.ts';
 import { requireLock } from '../../modules/lock/lock-disk.ts';
 import { treeOf } from '../../modules/lock/tree.ts';

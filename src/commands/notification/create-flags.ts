@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { destinationTypes } from '../../api/contract/notification.ts';
 import { certificateRules } from '../../cli/certificate-flags.ts';
 import { knowing } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { deliveryFlags, deliveryRules, placeFlags, unsignedFlag } from '../listening/listen-flags.ts';
 import { notificationFlags, notificationRules } from './flags.ts';
 import { workspaceRules, workspacesFlags } from './workspace-flags.ts';

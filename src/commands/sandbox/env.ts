@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Command } from 'commander';
 import { LocalError } from '../../base/errors.ts';
 import { ChoiceError } from '../../base/parsers.ts';
 import { exportOf, shellQuoted } from '../../base/shell-word.ts';
@@ -9,7 +8,7 @@ import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { type Announced, writeBeside } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
 /** Kinds of tokens (docs/protocol/conventions.md#authentication). */

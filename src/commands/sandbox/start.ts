@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Command } from 'commander';
 import { ValueError } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
@@ -8,7 +7,7 @@ import type { Context } from '../../cli/context.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { announce } from './announce.ts';

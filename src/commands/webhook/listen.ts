@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { triggers } from '../../api/contract/notification.ts';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
@@ -7,7 +6,7 @@ import { type BrokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { option } from '../../cli/values.ts';
-import { both, excludes, requires, verb } from '../../cli/verb.ts';
+import { both, type Command, excludes, requires, verb } from '../../cli/verb.ts';
 import type { Sink } from '../../webhooks/loop.ts';
 import { headerFlag } from '../listening/header-flag.ts';
 import { listen } from '../listening/listen.ts';

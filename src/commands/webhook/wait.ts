@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { UsageError } from '../../base/errors.ts';
@@ -8,7 +7,7 @@ import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
 import type { Progress } from '../../cli/terminal/progress.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
 import { summary, throwIfEmpty } from '../../webhooks/deliveries.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
