@@ -6,7 +6,7 @@ import { alsoKnown } from '../../cli/deletion.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
 import { relativeTime } from '../../cli/terminal/time.ts';
-import { type Command, type Noun, verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
 import { bannerId, currentHelp, currentId } from './id.ts';
@@ -62,4 +62,4 @@ async function details(id: string, { host, platform }: Context): Promise<string>
   return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
 }
 
-export const noun: Noun = { verbs: [list, show, create, update, remove] };
+export const noun = { verbs: [list, show, create, update, remove] };
