@@ -2,13 +2,12 @@ import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
 import { versionOutput } from './base/version.ts';
 import { commandNamed, wordsOf } from './cli/command-name.ts';
-import { canonical } from './cli/command-words.ts';
 import type { Context, Host } from './cli/context.ts';
 import { checkGlobals } from './cli/contradictions.ts';
 import { recordTyped } from './cli/declare.ts';
 import { describe } from './cli/facts.ts';
 import { helpText, topicText } from './cli/help-page.ts';
-import { type HelpStyle, helpStyle, helpSummary, helpTopic, printHelp } from './cli/help-words.ts';
+import { alsoTyped, type HelpStyle, helpStyle, helpSummary, helpTopic, printHelp } from './cli/help-words.ts';
 import { type GlobalFlags, keys, lines } from './cli/settings/table.ts';
 import { topics } from './cli/topics/index.ts';
 import { settingOption } from './cli/values.ts';
@@ -21,6 +20,28 @@ export async function run(typed: readonly string[], host: Host): Promise<number>
   if (version === undefined) return runCommand(argv, host);
   host.stdout.write(version);
   return 0;
+}
+
+/** Global flags with a value in the next word. */
+const takingValues = new Set(
+  Object.values(lines).flatMap(({ flag }) => (flag.includes('<') ? (flag.match(/(?<=^|\s)--?[\w-]+/g) ?? []) : [])),
+);
+
+/** Replaces an alias of two words by its command: `svc auth login` is `svc login`. */
+function canonical(argv: readonly string[]): readonly string[] {
+  const [first = 0, second = 0] = operandsOf(argv[0] === 'help' ? ['-', ...argv.slice(1)] : argv);
+  return `${argv[first]} ${argv[second]}` in alsoTyped ? argv.toSpliced(first, 1) : argv;
+}
+
+/** Returns the positions of the first two words that are neither flags nor values of flags. */
+function operandsOf(argv: readonly string[]): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < argv.length && found.length < 2 && argv[at] !== '--'; at++) {
+    const word = argv[at] ?? '';
+    if (takingValues.has(word)) at += 1;
+    else if (!word.startsWith('-')) found.push(at);
+  }
+  return found;
 }
 
 async function runCommand(argv: readonly string[], host: Host): Promise<number> {

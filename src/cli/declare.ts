@@ -85,18 +85,12 @@ export function flagsNamed({ options }: CommandUnknownOpts, names: readonly stri
  */
 export function recordTyped(command: CommandUnknownOpts): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const option of command.options) {
-    command.on(`option:${option.name()}`, () => void names.add(option.name()));
-    nameInErrors(option, option.long ?? option.name());
+  for (const option of command.options) command.on(`option:${option.name()}`, () => void names.add(option.name()));
+  for (const each of [...command.options, ...command.registeredArguments]) {
+    const { parseArg } = each;
+    const name = 'long' in each ? (each.long ?? each.name()) : `<${each.name()}>`;
+    if (parseArg)
+      each.parseArg = <Value>(text: string, previous: Value) => withFlagName(name, () => parseArg(text, previous));
   }
-  for (const argument of command.registeredArguments) nameInErrors(argument, `<${argument.name()}>`);
   return names;
-}
-
-function nameInErrors(
-  parsing: { parseArg?: ((text: string, previous: never) => unknown) | undefined },
-  name: string,
-): void {
-  const { parseArg } = parsing;
-  if (parseArg !== undefined) parsing.parseArg = (text, previous) => withFlagName(name, () => parseArg(text, previous));
 }
