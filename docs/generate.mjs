@@ -17,7 +17,7 @@ const sources = {
   reference: 'src/cli/reference/markdown.ts',
   topics: 'src/cli/topics/all.ts',
   site: 'src/platform/site/schema.ts',
-  policy: 'src/modules/policy/schema.ts',
+  policy: 'src/modules/policy/policy.ts',
   assumptions: 'test/support/assumptions.ts',
   signatures: 'test/support/signature-page.ts',
   errors: 'test/support/error-page.ts',

@@ -55,7 +55,8 @@ async function runCommand(argv: readonly string[], host: Host): Promise<number> 
     checkGlobals(typed, (program.opts() as GlobalFlags).output);
     handOver(program, command);
     const begun = await context();
-    begun.checkSettings(wordsOf(command));
+    const { checkSettings } = await import('./cli/check-settings.ts');
+    checkSettings(wordsOf(command), begun);
     return begun;
   };
   const style = helpStyle(argv, host);

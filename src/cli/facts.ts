@@ -1,6 +1,7 @@
 import type { Argument, Option } from 'commander';
 import { accessWords } from '../api/contract/access.ts';
 import type { KnownWords } from '../base/parsers.ts';
+import { otherColumns } from '../base/view.ts';
 import { wordsOf } from './command-name.ts';
 import { topics } from './topics/index.ts';
 import type { Call, Declared } from './verb.ts';
@@ -45,6 +46,8 @@ function factsOf(command: Declared, inner: readonly CommandFacts[]) {
     /** The flags that no page lists. */
     hiddenFlags: options.filter(({ hidden }) => hidden).map(flagFacts),
     notes: verb?.text ?? '',
+    /** The sentence about the columns that the table of a list omits. */
+    columns: verb?.lists ? otherColumns(verb.lists) : '',
     calls: (verb?.calls ?? []).map(callText),
     examples: verb?.examples ?? (parent ? shortestOf(inner) : programExamples),
     /** The topics of `svc help`, besides commands; only the program has them. */

@@ -68,7 +68,7 @@ function pageOf(command: CommandFacts, groups: readonly string[], { whole, ...st
  * @param textOf returns what a page says about a flag
  */
 export function blocksOf(command: CommandFacts, textOf: (flag: FlagFacts) => string): Block[] {
-  const { calls, commands, examples, flags, notes } = command;
+  const { calls, columns, commands, examples, flags, notes } = command;
   const groups = new Map<string, Row[]>();
   const add = (group: string, ...row: Row) => groups.set(group, [...(groups.get(group) ?? []), row]);
   for (const flag of [...command.arguments, ...flags]) add(flag.group, termOf(flag), textOf(flag));
@@ -77,6 +77,7 @@ export function blocksOf(command: CommandFacts, textOf: (flag: FlagFacts) => str
     // A line break within a paragraph counts as a blank.
     ...notes.split('\n\n').flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').trim() || []),
     ...[...groups].map(([title, rows]) => ({ title, rows })),
+    ...(columns === '' ? [] : [columns]),
     ...list('API calls:', calls),
     ...(examples.length > 0 ? [{ title: 'Examples:', lines: examples }] : []),
   ];

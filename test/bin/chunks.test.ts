@@ -7,7 +7,7 @@ import { z } from 'zod/mini';
 import { leaveOut } from '../../rolldown.config.mjs';
 import { helpText } from '../../src/cli/help-page.ts';
 import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
-import { policyDocument } from '../../src/modules/policy/schema.ts';
+import { policyDocument } from '../../src/modules/policy/policy.ts';
 import { siteDocument } from '../../src/platform/site/schema.ts';
 import { sandbox } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

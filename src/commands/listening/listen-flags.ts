@@ -1,4 +1,4 @@
-import { certificateFlags } from '../../cli/certificate-flags.ts';
+import { certificateFlags } from '../../cli/certificate.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { count, duration, knowing, port, positive } from '../../cli/values.ts';
 import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
@@ -18,8 +18,7 @@ export function placeFlags(command: Command) {
       'URL of the listener for the service: a reverse proxy, a tunnel, this machine',
       webUrl,
     );
-  const whole = both(declared, certificateFlags(command));
-  return whole.optionsGroup('Flags:');
+  return both(declared, certificateFlags(command));
 }
 export type PlaceFlags = FlagsOf<typeof placeFlags>;
 

@@ -1,7 +1,7 @@
 import { ValueError } from '../../base/errors.ts';
 import { defaultStream } from '../../base/nats-url.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
-import { certificateRules } from '../../cli/certificate-flags.ts';
+import { certificateRules } from '../../cli/certificate.ts';
 import { duration, Option, option, positive } from '../../cli/values.ts';
 import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { tokenFlags } from './token-flags.ts';

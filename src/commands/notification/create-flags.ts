@@ -1,5 +1,5 @@
 import { destinationTypes } from '../../api/contract/notification.ts';
-import { certificateRules } from '../../cli/certificate-flags.ts';
+import { certificateRules } from '../../cli/certificate.ts';
 import { knowing } from '../../cli/values.ts';
 import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { deliveryFlags, deliveryRules, placeFlags, unsignedFlag } from '../listening/listen-flags.ts';

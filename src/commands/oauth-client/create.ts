@@ -1,8 +1,7 @@
 import { oauthClients, providerWithPrivateKey } from '../../api/contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
 import { createNamed, existsHelp } from '../../cli/by-name.ts';
-import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { attributesOf, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { clientFlags, rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
