@@ -98,7 +98,10 @@ function valueFacts(name: string, { argChoices, parseArg, variadic }: Valued, op
     name,
     optional,
     variadic,
-    /** `text`, `file`, `folder`, or the kind of name: a noun, a `delivery`, or a `call` of the lock in the current folder. */
+    /**
+     * `text`, `file`, `folder`, or the kind of name: a noun, a `delivery`, or a `call` of the lock in the current folder.
+     * `file or delivery` is either.
+     */
     kind: kind ?? 'text',
     known: argChoices ?? known,
     /** True if only the known words are valid. */
@@ -121,6 +124,7 @@ const kinds: Readonly<Record<string, string>> = {
   client: 'oauth-client',
   dir: 'folder',
   file: 'file',
+  'file|id': 'file or delivery',
   folder: 'folder',
   path: 'file',
   pool: 'agent-pool',

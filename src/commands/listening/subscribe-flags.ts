@@ -40,12 +40,12 @@ export function movedFlag(command: Command) {
   return (
     both(command, streamFlags(command))
       .optionsGroup('NATS:')
-      .option('--dead-letters', 'with --subscribe, deliveries that no reader of a --durable name could handle')
-      .optionsGroup('Flags:')
-      // The name of version 0.1.
+      // The name of version 0.1. It comes first, so that an error names it.
       .addOption(
         new Option('--moved-aside', 'the old name of --dead-letters').implies({ deadLetters: true }).hideHelp(),
       )
+      .option('--dead-letters', 'with --subscribe, deliveries that no reader of a --durable name could handle')
+      .optionsGroup('Flags:')
   );
 }
 

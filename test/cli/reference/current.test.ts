@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { manPages } from '../../../src/cli/reference/man.ts';
 import { referenceFolder, referencePages } from '../../../src/cli/reference/markdown.ts';
-import { allTopics } from '../../../src/cli/topics/all.ts';
+import { allTopics } from '../../../src/cli/topics/index.ts';
 import { wholeTree } from '../../support/tree.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
