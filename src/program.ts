@@ -35,13 +35,13 @@ function canonical(argv: readonly string[]): readonly string[] {
 
 /** Returns the positions of the first two words that are neither flags nor values of flags. */
 function operandsOf(argv: readonly string[]): number[] {
-  const found: number[] = [];
-  for (let at = 0; at < argv.length && found.length < 2 && argv[at] !== '--'; at++) {
+  const positions: number[] = [];
+  for (let at = 0; at < argv.length && positions.length < 2 && argv[at] !== '--'; at++) {
     const word = argv[at] ?? '';
     if (takingValues.has(word)) at += 1;
-    else if (!word.startsWith('-')) found.push(at);
+    else if (!word.startsWith('-')) positions.push(at);
   }
-  return found;
+  return positions;
 }
 
 async function runCommand(argv: readonly string[], host: Host): Promise<number> {
@@ -128,8 +128,8 @@ function declareProgram(host: Host, style: HelpStyle): Command {
 /** Prints the command with the answers as flags, after prompts. */
 function sayAnswers(purpose: string, argv: readonly string[], { ask, host, output }: Context): void {
   if (ask.answers.words().length === 0) return;
-  const words = ask.answers.commandLine(argv).map((word) => shellWord(word, host.shell));
-  output.note(`${purpose}: svc ${words.join(' ')}`);
+  const line = ask.answers.commandLine(argv).map((word) => shellWord(word, host.shell));
+  output.note(`${purpose}: svc ${line.join(' ')}`);
 }
 
 /** Prints a topic, or the help of a command. */
@@ -155,13 +155,13 @@ async function commandAt(program: Command, words: readonly string[]): Promise<Co
   let command: CommandUnknownOpts = program;
   for (const word of words) {
     if (command.commands.length === 0) break;
-    const found = commandNamed(command, word);
-    if (!found) {
+    const inner = commandNamed(command, word);
+    if (!inner) {
       const { unknownCommand } = await import('./cli/usage-errors.ts');
       throw unknownCommand(word, command, command === program ? Object.keys(topics) : []);
     }
-    if (command === program) await declareNoun(found);
-    command = found;
+    if (command === program) await declareNoun(inner);
+    command = inner;
   }
   return command;
 }

@@ -2,9 +2,9 @@ import type { CommandUnknownOpts } from 'commander';
 
 /** Returns the words of a command, without the program's name. */
 export function wordsOf(command: CommandUnknownOpts): string {
-  const words: string[] = [];
-  for (let at: CommandUnknownOpts | null = command; at?.parent; at = at.parent) words.unshift(at.name());
-  return words.join(' ');
+  const path: string[] = [];
+  for (let at: CommandUnknownOpts | null = command; at?.parent; at = at.parent) path.unshift(at.name());
+  return path.join(' ');
 }
 
 /** Returns the words of a command with the program's name: `svc banner create`. */

@@ -136,9 +136,9 @@ function itemText([term, text]: Row, column: number, width: number): string {
  * comment.
  */
 function continued(example: string, width: number): string {
-  const words = example.match(/(?:-[\w-]+ (?=[^-\s|&>]))?(?:'[^']*'|"(?:\\.|[^"])*"|\\.|[^\s'"#])+|#.*$/g) ?? [];
+  const parts = example.match(/(?:-[\w-]+ (?=[^-\s|&>]))?(?:'[^']*'|"(?:\\.|[^"])*"|\\.|[^\s'"#])+|#.*$/g) ?? [];
   const lines: string[] = [];
-  for (const word of words) {
+  for (const word of parts) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= width - (lines.length > 1 ? 8 : 4)) {
       lines[lines.length - 1] = `${last} ${word}`;

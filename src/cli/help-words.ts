@@ -15,8 +15,8 @@ export const helpSummary = 'Show help for a command or a topic';
 export function helpTopic(argv: readonly string[]): readonly string[] | undefined {
   const typed = argv.filter((word) => !helpFlags.includes(word));
   if (typed[0] === 'help') return typed.slice(1);
-  const words = /^(-h|--help)$/.test(typed.at(-1) ?? '--help') ? typed.slice(0, -1) : undefined;
-  return words?.every((word) => !word.startsWith('-')) ? words : undefined;
+  const path = /^(-h|--help)$/.test(typed.at(-1) ?? '--help') ? typed.slice(0, -1) : undefined;
+  return path?.every((word) => !word.startsWith('-')) ? path : undefined;
 }
 
 const helpFlags: readonly string[] = ['--all', '--no-pager', '--no-color'];

@@ -69,8 +69,8 @@ function manualOf(name: string, section: number, summary: string, lines: readonl
 }
 
 function usageLine(command: CommandFacts): string {
-  const words = ['svc', ...command.words].join(' ');
-  return `${bold(words)}${roff(usageOf(command).slice(words.length))}`;
+  const path = ['svc', ...command.words].join(' ');
+  return `${bold(path)}${roff(usageOf(command).slice(path.length))}`;
 }
 
 function blockLines(block: Block): string {

@@ -47,9 +47,9 @@ export class Place {
     else if (word === '--') this.isPlain = true;
     else {
       const [, name = word, value] = /^(--[^=]*)=(.*)$/s.exec(word) ?? [];
-      const named = this.flagNamed(name);
-      if (value === undefined) this.flag = named;
-      else if (named) this.#choose(named, value);
+      const flagOfWord = this.flagNamed(name);
+      if (value === undefined) this.flag = flagOfWord;
+      else if (flagOfWord) this.#choose(flagOfWord, value);
     }
   }
 
@@ -64,15 +64,15 @@ export class Place {
       return;
     }
     const name = alsoTyped[[...command.words, word].join(' ')];
-    const found = name ? this.#below(program, name) : position === 0 && this.#below(command, word);
-    if (found) this.command = found;
+    const inner = name ? this.#below(program, name) : position === 0 && this.#below(command, word);
+    if (inner) this.command = inner;
     else this.position += 1;
   }
 
   /** Finds a command below another command, by its name or an alias. */
   #below({ commands }: CommandFacts, name: string): CommandFacts | undefined {
-    const found = commands.find(({ aliases, words }) => words.at(-1) === name || aliases.includes(name));
-    return found?.words.length === 1 ? this.#facts(found.words[0] ?? '') : found;
+    const inner = commands.find(({ aliases, words }) => words.at(-1) === name || aliases.includes(name));
+    return inner?.words.length === 1 ? this.#facts(inner.words[0] ?? '') : inner;
   }
 }
 

@@ -56,8 +56,8 @@ export const shellNames = Object.keys(shells) as ShellName[];
 /** Returns the user's shell. @throws {UsageError} if the environment does not name a supported shell */
 export function shellInUse({ env }: Pick<Host, 'env'>): ShellName {
   const name = basename(env.SHELL ?? '').replace(/\.exe$/, '');
-  const found = shellNames.find((each) => each === (name === 'pwsh' ? 'powershell' : name));
-  if (found) return found;
+  const shell = shellNames.find((each) => each === (name === 'pwsh' ? 'powershell' : name));
+  if (shell) return shell;
   // Windows does not set SHELL; PowerShell sets PSModulePath.
   if (name === '' && env.PSModulePath) return 'powershell';
   throw new UsageError(name === '' ? 'Cannot detect the shell: SHELL is not set.' : `No completions for ${name}.`, {
