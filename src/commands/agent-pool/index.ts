@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { agentPoolSorts, agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { deleteVerb, nameWords, showById } from '../../cli/resource-verbs.ts';
 import { doubts, knowing, positive } from '../../cli/values.ts';
-import { type Noun, verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { create } from './create.ts';
 import { poolsAllowedTo } from './pools-for-workspace.ts';
@@ -59,8 +58,4 @@ const removeVerb = deleteVerb(resource, {
   ],
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, create, update, removeVerb],
-  },
-};
+export const noun = { verbs: [list, show, create, update, removeVerb] };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
 import { idNamed } from '../../cli/by-name.ts';
@@ -7,7 +6,7 @@ import { pickOne } from '../../cli/pick.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
 import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { clientFlags, secretHint, warnings } from './flags.ts';
 import { warnOfLinks } from './links.ts';

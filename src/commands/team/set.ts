@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { teamMembers } from '../../api/contract/platform/team-members.ts';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun, UsageError } from '../../base/errors.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { BatchNames } from '../../cli/batch.ts';
 import type { InputName } from '../../cli/names.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import type { TeamMember } from '../../platform/resources/team.ts';
 import { teamWithMembers } from './members.ts';
 import { countedNames, namesFlags, namesGiven, teamPicked, throwFailure } from './names.ts';
