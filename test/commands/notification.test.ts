@@ -442,7 +442,7 @@ describe('on a terminal with nothing given', () => {
     expect([code, asked.at(-2)]).toEqual([0, 'Replace it instead of creating another one?']);
     expect(stderr).toContain('Warning: Without triggers, nothing is sent.\n');
     expect(stderr).toContain(
-      `Warning: A notification configuration named "Hook" exists already in ${workspace}: ${id}.\n`,
+      `Warning: A notification configuration named "Hook" already exists in ${workspace}: ${id}.\n`,
     );
     expect(stderr).toMatch(/To repeat this without prompts: .* --replace --yes\n/);
     expect(await listed()).toMatchObject([{ id }]);

@@ -23,7 +23,7 @@ export interface Draft {
   /** Id of the workspace. */
   workspace: string;
   attributes: { name?: string; [attribute: string]: unknown };
-  relationships?: Record<string, unknown>;
+  relationships?: Record<string, unknown> | undefined;
 }
 
 type OwnDraft = Draft & { attributes: { token: string; url: string } };

@@ -8,7 +8,7 @@ import { EachItem } from '../../cli/each-item.ts';
 import { period, positive } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from '../../platform/notifications/findings.ts';
-import { all } from '../../platform/site/service.ts';
+import { configurationsOf } from './existing.ts';
 import { namesWorkspaces, workspaceFlags } from './workspace-flags.ts';
 import { workspacesOf } from './workspaces.ts';
 
@@ -40,12 +40,12 @@ so an unsigned one is not found. Nothing is changed.`,
     "svc notification audit -w 'network-*' -o json",
   ],
   async run(context, { check, jobs, olderThan, ...flags }) {
-    const { host, output, platformList } = context;
+    const { host, output } = context;
     const wanted = namesWorkspaces(flags) ? flags : { allWorkspaces: true as const };
     const deed = { words: 'read the configurations', doing: 'Reading the configurations', isMany: true };
     const places = await workspacesOf(wanted, context);
-    const each = new EachItem(places, { ...deed, failedTo: undefined, jobs: jobs ?? 8 }, context);
-    const read = await each.step(({ id }) => all(platformList(notifications.list, { workspace_id: id })));
+    const each = new EachItem(places, { ...deed, failedTo: undefined, jobs }, context);
+    const read = await each.step((workspace) => configurationsOf(workspace, context));
     if (read.length === 0) each.finish();
     const audited = read.map(([{ name }, configurations]): Audited => ({ workspace: name, configurations }));
     const oldest = new Date(host.now().getTime() - (olderThan ?? thirtyDaysMs));

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
+import { both, excludes, type FlagsOf } from '../../cli/verb.ts';
 
 /** Declares the flags that name workspaces. */
 export function workspaceFlags(verb: Command) {
@@ -36,11 +36,6 @@ export function workspacesFlags(verb: Command) {
     .option('--jobs <n>', 'workspaces at the same time', positive, 8);
 }
 
-/** Rules of a verb that does not prompt for several workspaces. */
-export const eachWorkspaceRules = [
-  ...workspaceRules,
-  requires('failedTo', 'workspace', 'workspacesFrom', 'allWorkspaces'),
-];
 export type WorkspacesFlags = FlagsOf<typeof workspacesFlags>;
 
 /** Returns whether the output is a list, because the flags may name several workspaces. */

@@ -10,22 +10,18 @@ import { namesFrom } from '../../cli/names.ts';
 import { all } from '../../platform/site/service.ts';
 import { isPattern, type WorkspaceFlags } from './workspace-flags.ts';
 
-/** A workspace: its name as -w accepts it, and its id. */
-export type Place = Item;
-export type MissingPlace = MissingItem;
-
 /** Most look-ups by name in an organization; for more names, its list is read. */
 const mostLookups = 5;
 
 /**
- * Finds the workspaces that the flags name, without duplicates. A missing name becomes a `MissingPlace`. Until the workspaces are
+ * Finds the workspaces that the flags name, without duplicates. A missing name becomes a `MissingItem`. Until the workspaces are
  * found, the file of --failed-to has the typed names and patterns.
  * @throws {NotFoundError} for a pattern without a match; {UsageError} for a name without an organization
  */
 export async function workspacesOf(
   { allWorkspaces, failedTo, workspace = [], workspacesFrom }: WorkspaceFlags & { failedTo?: string | undefined },
   context: Pick<Context, 'ask' | 'dryRun' | 'host' | 'platform' | 'platformList' | 'read' | 'settings'>,
-): Promise<(Place | MissingPlace)[]> {
+): Promise<(Item | MissingItem)[]> {
   const { dryRun, host, read, settings } = context;
   const lines = await namesFrom([], workspacesFrom, read, '--workspaces-from');
   const words = [...workspace, ...(lines ?? []).map(({ name }) => name)];
@@ -59,7 +55,7 @@ interface Word {
 
 /** Reads the workspaces of each organization whose list is faster to read than its names are to look up. */
 async function listsOf(words: readonly Word[], { platformList }: Pick<Context, 'platformList'>) {
-  const lists = new Map<string, Place[]>();
+  const lists = new Map<string, Item[]>();
   for (const organization of new Set(words.flatMap((each) => each.organization ?? []))) {
     const names = words.filter((each) => each.organization === organization).map(({ name }) => name);
     if (names.length <= mostLookups && !names.some(isPattern)) continue;
@@ -79,9 +75,9 @@ async function listsOf(words: readonly Word[], { platformList }: Pick<Context, '
  */
 function select(
   { isEvery, name, organization = '', word }: Word,
-  list: readonly Place[],
+  list: readonly Item[],
   own: string | undefined,
-): (Place | MissingPlace)[] {
+): (Item | MissingItem)[] {
   const named = list.map((each) => each.name);
   const names = new Set(isPattern(name) ? filterByGlob(named, [name]) : [name]);
   const matching = list.filter((each) => names.has(each.name));
@@ -102,7 +98,7 @@ function parsedWord(word: string, settings: Context['settings']): Omit<Word, 'wo
   return placeOf('workspace', word, settings);
 }
 
-async function lookedUp(word: string, context: Pick<Context, 'platform' | 'settings'>): Promise<Place | MissingPlace> {
+async function lookedUp(word: string, context: Pick<Context, 'platform' | 'settings'>): Promise<Item | MissingItem> {
   try {
     return { name: word, id: (await workspaceNamed(word, context)).id };
   } catch (error) {
@@ -112,6 +108,6 @@ async function lookedUp(word: string, context: Pick<Context, 'platform' | 'setti
 }
 
 /** Returns a word that finds the workspace again: its name, or its id if a pattern or an id could look like the name. */
-function wordFor({ id, name }: Place, prefix: string): string {
+function wordFor({ id, name }: Item, prefix: string): string {
   return /^[\w.-]+$/.test(name) && !name.startsWith('ws-') ? `${prefix}${name}` : id;
 }
