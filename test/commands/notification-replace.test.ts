@@ -51,7 +51,7 @@ describe('notification create --if-not-exists', () => {
     const { asked, code, stderr } = await withOne().then(({ svc }) =>
       svc([...production, '--if-not-exists'].toSpliced(0, 0, 'notification', 'create'), {
         tty: true,
-        answers: ['generic', 'CI', 'https://hooks.example.com/svc', ['run:errored'], '', false, true],
+        answers: ['generic', 'CI', 'https://hooks.example.com/svc', ['run:errored'], 'none', false, true],
       }),
     );
     expect([code, asked.at(0), asked.at(-1)]).toEqual([

@@ -4,6 +4,7 @@ import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { hasExtra, parseSet } from '../../cli/set-flag.ts';
+import { newToken } from '../../cli/stored-tokens.ts';
 import { changesTo } from '../../cli/walk.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type Field, FieldKinds, complete as filledIn } from '../../cli/wizard.ts';
@@ -38,14 +39,23 @@ export function notificationFields(context: Context): Field<Answers>[] {
       sets: ['users'],
     }),
     kinds.choices('trigger', triggers, { question: 'Send when', initial: usual, optional: true, sets: ['triggers'] }),
-    kinds.secret('token', {
-      question: 'Token to sign with (empty: none)',
-      optional: true,
-      source: { optional: true },
-      missing: ({ destinationType, token }) => destinationType === 'generic' && token === undefined,
-    }),
+    tokenField(kinds, context),
     kinds.yesOrNo('enabled', { question: 'Enabled', optional: true, initial: true }),
   ];
+}
+
+/** Returns the prompt for the signing token. The safe choice stands first. */
+function tokenField(kinds: FieldKinds<Answers>, { ask, secrets }: Context): Field<Answers> {
+  const [generate, enter, none] = ['generate one', 'enter one', 'none'] as const;
+  const missing = ({ destinationType, token }: Answers) => destinationType === 'generic' && token === undefined;
+  const options = { question: 'Signing token', missing, optional: true, sets: ['token'] };
+  return kinds.field('generateToken', options, async (flag) => {
+    const answer = await ask.choose(options.question, [generate, enter, none], { flag, initial: generate });
+    ask.answers.set(flag, answer === generate ? [flag] : [], true);
+    if (answer === generate) return { generateToken: true, token: newToken(secrets) };
+    const token = answer === enter ? await ask.secret('Token', { flag: '--token' }) : undefined;
+    return { generateToken: undefined, token };
+  });
 }
 
 /** The flags that do not describe the configuration. */
