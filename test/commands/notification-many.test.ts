@@ -465,7 +465,8 @@ describe('several ids', () => {
 
   test('notification update --dry-run shows a request for each id', async () => {
     const { ids, live, svc } = await three();
-    const { code, stdout } = await svc(['notification', 'delete', ...ids, '--dry-run', '-o', 'ndjson']);
+    const { code, stderr, stdout } = await svc(['notification', 'delete', ...ids, '--dry-run', '-o', 'ndjson']);
+    expect(stderr).toContain(`Configurations: ${ids.join(', ')}\n`);
     expect([code, stdout.trim().split('\n').length, live().length]).toEqual([0, 2, 2]);
   });
 

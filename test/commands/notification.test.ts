@@ -473,6 +473,12 @@ describe('on a terminal with nothing given', () => {
     expect(await listed()).toHaveLength(2);
   });
 
+  test('webhook trigger --notification names the flag that a temporary listener shares with it', async () => {
+    const { svc } = await site();
+    const words = 'webhook trigger run:completed --to http://127.0.0.1:9/ --notification nc-0123456789abcdef';
+    expect(await svc(words)).toExit(3, 'a temporary listener stores no token, so start it with the same flag');
+  });
+
   test('notification create generates and stores a signing token by default', async () => {
     const { receiver, service, svc } = await site();
     const answers = ['generic', 'Hook', receiver.url, ['run:errored'], 'generate one', false, true];

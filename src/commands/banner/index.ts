@@ -10,7 +10,7 @@ import { relativeTime } from '../../cli/terminal/time.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
-import { bannerId, currentHelp, currentId } from './id.ts';
+import { bannerId, currentHelp, currentId, published } from './published.ts';
 import { update } from './update.ts';
 
 const list = verb({
@@ -34,18 +34,17 @@ const show = verb({
   calls: [banners.list],
   examples: ['svc banner show --current', 'svc banner show --current --jq .attributes.body'],
   async run(context, { current }, typed) {
-    const { output, platform } = context;
     const id = await bannerId(typed, current, context);
-    const found = (await platform(banners.list, {})).data.find((row) => row.id === id);
-    if (!found) throw new NotFoundError(`Banner ${id} is not published.`, { hint: 'svc banner list' });
-    await output.show(resource.view, found);
+    const row = await published(context, id);
+    if (!row) throw new NotFoundError(`Banner ${id} is not published.`, { hint: 'svc banner list' });
+    await context.output.show(resource.view, row);
   },
 });
 
 const remove = verb({
   words: 'delete',
   about: 'Delete banners',
-  text: `The service keeps a deleted banner for audit but never lists it. ${deleteNotes}`,
+  text: `The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed. ${deleteNotes}`,
   flags: (command: Command) => deleteFlags(command, 'id', resource).option('--current', currentHelp),
   calls: [banners.remove, banners.list],
   examples: ['svc banner delete ab-0123456789abcdef --yes', 'svc banner delete --current --yes'],
@@ -57,10 +56,11 @@ const remove = verb({
   },
 });
 
-async function details(id: string, { host, platform }: Context): Promise<string> {
-  const found = (await platform(banners.list, {})).data.find((row) => row.id === id)?.attributes;
-  const at = found?.['published-at'];
-  return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
+async function details(id: string, context: Context): Promise<string> {
+  const row = await published(context, id);
+  if (!row) return alsoKnown(null, 'not published');
+  const at = row.attributes['published-at'];
+  return alsoKnown(row.attributes.title, at && `published ${relativeTime(at, context.host.now())}`);
 }
 
 export const noun: Noun = {
