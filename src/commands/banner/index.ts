@@ -10,13 +10,13 @@ import { relativeTime } from '../../cli/terminal/time.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
-import { bannerId, currentHelp, currentId, published } from './published.ts';
+import { bannerId, currentHelp, currentId, opening, published } from './published.ts';
 import { update } from './update.ts';
 
 const list = verb({
   words: 'list',
   about: 'List published banners',
-  text: `Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
+  text: `${opening} Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
   flags: (command: Command) => command.option('--anonymous', 'send no token, to see what everybody sees'),
   calls: [banners.list],
   examples: ['svc banner list', 'svc banner list --anonymous -o json'],
@@ -29,7 +29,7 @@ const show = verb({
   words: 'show',
   reads: true,
   about: 'Show the published banner',
-  text: 'The service shows the published banner only, and never one that is scheduled, expired or deleted.',
+  text: `${opening} The service shows the published banner only, and never one that is scheduled, expired or deleted.`,
   flags: (command: Command) => command.argument('[id]', 'id of the banner, ab-…').option('--current', currentHelp),
   calls: [banners.list],
   examples: ['svc banner show --current', 'svc banner show --current --jq .attributes.body'],
@@ -44,7 +44,7 @@ const show = verb({
 const remove = verb({
   words: 'delete',
   about: 'Delete banners',
-  text: `The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed. ${deleteNotes}`,
+  text: `${opening} The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed. ${deleteNotes}`,
   flags: (command: Command) => deleteFlags(command, 'id', resource).option('--current', currentHelp),
   calls: [banners.remove, banners.list],
   examples: ['svc banner delete ab-0123456789abcdef --yes', 'svc banner delete --current --yes'],

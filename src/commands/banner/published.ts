@@ -5,6 +5,8 @@ import { contradiction } from '../../cli/contradictions.ts';
 import { noneOf, pickOne } from '../../cli/pick.ts';
 import { banner } from '../../platform/resources/banner.ts';
 
+/** The first sentence of the help of each verb. */
+export const opening = 'A banner is an announcement to the users of the whole site.';
 export const currentHelp = 'the banner that is published';
 
 /** Returns a published banner by its id, or the first one. */

@@ -9,7 +9,7 @@ import { period, positive } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from '../../platform/notifications/findings.ts';
 import { configurationsOf } from './existing.ts';
-import { namesWorkspaces, workspaceFlags } from './workspace-flags.ts';
+import { namesWorkspaces, opening, workspaceFlags } from './workspace-flags.ts';
 import { workspacesOf } from './workspaces.ts';
 
 const findingView: View<Finding> = {
@@ -24,7 +24,7 @@ const thirtyDaysMs = 30 * 24 * 3600 * 1000;
 export const audit = verb({
   words: 'audit',
   about: 'Report configurations that are missing, disabled, failing or inconsistent',
-  text: `Reads the notification configurations of every workspace of the organization, or of the given ones, and reports: ${findingNames.join(', ')}.
+  text: `${opening} The audit reads the notification configurations of every workspace of the organization, or of the given ones, and reports: ${findingNames.join(', ')}.
 A workspace that cannot be read is named, and does not hide the others (the exit code is that of the first failure).
 different-settings compares the configurations of one name in all workspaces. The service never shows whether a configuration has a token,
 so an unsigned one is not found. Nothing is changed.`,

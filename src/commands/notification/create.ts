@@ -2,9 +2,11 @@ import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { verb } from '../../cli/verb.ts';
 import { createFlags, createRules } from './create-flags.ts';
-import { severalNotes } from './workspace-flags.ts';
+import { opening, severalNotes } from './workspace-flags.ts';
 
-const notes = `With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration
+const notes = `${opening}
+
+With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration
 is saved disabled. E-mail needs no response. A workspace has at most 20 configurations.
 
 With --listen the destination is this command: it starts a listener, creates a configuration with a new token (or the given one) and all

@@ -7,12 +7,12 @@ import { deleteStoredToken } from '../../cli/stored-tokens.ts';
 import { verb } from '../../cli/verb.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { byNameNotes, idsNotes, nameHelp, selected } from './by-name.ts';
-import { severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
+import { opening, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
 export const removeVerb = verb({
   words: 'delete',
   about: 'Delete a notification configuration',
-  text: `A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given, once for several.
+  text: `${opening} A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given, once for several.
 With -o json: {"id": ID, "deleted": true}, or for several [{"id": ID, "deleted": true}], with "workspace": NAME for workspaces.
 
 ${idsNotes}

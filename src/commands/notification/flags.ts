@@ -22,10 +22,12 @@ export function notificationFlags(verb: Command) {
       knowing(['all', ...triggers], collectNames),
     )
     .option('--user <user>', `user that gets the e-mail: ${userWords}; repeatable; only for email`, collectNames)
+    .optionsGroup('Token:')
     .option('--token-file <path>', 'read the signing token from a file, - for stdin; only for generic')
     .option('--token-env <name>', 'read it from an environment variable')
     .option('--token-prompt', 'prompt for the token')
     .option('--generate-token', 'generate a token and store it in the profile for svc webhook … --notification ID')
+    .optionsGroup('Flags:')
     .option('--set <key=value>', setHelp, collect)
     .option('--strict', strictHelp);
 }

@@ -9,13 +9,20 @@ import { requires, verb } from '../../cli/verb.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { configurationsOf } from './existing.ts';
 import { placedView } from './view.ts';
-import { isForSeveral, namesWorkspaces, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
+import {
+  isForSeveral,
+  namesWorkspaces,
+  opening,
+  severalNotes,
+  workspaceRules,
+  workspacesFlags,
+} from './workspace-flags.ts';
 import { workspacesOf } from './workspaces.ts';
 
 export const list = verb({
   words: 'list',
   about: 'List the notification configurations of workspaces',
-  text: `CSV and TSV have the same columns for one workspace and for several, the name of the workspace first.
+  text: `${opening} CSV and TSV have the same columns for one workspace and for several, the name of the workspace first.
 
 ${severalNotes}`,
   reads: true,

@@ -13,7 +13,7 @@ import { put } from '../../platform/resources/put.ts';
 import { byNameNotes, idsNotes, selected } from './by-name.ts';
 import { draftOf, notificationFlags, notificationRules, tokenIn, warnings } from './flags.ts';
 import { showPlaced } from './view.ts';
-import { namesWorkspaces, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
+import { namesWorkspaces, opening, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
 /** Flags that change nothing by themselves. */
 const notChanging = ['workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
@@ -23,15 +23,17 @@ function updateFlags(update: Command) {
     .option('--enabled', 'verify the destination and enable it')
     .option('--no-enabled', 'disable the configuration')
     .option('--clear-triggers', 'remove all triggers')
+    .option('--clear-users', 'remove all users')
+    .optionsGroup('Token:')
     .option('--clear-token', 'remove the token; deliveries are no longer signed')
-    .option('--clear-users', 'remove all users');
+    .optionsGroup('Flags:');
 }
 type Changes = FlagsOf<typeof updateFlags>;
 
 export const update = verb({
   words: 'update',
   about: 'Update notification configurations',
-  text: `Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
+  text: `${opening} Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
 configuration is enabled, the destination is verified first and must respond with 2xx, or nothing changes (exit 8). On a terminal, without
 flags, svc prompts for each value.
 
@@ -73,7 +75,8 @@ async function updateEach(ids: readonly string[], { name, ...flags }: Changes, c
   for (const warning of warnings({ ...flags, name: newName })) output.warn(warning);
   const generated = flags.generateToken ? newToken(secrets) : undefined;
   const token = generated ?? (await tokenIn(flags, ask));
-  const draft = draftOf({ ...(await withUserIds(flags, context)), name: newName, token });
+  const { user } = await withUserIds(flags, context);
+  const draft = draftOf({ ...flags, name: newName, token, user });
   const hint = 'To change it without a verification, add --no-enabled.';
   const updated: string[] = [];
   const done = await step(async ({ id, name }) => {

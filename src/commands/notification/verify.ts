@@ -7,12 +7,12 @@ import { hasPassed, verificationReport } from '../../platform/notifications/veri
 import { verified } from '../../platform/resources/notification.ts';
 import { byNameNotes, idsNotes, nameHelp, selected } from './by-name.ts';
 import { showPlaced } from './view.ts';
-import { severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
+import { opening, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
 export const verifyVerb = verb({
   words: 'verify',
   about: 'Verify the destination of a notification configuration',
-  text: `The service sends a verification request to the destination, whether the configuration is enabled or not, and stores a 2xx response.
+  text: `${opening} The service sends a verification request to the destination, whether the configuration is enabled or not, and stores a 2xx response.
 Any other response, or none, is a failure (exit 8) and changes nothing.
 
 ${idsNotes}

@@ -5,10 +5,11 @@ import { organizationName } from '../../cli/lookup.ts';
 import { showVerb } from '../../cli/resource-verbs.ts';
 import type { Noun } from '../../cli/verb.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
-import { update } from './update.ts';
+import { opening, update } from './update.ts';
 
 const show = showVerb({
   about: 'Show a subscription',
+  text: opening,
   view: resource.view,
   argument: ['[id]', 'id of the subscription, sub-… (default: that of the organization)'],
   calls: [organizations.show, subscriptions.show],

@@ -7,10 +7,13 @@ import type { Ask } from '../../cli/terminal/ask.ts';
 import { verb } from '../../cli/verb.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
 
+/** The first sentence of the help of each verb. */
+export const opening = 'A subscription is the plan of an organization.';
+
 export const update = verb({
   words: 'update',
   about: 'Update the alert threshold for billable resources',
-  text: `The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
+  text: `${opening} The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
 --clear-rum-alert-threshold. The organization needs a paid plan that counts resources. Set the organization with --organization, SVC_ORGANIZATION or in the profile.`,
   flags: (command: Command) =>
     command
