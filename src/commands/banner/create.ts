@@ -4,7 +4,7 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
-import { opening } from './published.ts';
+import { opening } from './lookup.ts';
 
 export const create = verb({
   words: 'create',

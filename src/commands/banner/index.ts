@@ -10,7 +10,7 @@ import { relativeTime } from '../../cli/terminal/time.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
-import { bannerId, currentHelp, currentId, opening, published } from './published.ts';
+import { bannerId, currentHelp, currentId, opening, published } from './lookup.ts';
 import { update } from './update.ts';
 
 const list = verb({

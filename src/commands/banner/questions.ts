@@ -9,7 +9,7 @@ import { changesTo } from '../../cli/walk.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { isSiteAdmin } from '../../platform/site/access.ts';
 import type { BannerFlags } from './flags.ts';
-import { published } from './published.ts';
+import { published } from './lookup.ts';
 import { rejectPast, type Schedule, type ScheduleFlags, scheduleOf } from './schedule.ts';
 
 /**

@@ -4,7 +4,7 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { excludes, requireChange, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
-import { bannerId, currentHelp, opening } from './published.ts';
+import { bannerId, currentHelp, opening } from './lookup.ts';
 
 export const update = verb({
   words: 'update',

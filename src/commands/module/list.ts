@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import type { ListedModule } from '../../api/contract/registry/answers.ts';
-import { modules } from '../../api/contract/registry/modules.ts';
+import { type ListedModule, modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
 import { verb } from '../../cli/verb.ts';
 import { parseFamily } from '../../modules/registry/family.ts';

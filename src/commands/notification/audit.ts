@@ -8,7 +8,7 @@ import { EachItem } from '../../cli/each-item.ts';
 import { period, positive } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from '../../platform/notifications/findings.ts';
-import { configurationsOf } from './existing.ts';
+import { configurationsOf } from './same-name.ts';
 import { namesWorkspaces, opening, workspaceFlags } from './workspace-flags.ts';
 import { workspacesOf } from './workspaces.ts';
 

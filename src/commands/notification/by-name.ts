@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import { firstOf, missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
@@ -7,12 +8,22 @@ import { namesFrom } from '../../cli/names.ts';
 import { pickOne } from '../../cli/pick.ts';
 import type { Acting } from '../../cli/resource-writes.ts';
 import { notification } from '../../platform/resources/notification.ts';
-import { findNamed } from './existing.ts';
-import { isForSeveral, namesWorkspaces, type WorkspacesFlags } from './workspace-flags.ts';
+import { findNamed } from './same-name.ts';
+import {
+  isForSeveral,
+  namesWorkspaces,
+  severalNotes,
+  type WorkspacesFlags,
+  workspacesFlags,
+} from './workspace-flags.ts';
 import { inWorkspaces, workspacesOf } from './workspaces.ts';
 
-/** Help of the flag that selects a configuration in workspaces. */
-export const nameHelp = 'name of the configuration in the workspaces, instead of an id';
+/** Declares the ids, or the name and the workspaces, of the configurations that a verb acts on. */
+export function selectionFlags(verb: Command) {
+  return workspacesFlags(verb)
+    .argument('[id...]', 'ids of configurations, nc-…; - reads them from stdin')
+    .option('-n, --name <name>', 'name of the configuration in the workspaces, instead of an id');
+}
 
 /** Help about several ids. */
 export const idsNotes = `With several ids, or ids on stdin (-), a failure does not stop the others, and --failed-to writes the ids that failed or were not tried.`;
@@ -20,6 +31,9 @@ export const idsNotes = `With several ids, or ids on stdin (-), a failure does n
 /** Help that the verbs share. */
 export const byNameNotes = `Instead of an id, --name and -w select the configuration of that name in a workspace, or in each of several. A workspace without it is
 reported, and is a failure only if no workspace has it (exit 3). A workspace with two of that name fails, with both ids (exit 8).`;
+
+/** Help about ids and names. */
+export const selectionNotes = `${idsNotes}\n\n${byNameNotes}\n\n${severalNotes}`;
 
 const alternatives = 'Specify an ID, or --name with --workspace, --workspaces-from or --all-workspaces.';
 

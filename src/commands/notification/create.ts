@@ -6,23 +6,20 @@ import { opening, severalNotes } from './workspace-flags.ts';
 
 const notes = `${opening}
 
-With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration
-is saved disabled. E-mail needs no response. A workspace has at most 20 configurations.
+With --enabled the destination must respond to a verification request with 2xx, or nothing is saved (exit 8); e-mail needs no response.
+A workspace has at most 20 configurations. On a terminal, without flags, svc prompts for the values.
 
-With --listen the destination is this command: it starts a listener, creates a configuration with a new token (or the given one) and all
-triggers (or the given ones), waits for the verification, and shows deliveries, with the same flags as svc webhook listen. The configuration
-is not deleted, unless --temporary is given, which also adds a suffix to its name. The service must reach the listener at --public-url:
-in the same network, through a reverse proxy, or through a tunnel (ssh -R).
+With --listen the destination is this command: it creates a configuration with a new token (or the given one) and all triggers (or the
+given ones), and shows deliveries, with the same flags as svc webhook listen. The configuration is not deleted, unless --temporary is
+given, which also adds a suffix to its name. The service must reach the listener at --public-url: in the same network, through a reverse
+proxy, or through a tunnel (ssh -R).
 
 A generated token is stored in the profile, since the service never shows it: svc webhook listen --notification ID.
 
-With --if-not-exists, a configuration with the --name in the workspace stays as it is and is shown; a message names the settings that
-differ. With --replace it becomes exactly what the flags say, and everything without a flag gets its default: without --enabled it is
-disabled, without a token it is unsigned. Another destination type requires a new configuration: after a confirmation (--yes), svc creates
-it and deletes the old one. In several workspaces --replace asks once, too. If several have the name, nothing changes (exit 8). Both commands
-can be repeated safely.
-
-With several workspaces each gets one. On a terminal, without flags, svc prompts for the values.
+With --if-not-exists, a configuration with the --name stays as it is and is shown; a message names the settings that differ. With
+--replace it becomes exactly what the flags say: without --enabled it is disabled, without a token it is unsigned. Another destination
+type requires a new configuration: after a confirmation (--yes), svc creates it and deletes the old one. If several have the name,
+nothing changes (exit 8). Both commands can be repeated safely.
 
 ${severalNotes}`;
 

@@ -7,7 +7,7 @@ import { firstRows } from '../../cli/resource-verbs.ts';
 import { positive } from '../../cli/values.ts';
 import { requires, verb } from '../../cli/verb.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
-import { configurationsOf } from './existing.ts';
+import { configurationsOf } from './same-name.ts';
 import { placedView } from './view.ts';
 import {
   isForSeveral,

@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { verb } from '../../cli/verb.ts';
 import { hasPassed, verificationReport } from '../../platform/notifications/verification.ts';
 import { verified } from '../../platform/resources/notification.ts';
-import { byNameNotes, idsNotes, nameHelp, selected } from './by-name.ts';
+import { selected, selectionFlags, selectionNotes } from './by-name.ts';
 import { showPlaced } from './view.ts';
-import { opening, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
+import { opening, workspaceRules } from './workspace-flags.ts';
 
 export const verifyVerb = verb({
   words: 'verify',
@@ -15,15 +14,8 @@ export const verifyVerb = verb({
   text: `${opening} The service sends a verification request to the destination, whether the configuration is enabled or not, and stores a 2xx response.
 Any other response, or none, is a failure (exit 8) and changes nothing.
 
-${idsNotes}
-
-${byNameNotes}
-
-${severalNotes}`,
-  flags: (command: Command) =>
-    workspacesFlags(command)
-      .argument('[id...]', 'ids of configurations, nc-…; - reads them from stdin')
-      .option('-n, --name <name>', nameHelp),
+${selectionNotes}`,
+  flags: selectionFlags,
   rules: workspaceRules,
   calls: [notifications.verify, notifications.list, workspaces.show, workspaces.list],
   examples: [

@@ -3,7 +3,6 @@ import { type SubscriptionPatch, subscriptions } from '../../api/contract/platfo
 import { UsageError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
-import type { Ask } from '../../cli/terminal/ask.ts';
 import { verb } from '../../cli/verb.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
 
@@ -26,12 +25,14 @@ export const update = verb({
     'svc subscription update --organization acme --rum-alert-threshold 500',
     'svc subscription update --organization acme --clear-rum-alert-threshold',
   ],
-  async run({ ask, output, platform, settings }, f) {
+  async run({ ask, output, platform, settings }, { clearRumAlertThreshold: clear, rumAlertThreshold: typed, set }) {
     const organization = await organizationName({ ask, settings });
-    const attributes = (await thresholdOf(f, ask)) as SubscriptionPatch;
-    const body = { data: { type: resource.type, ...withExtra(attributes, f.set) } };
-    const input = { organization_name: organization, body };
-    const { data } = await platform(subscriptions.update, input);
+    const isAsked = typed === undefined && !clear && !set;
+    const text = isAsked ? await ask.text('Alert threshold in billable resources (0: no alert)', { flag }) : typed;
+    const given = clear ? null : text === undefined ? undefined : thresholdIn(text);
+    const attributes = (given === undefined ? {} : { 'rum-alert-threshold': given }) as SubscriptionPatch;
+    const body = { data: { type: resource.type, ...withExtra(attributes, set) } };
+    const { data } = await platform(subscriptions.update, { organization_name: organization, body });
     const threshold = data.attributes['rum-alert-threshold'];
     output.note(
       threshold
@@ -44,28 +45,12 @@ export const update = verb({
 
 const flag = '--rum-alert-threshold';
 
-interface ThresholdFlags {
-  rumAlertThreshold?: string;
-  clearRumAlertThreshold?: boolean;
-  set?: string[];
-}
-
-/**
- * Returns the threshold that the flags set, or prompts for it if no flag is given.
- * @throws {UsageError} for a value below 0 or not a whole number (docs/protocol/subscriptions.md#threshold)
- */
-async function thresholdOf(
-  { clearRumAlertThreshold: clear, rumAlertThreshold: given, set }: ThresholdFlags,
-  ask: Ask,
-): Promise<Partial<SubscriptionPatch>> {
-  if (clear) return { 'rum-alert-threshold': null };
-  if (given === undefined && set) return {};
-  const text = given ?? (await ask.text('Alert threshold in billable resources (0: no alert)', { flag }));
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
-    const range = /^\d+$/.test(text) ? `0 to ${Number.MAX_SAFE_INTEGER}` : '0 or more';
-    throw new UsageError(`${flag} must be a whole number, ${range}, not "${text}".`, {
-      hint: 'To remove the threshold: --clear-rum-alert-threshold',
-    });
-  }
-  return { 'rum-alert-threshold': Number(text) };
+/** Reads a threshold. @throws {UsageError} for a value below 0 or not a whole number (docs/protocol/subscriptions.md#threshold) */
+function thresholdIn(text: string): number {
+  const isWhole = /^\d+$/.test(text);
+  if (isWhole && Number.isSafeInteger(Number(text))) return Number(text);
+  const range = isWhole ? `0 to ${Number.MAX_SAFE_INTEGER}` : '0 or more';
+  throw new UsageError(`${flag} must be a whole number, ${range}, not "${text}".`, {
+    hint: 'To remove the threshold: --clear-rum-alert-threshold',
+  });
 }

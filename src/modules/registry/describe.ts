@@ -1,5 +1,4 @@
-import type { DescribedModule } from '../../api/contract/registry/answers.ts';
-import { modules } from '../../api/contract/registry/modules.ts';
+import { type DescribedModule, modules } from '../../api/contract/registry/modules.ts';
 import { NotFoundError, ProtocolError } from '../../base/errors.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';

@@ -1,4 +1,4 @@
-import type { DescribedModule } from '../../api/contract/registry/answers.ts';
+import type { DescribedModule } from '../../api/contract/registry/modules.ts';
 import { isObject } from '../../base/json.ts';
 
 /** The root of a module or one of its submodules as a registry sent it: each field of it may be missing, or anything. */
