@@ -6,7 +6,6 @@ import { contradiction } from '../../cli/contradictions.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
-import { relativeTime } from '../../cli/terminal/time.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
@@ -18,6 +17,7 @@ const list = verb({
   about: 'List published banners',
   text: `${opening} Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
   flags: (command: Command) => command.option('--anonymous', 'send no token, to see what everybody sees'),
+  lists: resource.view,
   calls: [banners.list],
   examples: ['svc banner list', 'svc banner list --anonymous -o json'],
   async run({ output, platformList }, { anonymous = false }) {
@@ -60,6 +60,7 @@ async function details(id: string, context: Context): Promise<string> {
   const row = await published(context, id);
   if (!row) return alsoKnown(null, 'not published');
   const at = row.attributes['published-at'];
+  const { relativeTime } = await import('../../cli/terminal/time.ts');
   return alsoKnown(row.attributes.title, at && `published ${relativeTime(at, context.host.now())}`);
 }
 

@@ -2,7 +2,7 @@ import { type AtEnd, closing } from '../../base/at-end.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
-import { announceListener } from '../../cli/sandbox-notes.ts';
+import { announceListener } from '../../sandbox/note.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { journalSink } from '../../webhooks/journal.ts';
 import { openListener } from '../../webhooks/listener.ts';
@@ -14,15 +14,12 @@ import { journalOf, type Serving } from './stores.ts';
 
 type ListeningFlags = PlaceFlags & Pick<ServingFlags, 'allowUnsigned'> & { status?: number | undefined };
 
-/** The actions of a command for the deliveries that it receives. */
 export interface Receiving {
-  /** Time limit, in ms. */
   limitMs: number | undefined;
   /** Returns the handlers. Called before the listener starts. */
   handlers(): Promise<readonly Handler[]>;
   /** Called when the listener has started, before a configuration is created. */
   opened?(serving: Serving, atEnd: AtEnd): Promise<void>;
-  /** Called when deliveries can arrive. */
   begin(serving: Serving, created: OwnConfiguration | undefined): unknown;
   isLast(delivery: Delivery): boolean;
 }

@@ -31,6 +31,7 @@ ${severalNotes}`,
       .option('--query <text>', 'only configurations with this text in their name or URL')
       .option('--limit <n>', 'maximum number of items', positive),
   rules: [...workspaceRules, requires('failedTo', 'workspace', 'workspacesFrom', 'allWorkspaces')],
+  lists: resource.view,
   calls: [notifications.list, workspaces.show, workspaces.list],
   examples: [
     'svc notification list -w network-production',
