@@ -41,17 +41,17 @@ so an unsigned one is not found. Nothing is changed.`,
   ],
   async run(context, { check, jobs, olderThan, ...flags }) {
     const { host, output } = context;
-    const wanted = namesWorkspaces(flags) ? flags : { allWorkspaces: true as const };
+    const scopeFlags = namesWorkspaces(flags) ? flags : { allWorkspaces: true as const };
     const deed = { words: 'read the configurations', doing: 'Reading the configurations', isMany: true };
-    const places = await workspacesOf(wanted, context);
+    const places = await workspacesOf(scopeFlags, context);
     const each = new EachItem(places, { ...deed, failedTo: undefined, jobs }, context);
     const read = await each.step((workspace) => configurationsOf(workspace, context));
     if (read.length === 0) each.finish();
     const audited = read.map(([{ name }, configurations]): Audited => ({ workspace: name, configurations }));
     const oldest = new Date(host.now().getTime() - (olderThan ?? thirtyDaysMs));
     const findings = findingsIn(audited, oldest);
-    const found = audited.reduce((sum, { configurations }) => sum + configurations.length, 0);
-    const scope = `${counted(found, 'configuration')} in ${counted(read.length, 'workspace')}`;
+    const configurationCount = audited.reduce((sum, { configurations }) => sum + configurations.length, 0);
+    const scope = `${counted(configurationCount, 'configuration')} in ${counted(read.length, 'workspace')}`;
     await output.list(findingView, findings, `Nothing found in ${scope}.`);
     if (findings.length > 0) output.note(`${counted(findings.length, 'finding')} in ${scope}.`);
     each.finish();

@@ -86,14 +86,14 @@ async function withIds(
 
 async function named(name: string, each: EachItem, context: Context): Promise<Acting> {
   const { wanted } = each;
-  const found = await findNamed(name, each, context);
-  const ids = new Map(found.flatMap(([place, row]) => (row ? [[place.name, row.id]] : [])));
-  if (ids.size === 0 && found.length === wanted.length && wanted.length > 0) {
+  const rows = await findNamed(name, each, context);
+  const ids = new Map(rows.flatMap(([place, row]) => (row ? [[place.name, row.id]] : [])));
+  if (ids.size === 0 && rows.length === wanted.length && wanted.length > 0) {
     const where = wanted.length === 1 ? wanted[0]?.name : `the ${inWorkspaces(wanted.map((place) => place.name))}`;
     each.finish();
     throw new NotFoundError(`No configuration of ${where} is named "${name}".`);
   }
-  for (const [place] of found) if (!ids.has(place.name)) context.output.note(`${place.name}: none`);
+  for (const [place] of rows) if (!ids.has(place.name)) context.output.note(`${place.name}: none`);
   return {
     each,
     known: [...ids.values()],

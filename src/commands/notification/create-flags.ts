@@ -8,12 +8,12 @@ import { notificationFlags, notificationRules } from './flags.ts';
 import { workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
 export function createFlags(create: Command) {
-  const named = workspacesFlags(create).option(
+  const targeted = workspacesFlags(create).option(
     '--destination-type <type>',
     destinationTypes.join(', '),
     knowing(destinationTypes),
   );
-  const described = both(named, notificationFlags(create))
+  const described = both(targeted, notificationFlags(create))
     .option('--enabled', 'verify the destination and enable it')
     .option('--no-enabled', 'save it disabled (default)')
     .optionsGroup('Existing configuration:')

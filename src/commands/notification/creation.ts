@@ -36,8 +36,8 @@ export async function createEach(flags: CreateFlags, context: Context): Promise<
   const replace = isDecided ? flags.replace : await replacesTaken(name, { each, isWizard }, context);
   const what = `notification configuration in ${inWorkspaces(places.map((place) => place.name))}`;
   await confirmCreation(what, draft, context);
-  const found = ifNotExists || replace ? await findNamed(name, each, context) : [];
-  const existing = new Map(found.flatMap(([place, row]) => (row ? [[place, row]] : [])));
+  const rows = ifNotExists || replace ? await findNamed(name, each, context) : [];
+  const existing = new Map(rows.flatMap(([place, row]) => (row ? [[place, row]] : [])));
   if (replace) await confirmReplacements([...existing], draft, isMany, context);
   const create = creating(answers, { isWizard, replace }, context);
   const made = await each.step(async (place) => {

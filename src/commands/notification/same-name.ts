@@ -52,12 +52,12 @@ export async function replacesTaken(
       throw error;
     }),
   );
-  const taken = rowsOfEach.filter(([, rows]) => rows.length > 0);
-  for (const [place, rows] of taken) {
+  const existing = rowsOfEach.filter(([, rows]) => rows.length > 0);
+  for (const [place, rows] of existing) {
     const exists = `A notification configuration named "${name}" already exists in ${place.name}: ${idsOf(rows)}.`;
     output.warn(`${exists}${isWizard ? '' : ' To change it instead: --replace'}`);
   }
-  if (!isWizard || taken.length === 0 || !(await ask.agrees('Replace it instead of creating another one?')))
+  if (!isWizard || existing.length === 0 || !(await ask.agrees('Replace it instead of creating another one?')))
     return false;
   ask.answers.set('--replace', ['--replace'], true);
   return true;

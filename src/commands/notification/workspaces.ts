@@ -26,13 +26,13 @@ export async function workspacesOf(
 ): Promise<(Item | MissingItem)[]> {
   const { dryRun, host, read, settings } = context;
   const lines = await namesFrom([], workspacesFrom, read, '--workspaces-from');
-  const words = [...workspace, ...(lines ?? []).map(({ name }) => name)];
-  if (failedTo !== undefined && !dryRun) writeFailed(failedTo, allWorkspaces ? ['*'] : words, host);
+  const entries = [...workspace, ...(lines ?? []).map(({ name }) => name)];
+  if (failedTo !== undefined && !dryRun) writeFailed(failedTo, allWorkspaces ? ['*'] : entries, host);
   if (allWorkspaces) return listOf(await organizationName(context), context);
   const isId = (word: string) => word.startsWith('ws-') && !isPattern(word);
-  const places = words.map((word) => ({ word, ...(isId(word) ? {} : placeOf('workspace', word, settings)) }));
+  const places = entries.map((word) => ({ word, ...(isId(word) ? {} : placeOf('workspace', word, settings)) }));
   const lists = new Map<string, ReturnType<typeof listOf>>();
-  const found = await Promise.all(
+  const items = await Promise.all(
     places.map(async ({ name, organization, word }) => {
       if (name === undefined || organization === undefined) return [{ name: word, id: word }];
       const near = places.filter((each) => each.organization === organization);
@@ -43,7 +43,7 @@ export async function workspacesOf(
       return select(word, { name, organization }, await list);
     }),
   );
-  const once = new Map(found.flat().map((each) => ['id' in each ? each.id : each.name, each]));
+  const once = new Map(items.flat().map((each) => ['id' in each ? each.id : each.name, each]));
   return [...once.values()];
 }
 

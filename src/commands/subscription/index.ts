@@ -20,9 +20,9 @@ const show = showVerb({
   async read(context, typed) {
     if (typed !== undefined) return [(await context.platform(subscriptions.show, { id: typed })).data];
     const organization = await organizationName(context);
-    const found = await resource.read(context.platform, organization);
-    if (!found) throw new NotFoundError(`The service names no subscription of ${organization}.`);
-    return [found];
+    const row = await resource.read(context.platform, organization);
+    if (!row) throw new NotFoundError(`The service names no subscription of ${organization}.`);
+    return [row];
   },
 });
 

@@ -29,8 +29,8 @@ export const update = verb({
     const organization = await organizationName({ ask, settings });
     const isAsked = typed === undefined && !clear && !set;
     const text = isAsked ? await ask.text('Alert threshold in billable resources (0: no alert)', { flag }) : typed;
-    const given = clear ? null : text === undefined ? undefined : thresholdIn(text);
-    const attributes = (given === undefined ? {} : { 'rum-alert-threshold': given }) as SubscriptionPatch;
+    const value = clear ? null : text === undefined ? undefined : thresholdIn(text);
+    const attributes = (value === undefined ? {} : { 'rum-alert-threshold': value }) as SubscriptionPatch;
     const body = { data: { type: resource.type, ...withExtra(attributes, set) } };
     const { data } = await platform(subscriptions.update, { organization_name: organization, body });
     const threshold = data.attributes['rum-alert-threshold'];

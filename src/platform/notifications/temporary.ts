@@ -34,9 +34,9 @@ export function remember(folder: string, place: Pick<Temporary, 'address' | 'wor
 
 /** Adds the id from the service's reply. */
 export function withId(recorded: Temporary, id: string): Temporary {
-  const known = { ...recorded, id };
-  write(known);
-  return known;
+  const identified = { ...recorded, id };
+  write(identified);
+  return identified;
 }
 
 function forget({ path }: Pick<Temporary, 'path'>): void {
@@ -54,9 +54,9 @@ function leftBehind(folder: string, place: Pick<Temporary, 'address' | 'workspac
   return names.flatMap((name) => {
     const [, owner] = /^([0-9a-f]{8}-\d+-[0-9a-f]{8})-[0-9a-f]{16}\.json/.exec(name) ?? [];
     if (owner === undefined || stateOf(owner) !== 'ended') return [];
-    const left = read(join(folder, name));
-    if (left === undefined || name.endsWith('.tmp')) forget({ path: join(folder, name) });
-    else if (left.address === place.address && left.workspace === place.workspace) return [left];
+    const record = read(join(folder, name));
+    if (record === undefined || name.endsWith('.tmp')) forget({ path: join(folder, name) });
+    else if (record.address === place.address && record.workspace === place.workspace) return [record];
     return [];
   });
 }
@@ -108,24 +108,24 @@ export async function deleteLeftovers(
   place: Pick<Temporary, 'address' | 'workspace'>,
   deps: Deleting,
 ): Promise<void> {
-  for (const left of leftBehind(folder, place)) {
-    deps.output.note(`A killed run left ${left.id ?? `"${left.name}"`} behind.`);
+  for (const record of leftBehind(folder, place)) {
+    deps.output.note(`A killed run left ${record.id ?? `"${record.name}"`} behind.`);
     // A configuration that is not found by its name was never created.
-    if (await deleteAndReport(left, deps)) forget(left);
+    if (await deleteAndReport(record, deps)) forget(record);
   }
 }
 
 /** Deletes a configuration, or warns that it is left. Returns whether it was deleted. */
-export async function deleteAndReport(left: Temporary, deps: Deleting): Promise<boolean> {
+export async function deleteAndReport(record: Temporary, deps: Deleting): Promise<boolean> {
   const { note, warn } = deps.output;
   try {
-    for (const id of await deleteRemembered(left, deps)) note(`Deleted temporary notification configuration ${id}.`);
+    for (const id of await deleteRemembered(record, deps)) note(`Deleted temporary notification configuration ${id}.`);
     return true;
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    const now = left.id === null ? '' : ` Or delete it now: svc notification delete ${left.id} --yes`;
+    const now = record.id === null ? '' : ` Or delete it now: svc notification delete ${record.id} --yes`;
     warn(
-      `Cannot delete notification configuration ${left.id ?? `"${left.name}"`}: ${error.message} ` +
+      `Cannot delete notification configuration ${record.id ?? `"${record.name}"`}: ${error.message} ` +
         `The next temporary configuration in this workspace retries it.${now}`,
     );
     return false;
@@ -136,16 +136,16 @@ export async function deleteAndReport(left: Temporary, deps: Deleting): Promise<
  * Deletes a configuration by its id, or by its unique name, and returns the ids. Its file stays until the configuration
  * is found.
  */
-async function deleteRemembered(left: Temporary, { call, list }: Deleting): Promise<string[]> {
+async function deleteRemembered(record: Temporary, { call, list }: Deleting): Promise<string[]> {
   const ids: string[] = [];
-  if (left.id !== null) ids.push(left.id);
+  if (record.id !== null) ids.push(record.id);
   else {
-    for await (const { attributes, id } of list(left.workspace)) if (attributes.name === left.name) ids.push(id);
+    for await (const { attributes, id } of list(record.workspace)) if (attributes.name === record.name) ids.push(id);
   }
   for (const id of ids) {
     // A configuration that is not found is already deleted.
     await unlessFailed(call(notifications.remove, { id }), (error) => error instanceof NotFoundError);
   }
-  if (ids.length > 0) forget(left);
+  if (ids.length > 0) forget(record);
   return ids;
 }
