@@ -22,17 +22,17 @@ export async function idsNamed<Live extends Row>(
   organization: string,
   list: ReadList,
 ): Promise<{ ids: Map<string, string>; failures: Map<string, SvcError> }> {
-  const found = new Map<string, Set<string>>();
+  const idsByName = new Map<string, Set<string>>();
   // A service without the parameter returns all rows.
   for await (const row of rowsNamed(named, names, organization, list)) {
     const key = keyOf(named, labelOf(named, row));
-    found.set(key, (found.get(key) ?? new Set()).add(row.id));
+    idsByName.set(key, (idsByName.get(key) ?? new Set()).add(row.id));
   }
   const ids = new Map<string, string>();
   const failures = new Map<string, SvcError>();
   for (const name of names) {
-    const [id, ...others] = found.get(keyOf(named, name)) ?? [];
-    if (id === undefined) failures.set(name, noneNamed(named, name, organization, [...found.keys()]));
+    const [id, ...others] = idsByName.get(keyOf(named, name)) ?? [];
+    if (id === undefined) failures.set(name, noneNamed(named, name, organization, [...idsByName.keys()]));
     else if (others.length > 0) failures.set(name, severalNamed(named, name, organization, [id, ...others]));
     else ids.set(name, id);
   }
