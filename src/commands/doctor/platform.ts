@@ -1,13 +1,11 @@
-import type { User } from '../../api/contract/platform/account.ts';
 import { featureSets } from '../../api/contract/platform/feature-sets.ts';
 import { type Organization, organizations } from '../../api/contract/platform/organizations.ts';
 import { ping } from '../../api/contract/platform/ping.ts';
-import { related } from '../../api/contract/relationships.ts';
 import { AuthError, NotFoundError } from '../../base/errors.ts';
 import { evalOf } from '../../base/shell-word.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
-import { printable } from '../../cli/terminal/printable.ts';
+import { tokenRights } from '../../cli/user.ts';
 import { after, type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
@@ -37,26 +35,12 @@ function hasToken({ token }: Pick<Subject, 'token'>): boolean {
 export async function checkToken({ token, user }: Subject): Promise<Finding> {
   const { origin } = token();
   try {
-    return userFinding(await user(), String(origin));
+    const { isLimited, sentence } = tokenRights(await user(), origin);
+    return isLimited ? warning(sentence, 'For these, use the token of a user.') : ok(sentence);
   } catch (error) {
     if (error instanceof AuthError || error instanceof NotFoundError) throw error;
     return after('platform', Promise.reject(error));
   }
-}
-
-function userFinding(user: User, origin: string): Finding {
-  const { 'is-admin': isAdmin, username } = user.attributes;
-  const who = printable(username ?? user.id);
-  const owner = tokenOwner(user);
-  if (owner === 'teams') {
-    const cannot = 'cannot change teams, OAuth clients, agent pools, the site or an account';
-    return warning(`Token of a team (${who}, ${origin}); it ${cannot}.`, 'For these, use the token of a user.');
-  }
-  if (owner === 'organizations') {
-    return ok(`Token of an organization (${who}, ${origin}): as its owner, but not for the site or an account.`);
-  }
-  if (isAdmin) return ok(`Token of ${who}, a site administrator (${origin}): may do everything.`);
-  return ok(`Token of ${who} (${origin}): may do what the user may; banners and the site require an administrator.`);
 }
 
 /**
@@ -86,9 +70,4 @@ export async function checkOrganization({ call, context, token, user }: Subject)
 function isOwner({ attributes }: Organization): boolean {
   const { permissions } = attributes as { permissions?: { 'can-update'?: unknown } };
   return permissions?.['can-update'] === true;
-}
-
-/** Returns the kind of token, such as `teams`. assumed: `authenticated-resource` names it (docs/protocol/account.md#assumed). */
-function tokenOwner(user: User): unknown {
-  return related(user, 'authenticated-resource')?.[0]?.type;
 }
