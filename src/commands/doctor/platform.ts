@@ -47,11 +47,12 @@ export async function checkToken({ token, user }: Subject): Promise<Finding> {
  * Checks the default organization, and the token's permissions in it. @throws {NotFoundError} for an organization that this token
  * cannot see
  */
-export async function checkOrganization({ call, context, token, user }: Subject): Promise<Finding> {
+export async function checkOrganization(subject: Subject): Promise<Finding> {
+  const { call, context } = subject;
   const found = context.settings.lookup('organization');
   if (found === undefined) throw new Skipped('No default organization.');
-  if (!hasToken({ token })) throw new Skipped('Not checked: no valid token.');
-  await after('token', user());
+  if (!hasToken(subject)) throw new Skipped('Not checked: no valid token.');
+  await after('token', checkToken(subject));
   const [input, what] = [{ organization_name: found.value }, `${found.value} (${found.origin})`];
   const shown = await call(organizations.show, input).catch(async (error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;

@@ -52,11 +52,9 @@ export function createSubject(context: Context): Subject {
       return user;
     },
     async call(endpoint, input) {
-      const client = await after('settings', context.client());
+      await after('settings', context.client());
       const { end, signal } = startDeadline(limitMs, context.host.signal);
-      return client
-        .call(subject.address().value, endpoint, input, { audience: 'platform', retries: 0, signal })
-        .finally(end);
+      return context.platform(endpoint, input, { retries: 0, signal }).finally(end);
     },
   };
   return subject;

@@ -32,17 +32,29 @@ run:created always starts a new run. ${steeringNotes}`,
     const steer = await steerSandbox(context);
     const workspace = given.workspace ?? (await pickWorkspace(steer, context));
     let sent = 0;
-    async function* counted() {
-      for await (const each of make(steps, { workspace, message }, steer, output.warn)) {
-        sent += each.deliveries.length;
-        yield each;
+    const disabled = new Set<string>();
+    // Send a request for each step, because the destinations of one step may use up the timeout of a request.
+    async function* made() {
+      for (const step of steps) {
+        const body = { workspace, message, trigger: step };
+        const reply = await steer('POST', '/sandbox/run', transitionReply, body);
+        for (const id of reply.disabled) disabled.add(id);
+        for (const { deliveries } of reply.transitions) {
+          sent += deliveries.length;
+          warnOfFailures(step, deliveries, output.warn);
+        }
+        yield* reply.transitions;
       }
     }
-    await output.list(transitionView, counted(), '');
+    await output.list(transitionView, made(), '');
     if (sent > 0) return;
     const what = trigger === 'lifecycle' ? 'one of these triggers' : trigger;
     output.note(`Nothing was sent: no enabled notification configuration of ${workspace} has ${what}.`);
-    output.note(`To create one: svc notification create -w ${shellWord(workspace, context.host.shell)}`);
+    output.note(
+      disabled.size > 0
+        ? `To enable ${disabled.size === 1 ? 'it' : 'them'}: svc notification update ${[...disabled].join(' ')} --enabled`
+        : `To create one: svc notification create -w ${shellWord(workspace, context.host.shell)}`,
+    );
   },
 });
 
@@ -66,22 +78,9 @@ function pickWorkspace(steer: Steer, context: Context): Promise<string> {
   );
 }
 
-/** Sends a request for each step, because the destinations of one step may use up the timeout of a request. */
-async function* make(
-  steps: readonly string[],
-  about: object,
-  steer: Steer,
-  warn: (message: string) => void,
-): AsyncGenerator<Transition> {
-  for (const trigger of steps) {
-    const { transitions } = await steer('POST', '/sandbox/run', transitionReply, { ...about, trigger });
-    for (const { deliveries } of transitions) {
-      for (const { error, name, status, successful } of deliveries) {
-        if (!successful) warn(`Notification "${name}" of ${trigger} failed: ${error ?? `status ${status}`}.`);
-      }
-    }
-    yield* transitions;
-  }
+function warnOfFailures(trigger: string, deliveries: Transition['deliveries'], warn: (message: string) => void): void {
+  for (const { error, name, status, successful } of deliveries)
+    if (!successful) warn(`Notification "${name}" of ${trigger} failed: ${error ?? `status ${status}`}.`);
 }
 
 const transitionView: View<Transition> = {
