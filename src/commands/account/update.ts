@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { account } from '../../api/contract/platform/account.ts';
+import type { Context } from '../../cli/context.ts';
 import { attributesOf, collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
@@ -18,8 +19,12 @@ remains in use.`,
       .option('--strict', strictHelp),
   calls: [account.update],
   examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
-  async run({ output, platform }, flags) {
-    requireChange(flags);
+  async run(context, given) {
+    const { output, platform } = context;
+    const isWalk = Object.keys(given).every((flag) => flag === 'strict') && context.ask.canAsk();
+    if (!isWalk) requireChange(given);
+    const flags = isWalk ? { ...given, ...(await changesOf(context)) } : given;
+    if (Object.keys(flags).every((flag) => flag === 'strict')) return output.note('No changes.');
     const { email, set, username } = flags;
     for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
     const attributes = attributesOf(flags, ['username', 'email']);
@@ -33,3 +38,19 @@ remains in use.`,
     await output.show(userView, data);
   },
 });
+
+/** Returns what a walk through the fields changes. */
+async function changesOf({ ask, output, platform }: Context) {
+  const [{ changesTo }, { FieldKinds }] = await Promise.all([
+    import('../../cli/walk.ts'),
+    import('../../cli/wizard.ts'),
+  ]);
+  const { username, email } = (await platform(account.details, {})).data.attributes;
+  const current = { username: username ?? undefined, email: email ?? undefined };
+  const kinds = new FieldKinds<typeof current & { set?: string[] }>(ask);
+  const fields = [
+    kinds.text('username', { question: 'User name' }),
+    kinds.text('email', { question: 'E-mail address' }),
+  ];
+  return changesTo(current, fields, { ask, output });
+}
