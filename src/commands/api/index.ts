@@ -25,7 +25,8 @@ const resourceView: View<Resource> = {
 };
 
 export const noun = action({
-  text: `Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a confirmation, as by gh api.
+  text: `Sends a request to the API of the platform, for what has no command of its own. Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a
+confirmation.
 In a path, {organization} is the organization in force and {workspace} the id of the workspace of -w, percent-encoded.`,
   flags: (command: Command) =>
     command

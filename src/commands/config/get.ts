@@ -5,11 +5,12 @@ import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { profileRow, settingInForce, unusable } from './effective.ts';
+import { settingSentence } from './view.ts';
 
 export const get = verb({
   words: 'get',
   about: 'Print the value of a setting',
-  text: `Prints only the value, wherever it is set. The exit code is 3 if it is not set.
+  text: `${settingSentence} Prints only its value, wherever it is set. The exit code is 3 if it is not set.
 With -o json: {"key", "value", "origin"}.`,
   flags: (command: Command) =>
     command.argument('[key]', 'name of the setting, or profile', knowing([...settingKeys, 'profile'])),

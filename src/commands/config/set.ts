@@ -5,7 +5,7 @@ import { lines, type SettingKey, settingKeys } from '../../cli/settings/table.ts
 import { knowing } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { keepTokenAtHome } from './token-home.ts';
-import { storedView } from './view.ts';
+import { settingSentence, storedView } from './view.ts';
 
 /** Commands that store values other than settings. */
 const elsewhere = { token: 'svc login', profile: 'svc profile use NAME' };
@@ -13,8 +13,8 @@ const elsewhere = { token: 'svc login', profile: 'svc profile use NAME' };
 export const set = verb({
   words: 'set',
   about: 'Store a setting in the profile',
-  text: `Settings: ${settingKeys.join(', ')}. Each accepts the values of its flag and
-is stored in the current profile, or in --profile NAME. To store a token, use svc login. With -o json: {"profile", "key", "value"}.`,
+  text: `${settingSentence} Each accepts the values of its flag and is stored in the current profile, or in
+--profile NAME. Settings: ${settingKeys.join(', ')}. To store a token: svc login. With -o json: {"profile", "key", "value"}.`,
   flags: (command: Command) =>
     command.argument('[key]', 'name of the setting', knowing(settingKeys)).argument('[value]', 'value of the setting'),
   examples: [

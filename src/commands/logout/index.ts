@@ -9,6 +9,7 @@ import type { Settings } from '../../cli/settings/resolve.ts';
 import { action } from '../../cli/verb.ts';
 
 export const noun = action({
+  text: 'Removes the stored token of a platform from this machine. The token remains valid until it is revoked at the service.',
   flags: (command: Command) => command.argument('[host]', 'host or URL of the platform (default: the current profile)'),
   examples: ['svc logout', 'svc logout svc.example.com'],
   async run({ credentials, dryRun, host, output, settings }, _, typed) {

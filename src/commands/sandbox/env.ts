@@ -23,7 +23,8 @@ const hosts = [...Object.values(registryHostOf), testHost];
 export const env = verb({
   words: 'env',
   about: 'Print environment variables for a running sandbox',
-  text: `Uses the newest sandbox of this machine, or the one of --port or --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
+  text: `Prints the commands that make svc, terraform and tofu in this shell use a sandbox: the newest one of this machine, or the one of --port
+or --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
 come from the sandbox, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE, a file that is deleted with the sandbox). Providers
 still come from the real hosts. With --tls, the CA of the sandbox is set too (SVC_CA_FILE, SSL_CERT_FILE). With --wait, a script can start a sandbox in the background and use it in the next line.
 

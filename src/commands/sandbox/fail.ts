@@ -12,7 +12,7 @@ const kinds = Object.entries(faultKinds).map(([kind, words]) => `${kind} (${word
 export const fail = verb({
   words: 'fail',
   about: 'Make the next requests fail',
-  text: `A rule is ${ruleSyntax}. PATH is a prefix of a path, or the path of a route with its placeholders. By
+  text: `A rule makes the next requests to the sandbox fail, to test how a program handles it. Its form is ${ruleSyntax}. PATH is a prefix of a path, or the path of a route with its placeholders. By
 default the rule applies once, to every method, with status 503. times=N applies it N times, skip=N lets N requests succeed first.
 KIND is one of ${kinds.join(', ')}. Every part may be given as a flag.
 

@@ -12,7 +12,7 @@ import { type Steer, steeringNotes, steerSandbox } from './control.ts';
 export const runVerb = verb({
   words: 'run',
   about: 'Change the state of a run',
-  text: `Sends the notifications of the enabled configurations that have the trigger. lifecycle is a successful run with a confirmation.
+  text: `Changes the state of a run in a workspace of the sandbox, and sends the notifications of the enabled configurations that have the trigger. lifecycle is a successful run with a confirmation.
 run:created always starts a new run. ${steeringNotes}`,
   flags: (command: Command) =>
     command
