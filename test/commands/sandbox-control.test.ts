@@ -153,7 +153,7 @@ describe('sandbox fail', () => {
     ['an invalid status', ['GET / 999'], 'status must be 200 to 599, not "999".'],
     ['times=0', ['GET / times=0'], 'times must be 1 to 1000000, not "0".'],
     ['a path without a slash', ['--path', 'admin'], 'slash'],
-    ['an unknown method', ['--method', 'PUT'], 'Invalid method "PUT".'],
+    ['an unknown method', ['--method', 'PUT'], 'Invalid value "PUT" for method.'],
     ['a status for kind hang', ['GET / hang 503'], 'hang cannot have a status'],
     ['a location without a redirect', ['GET / 503 location=/x'], 'location needs a redirect status'],
     ['a redirect without a location', ['GET / 307 times=2'], 'status 307 needs a location.\nHint: 307 location=URL'],

@@ -23,7 +23,7 @@ import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { ownerTag } from '../../src/base/system/owner.ts';
 import { announced } from '../../src/cli/sandbox-notes.ts';
-import { welcome } from '../../src/commands/sandbox/welcome.ts';
+import { welcome } from '../../src/commands/sandbox/start.ts';
 import { writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';
 import { linesOf } from '../support/output.ts';

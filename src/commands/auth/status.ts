@@ -35,6 +35,7 @@ the failure (svc help exit-codes), and what is known here is on stderr. A token 
       profile: { value: profile.value, origin: profile.origin },
       organization: organization ? { value: organization.value, origin: organization.origin } : null,
       token: { origin: token?.origin ?? '' },
+      // Null for a token that was not read.
       user: user ? { id: user.data.id, username: user.data.attributes.username ?? null } : null,
     };
     if (failure === undefined)
@@ -82,10 +83,7 @@ async function expiryOf({ links }: User, { origin }: URL, { client, host }: Cont
   return [Date.parse(end) - host.now().getTime() < weekMs ? problem(text, `svc login ${origin}`) : good(text)];
 }
 
-interface Sourced {
-  value: string;
-  origin: ValueOrigin;
-}
+type Sourced = { value: string; origin: ValueOrigin };
 
 /** The result of `svc auth status`: each value with its source. Omits the token itself. */
 interface Status {
@@ -93,7 +91,6 @@ interface Status {
   profile: Sourced;
   organization: Sourced | null;
   token: { origin: ValueOrigin | '' };
-  /** Null for a token that was not read. */
   user: { id: string; username: string | null } | null;
 }
 

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts';
+import type { Profile } from '../../cli/settings/config.ts';
+import { originOf } from '../../cli/settings/credentials.ts';
 import { fromVariables } from '../../cli/settings/sources.ts';
 import { lines, type SettingKey, settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
-import { keepTokenAtHome } from './token-home.ts';
 import { settingSentence, storedView } from './view.ts';
 
 /** Commands that store values other than settings. */
@@ -48,4 +50,22 @@ export const set = verb({
 function placeholderIn(key: SettingKey, text: string): string | undefined {
   const words = /<(.+)>/.exec(lines[key].flag)?.[1]?.split('|') ?? [];
   return text.split(/[=,]/).find((part) => words.some((word) => part === word.toUpperCase() || part === `<${word}>`));
+}
+
+/**
+ * Rejects a change of address that would send a profile's token to another origin: the token belongs to the origin of its address.
+ * @throws {UsageError} for such a change
+ */
+export function keepTokenAtHome(name: string, { address, keyring, token }: Profile, next: string | undefined): void {
+  if (token === undefined && !keyring) return;
+  const [from, to] = [originOf(address), originOf(next)];
+  if (from !== undefined && from === to) return;
+  throw new UsageError(
+    `Profile ${name} has a token${from ? ` for ${from}` : ''}. svc does not send it to another address.`,
+    {
+      hint: to
+        ? `Log in there with svc login ${to}, create another profile with svc profile create NAME --address ${to}, or run svc logout first.`
+        : `Run svc logout --profile ${name} first.`,
+    },
+  );
 }

@@ -3,7 +3,7 @@ import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
-import { keepTokenAtHome } from './token-home.ts';
+import { keepTokenAtHome } from './set.ts';
 import { settingSentence, storedView } from './view.ts';
 
 export const unset = verb({

@@ -24,9 +24,9 @@ The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token"
   examples: ['svc doctor', 'svc doctor --all', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
   async run(context, { all = false }) {
     const { output, progress } = context;
-    const [{ checks }, { createSubject }] = await Promise.all([import('./checks.ts'), import('./subject.ts')]);
+    const [{ checks }, { Subject }] = await Promise.all([import('./checks.ts'), import('./subject.ts')]);
     const spinner = progress('Checking');
-    const subject = createSubject(context);
+    const subject = new Subject(context);
     const made = Object.entries(checks).map(([name, check]) => resultsOf(name, check, subject));
     const results = (await Promise.all(made).finally(spinner.stop)).flat();
     await output.report({ checks: results }, resultView, results, drawingOf(results, all));

@@ -3,15 +3,14 @@ import { type Organization, organizations } from '../../api/contract/platform/or
 import { ping } from '../../api/contract/platform/ping.ts';
 import { AuthError, NotFoundError } from '../../base/errors.ts';
 import { evalOf } from '../../base/shell-word.ts';
-import { unlessThrown } from '../../base/unless-thrown.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import { tokenRights } from '../../cli/user.ts';
 import { after, type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
 /** Checks the effective address, and that the platform responds at it. @throws {SvcError} as any command */
-export async function checkPlatform({ call, context, token, user }: Subject): Promise<Finding> {
-  const { host, settings } = context;
+export async function checkPlatform(subject: Subject): Promise<Finding> {
+  const { host, settings } = subject.context;
   const found = settings.knownAddress();
   if (!found) {
     const hasSandbox = announced(host).length > 0;
@@ -19,7 +18,7 @@ export async function checkPlatform({ call, context, token, user }: Subject): Pr
   }
   const responds = ok(`${found.value.href} (${found.origin}) responds.`);
   try {
-    await (hasToken({ token }) ? user() : call(ping.show, {}));
+    await (subject.hasToken() ? subject.user() : subject.call(ping.show, {}));
   } catch (error) {
     // The platform responded. Another check covers the token, and a platform may lack the ping endpoint.
     if (!(error instanceof AuthError || error instanceof NotFoundError)) throw error;
@@ -27,15 +26,11 @@ export async function checkPlatform({ call, context, token, user }: Subject): Pr
   return responds;
 }
 
-function hasToken({ token }: Pick<Subject, 'token'>): boolean {
-  return unlessThrown(() => token() !== undefined) ?? false;
-}
-
 /** Checks the effective token, and reports its owner and its permissions. @throws {AuthError} for a rejected token */
-export async function checkToken({ token, user }: Subject): Promise<Finding> {
-  const { origin } = token();
+export async function checkToken(subject: Subject): Promise<Finding> {
+  const { origin } = subject.token();
   try {
-    const { isLimited, sentence } = tokenRights(await user(), origin);
+    const { isLimited, sentence } = tokenRights(await subject.user(), origin);
     return isLimited ? warning(sentence, 'For these, use the token of a user.') : ok(sentence);
   } catch (error) {
     if (error instanceof AuthError || error instanceof NotFoundError) throw error;
@@ -48,16 +43,15 @@ export async function checkToken({ token, user }: Subject): Promise<Finding> {
  * cannot see
  */
 export async function checkOrganization(subject: Subject): Promise<Finding> {
-  const { call, context } = subject;
-  const found = context.settings.lookup('organization');
+  const found = subject.context.settings.lookup('organization');
   if (found === undefined) throw new Skipped('No default organization.');
-  if (!hasToken(subject)) throw new Skipped('Not checked: no valid token.');
+  if (!subject.hasToken()) throw new Skipped('Not checked: no valid token.');
   await after('token', checkToken(subject));
   const [input, what] = [{ organization_name: found.value }, `${found.value} (${found.origin})`];
-  const shown = await call(organizations.show, input).catch(async (error: unknown) => {
+  const shown = await subject.call(organizations.show, input).catch(async (error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
     // The specification has no request for an organization, but one for its feature sets.
-    const other = await call(featureSets.ofOrganization, input).catch((reason: unknown) => reason);
+    const other = await subject.call(featureSets.ofOrganization, input).catch((reason: unknown) => reason);
     if (other instanceof NotFoundError) throw error;
   });
   if (!shown) return warning(`${what}: the service does not show the rights of the token there.`, undefined);

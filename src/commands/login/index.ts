@@ -4,12 +4,11 @@ import { platformUrl } from '../../base/origin.ts';
 import { ownUser } from '../../base/system/processes.ts';
 import type { Context } from '../../cli/context.ts';
 import { isRequested, newProfileName } from '../../cli/setting.ts';
-import type { Profile } from '../../cli/settings/config.ts';
+import type { Config, Profile } from '../../cli/settings/config.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
 import { openKeyring, removeToken } from '../../cli/settings/keyring.ts';
 import { secretFlags } from '../../cli/terminal/rules.ts';
 import { action } from '../../cli/verb.ts';
-import { profileFor } from './profile-for.ts';
 import { acceptedToken, reachPlatform, readToken, tokensPage } from './reach.ts';
 
 export const noun = action({
@@ -95,4 +94,22 @@ async function stored(
   const warn = ({ message }: Error) => output.warn(message);
   if (!dryRun && !isReplaced) await removeToken(profile, before, path, host).catch(warn);
   return profile;
+}
+
+/**
+ * Returns the name of the profile that stores a login: the profile with this address, else the current profile if it has no address,
+ * else a new name from the host, with a number if the name exists.
+ */
+function profileFor({ host, href }: Pick<URL, 'host' | 'href'>, { current = 'default', profiles }: Config): string {
+  const same = Object.entries(profiles).find(([, { address }]) => address === href);
+  if (same) return same[0];
+  const isFree = (name: string) => profiles[name]?.address === undefined;
+  if (isFree(current)) return current;
+  const base = host
+    .replace(/[^a-z0-9._-]+/gi, '-')
+    .replace(/^[^a-z0-9]+/i, '')
+    .slice(0, 60);
+  let name = base;
+  for (let nth = 2; !isFree(name); nth++) name = `${base}-${nth}`;
+  return name;
 }

@@ -1,46 +1,19 @@
 import { once } from 'node:events';
-import type { Command } from 'commander';
-import { ValueError } from '../../base/errors.ts';
-import { joined } from '../../base/text.ts';
+import { evalOf, type ShellLanguage } from '../../base/shell-word.ts';
 import { certificateOf } from '../../cli/certificate.ts';
-import { certificateFlags, certificateRules } from '../../cli/certificate-flags.ts';
+import { certificateRules } from '../../cli/certificate-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import { stopped } from '../../cli/stop-signal.ts';
-import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
+import { printable } from '../../cli/terminal/printable.ts';
+import { excludes, verb } from '../../cli/verb.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
+import type { SandboxInfo } from '../../sandbox/info.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { announce } from './announce.ts';
 import { sandboxSentence } from './control.ts';
 import { addressesOf, respondingOf } from './find.ts';
-import { launched } from './launch.ts';
-import { welcome } from './welcome.ts';
-
-const editions = ['self-hosted', 'hosted'] as const;
-function startFlags(start: Command) {
-  const place = start
-    .optionsGroup('Address:')
-    .option('--port <n>', 'port on 127.0.0.1 (default: any free port)', port)
-    .option(
-      '--allow-host <name>',
-      'accept requests for this host, besides 127.0.0.1 and localhost; repeatable',
-      each(hostName),
-    )
-    .option('--tls', 'serve https, with a generated certificate');
-  return both(place, certificateFlags(start))
-    .optionsGroup('Content:')
-    .option('--edition <edition>', `${joined(editions, 'or')} (default: self-hosted)`, oneOf(editions))
-    .option('--modules <dir>', 'serve the modules of a folder: NAMESPACE/NAME/PROVIDER/VERSION/')
-    .option('--data <file>', 'store the state in a file (default: in memory)')
-    .option('--fixed-tokens', 'use the tokens sandbox-owner-token, sandbox-user-token … (default: generated)')
-    .optionsGroup('Responses:')
-    .option('--latency <duration>', 'delay each response by this duration', duration)
-    .option('--rate-limit <n>', 'answer 429 to more requests per second and user (default: unlimited)', positive)
-    .option('--public-wire', 'answer as public services do where the documents differ: "successful" as text')
-    .option('--log', 'log each request on stderr');
-}
-type StartFlags = FlagsOf<typeof startFlags>;
+import { launched, type StartFlags, startFlags } from './launch.ts';
 
 export const start = verb({
   words: 'start',
@@ -102,9 +75,29 @@ async function certificate(flags: StartFlags, context: Context): Promise<Certifi
   return generateCertificate(flags.allowHost ?? []);
 }
 
-/** Parses the value of a Host header: a name or an address, with an optional port. */
-function hostName(text: string): string {
-  const isHost = /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
-  if (isHost) return text;
-  throw new ValueError('must be a host name such as svc.test or box:4000.');
+/** Returns the message of a started sandbox: addresses, tokens and the next command. */
+export function welcome(
+  info: SandboxInfo,
+  {
+    caFile,
+    data,
+    edition,
+    shell,
+  }: { edition: string; shell: ShellLanguage; data?: string | undefined; caFile?: string | undefined },
+): string {
+  const { address, api, hcpOrganization, organization, registry, subscription, tokens } = info;
+  const places = { platform: api, registry, organization, ...(caFile === undefined ? {} : { 'CA file': caFile }) };
+  const hosted = edition === 'hosted' ? { subscription, 'HCP organization': hcpOrganization } : {};
+  return `Sandbox (${edition} edition) running at ${address}
+${lines({ ...places, ...hosted })}Tokens
+${lines(tokens)}Use it from another terminal:
+  ${evalOf('svc sandbox env', shell)}
+Press Ctrl-C to stop. ${data === undefined ? 'The state is not saved (see --data).' : `The state is saved in ${printable(data)}.`}
+`;
+}
+
+function lines(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `  ${name.padEnd(18)}${printable(value)}\n`)
+    .join('');
 }
