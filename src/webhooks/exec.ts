@@ -1,6 +1,6 @@
 import { LocalError, UsageError } from '../base/errors.ts';
+import { spanText } from '../base/parsers.ts';
 import type { Secrets } from '../base/secrets.ts';
-import { spanText } from '../base/span-text.ts';
 import { type ChildOptions, runChild } from '../base/system/child.ts';
 import { checkProgram, commandWords } from '../base/system/command-line.ts';
 import { passedOn } from '../base/system/exec-environment.ts';

@@ -810,7 +810,7 @@ describe('webhook list, show, export', () => {
     expect(stdout).not.toContain('Check next');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(
-      /^AT +VERDICT +STATUS +RUN +TRIGGER +WORKSPACE +MESSAGE\n.* {2}verified +204 +run-1 .*\n.* {2}bad format +401 +run-1 +run:errored/,
+      /^AT +VERDICT +STATUS +TRIGGER .*ID\n.* {2}verified +204 .*\n.* {2}bad format +401 +run:errored .* [0-9a-z]{26}$/m,
     );
   });
 

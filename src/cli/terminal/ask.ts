@@ -52,10 +52,7 @@ export interface AskOptions {
   prompts?: Prompts | undefined;
 }
 
-/**
- * Questions to the user at the terminal. Every prompt has a flag; an invalid answer is prompted for again.
- * @throws {UsageError} from its methods naming the flag, if a prompt is needed but not possible
- */
+/** Questions to the user at the terminal. @throws {UsageError} from its methods naming the flag, without a terminal */
 export class Ask {
   readonly answers = createAnswers();
 
@@ -162,10 +159,7 @@ export class Ask {
     return (await this.prompts('--yes')).confirm(question, true);
   }
 
-  /**
-   * Asks for consent, unless `--yes` was given. A question that is a function is built only if it is asked.
-   * @throws {CancelledError} when the answer is no
-   */
+  /** Asks for consent, unless `--yes` was given; builds the question only then. @throws {CancelledError} for no */
   async consent(question: string | (() => Promise<string>), initial = false): Promise<void> {
     if (this.options.yes) return;
     const prompts = await this.prompts('--yes');

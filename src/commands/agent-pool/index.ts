@@ -21,6 +21,7 @@ const list = verb({
       .option('--sort <key>', `${sorts.join(', ')}; a hyphen means descending`, knowing(sorts))
       .option('--allowed-workspace <name>', 'only pools that this workspace may use')
       .option('--limit <n>', 'maximum number of items', positive),
+  lists: resource.view,
   calls: [agentPools.list],
   examples: [
     'svc agent-pool list --organization acme',

@@ -30,8 +30,10 @@ A notification whose destination fails the verification is not saved (exit 8 at 
   flags: (command: Command) =>
     planFlags(command)
       .addOption(option('--on-failed-verification <action>', 'fail or save-disabled', onFailure).default('fail'))
+      .optionsGroup('Deletions:')
       .option('--prune-all', 'like --prune, even if nothing of a document, a part or a team would be left')
       .option('--max-deletions <n>', 'stop before any change if more resources or members are deleted (exit 8)', count)
+      .optionsGroup('Flags:')
       .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
       .option('--schema', 'print a JSON Schema of the document and exit'),
   rules: [requires('forget', 'prune', 'pruneAll'), excludes('plan', 'file', 'forget', 'prune', 'sendSecrets')],

@@ -3,8 +3,8 @@ import { type Organization, organizations } from '../../api/contract/platform/or
 import { ping } from '../../api/contract/platform/ping.ts';
 import { AuthError, NotFoundError } from '../../base/errors.ts';
 import { evalOf } from '../../base/shell-word.ts';
-import { announced } from '../../cli/sandbox-notes.ts';
 import { tokenRights } from '../../cli/user.ts';
+import { announced } from '../../sandbox/note.ts';
 import { after, type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 

@@ -68,8 +68,8 @@ const deliveryView: View<DeliveryRecord> = {
   ),
   below: (row) => (isAccepted(row) ? '' : (row.reason ?? '')),
 };
-/** Columns of a table: the run in place of the id, in the order of a line of `webhook listen`. */
-const inTable = ['at', 'verdict', 'status', 'run', 'trigger', 'workspace', 'message', 'signed-with'].map(
+/** Columns of a table, in the order of use. */
+const inTable = ['at', 'verdict', 'status', 'trigger', 'workspace', 'run', 'message', 'id'].map(
   (name) => deliveryView.columns.find((column) => column.name === name)!,
 );
 const checkNext = {

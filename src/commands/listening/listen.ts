@@ -58,7 +58,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
         history && (await inspecting?.inspect(history, to, { behind: receiver, options, tokenFlag }, context));
       atEnd(page && (() => page.close()));
       if (!create || !dryRun) await reportListening(to, output, page?.url);
-      const opening = page && flags.open ? await import('../../cli/open-page.ts') : undefined;
+      const opening = page && flags.open ? await import('../../cli/web-page.ts') : undefined;
       atEnd(page && (await opening?.openPage(page.url, to.tokens, context)));
     },
     async begin({ source }, created) {

@@ -2,7 +2,7 @@ import { type AtEnd, closing } from '../../base/at-end.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
-import { announceListener } from '../../cli/sandbox-notes.ts';
+import { announceListener } from '../../sandbox/note.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { journalSink } from '../../webhooks/journal.ts';
 import { openListener } from '../../webhooks/listener.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { LocalError, SvcError, ValueError } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
-import { certificateFlags } from '../../cli/certificate-flags.ts';
+import { certificateFlags } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
 import { both, type FlagsOf } from '../../cli/verb.ts';
@@ -21,6 +21,7 @@ export function startFlags(start: Command) {
       'accept requests for this host, besides 127.0.0.1 and localhost; repeatable',
       each(hostName),
     )
+    .optionsGroup('TLS:')
     .option('--tls', 'serve https, with a generated certificate');
   return both(place, certificateFlags(start))
     .optionsGroup('Content:')

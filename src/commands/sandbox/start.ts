@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { evalOf, type ShellLanguage } from '../../base/shell-word.ts';
-import { certificateOf } from '../../cli/certificate.ts';
-import { certificateRules } from '../../cli/certificate-flags.ts';
+import { certificateOf, certificateRules } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
-import { announced } from '../../cli/sandbox-notes.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { excludes, verb } from '../../cli/verb.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import type { SandboxInfo } from '../../sandbox/info.ts';
+import { announced } from '../../sandbox/note.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { announce } from './announce.ts';
 import { sandboxSentence } from './control.ts';

@@ -13,12 +13,14 @@ export function planFlags(verb: Command) {
   return verb
     .argument('[documents...]', 'documents of the site, like --file')
     .option('-f, --file <path>', 'document of the site: a file, a folder, or - for stdin; repeatable', collect)
+    .optionsGroup('Deletions:')
     .option('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
     .option(
       '--forget <name>',
       'with --prune, also delete what the document of this name declared, though it is not given; repeatable',
       collect,
     )
+    .optionsGroup('Flags:')
     .option('--record <file>', recordText)
     .option('--send-secrets', 'send every declared secret again')
     .addOption(platformJobs());

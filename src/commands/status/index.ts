@@ -8,8 +8,8 @@ import { maskUrls } from '../../base/secrets.ts';
 import { firstOf, joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { glance, good, problem } from '../../cli/glance.ts';
-import { announced, listeners } from '../../cli/sandbox-notes.ts';
 import { action } from '../../cli/verb.ts';
+import { announced, listeners } from '../../sandbox/note.ts';
 import { readModules } from './modules.ts';
 import { mostWorkspaces, type Part, type ReadPart, readBanner, readPlatform, readWorkspaces } from './platform.ts';
 

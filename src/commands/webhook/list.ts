@@ -26,6 +26,7 @@ ${storeNotes}`,
       .option('--limit <n>', 'number of deliveries, the newest', positive, 50)
       .option('--follow', 'keep showing new deliveries'),
   rules: storeRules,
+  lists: deliveryViewOf({}),
   examples: [
     'svc webhook list --limit 20',
     'svc webhook list --filter verified=false --since 1h --columns id,at,reason',
