@@ -27,11 +27,11 @@ interface Input {
  * @throws {UsageError} for an unknown method, a field that is not `key=value`, two bodies, or a body that is not JSON
  */
 export function apiRequest({ first, second, fields = [], input }: Input): ApiRequest {
-  const named = second === undefined ? undefined : first.toUpperCase();
-  if (named !== undefined && !methods.includes(named)) {
+  const typedMethod = second === undefined ? undefined : first.toUpperCase();
+  if (typedMethod !== undefined && !methods.includes(typedMethod)) {
     throw new UsageError(`Invalid method "${first}". Choose from: ${methods.join(', ')}`);
   }
-  const method = named ?? (input !== undefined || fields.length > 0 ? 'POST' : 'GET');
+  const method = typedMethod ?? (input !== undefined || fields.length > 0 ? 'POST' : 'GET');
   const target = second ?? first;
   if (method === 'GET' || method === 'HEAD') {
     if (input !== undefined) throw contradiction('--input', `${method}, which has no body`);

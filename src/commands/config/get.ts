@@ -13,7 +13,11 @@ export const get = verb({
   text: `${settingSentence} Prints only its value, wherever it is set. The exit code is 3 if it is not set.
 With -o json: {"key", "value", "origin"}.`,
   flags: (command: Command) =>
-    command.argument('[key]', 'name of the setting, or profile', knowing([...settingKeys, 'profile'])),
+    command.argument(
+      '[key]',
+      'name of the setting, or profile for the current profile',
+      knowing([...settingKeys, 'profile']),
+    ),
   reads: true,
   examples: ['svc config get output', 'svc config get profile -o json'],
   async run({ ask, credentials, host, output, settings }, _, typed) {

@@ -48,8 +48,10 @@ export const set = verb({
 
 /** Finds the placeholder of the setting's flag in a value, as help shows it: `NAME` or `<name>`. Either may be a real name. */
 function placeholderIn(key: SettingKey, text: string): string | undefined {
-  const words = /<(.+)>/.exec(lines[key].flag)?.[1]?.split('|') ?? [];
-  return text.split(/[=,]/).find((part) => words.some((word) => part === word.toUpperCase() || part === `<${word}>`));
+  const placeholders = /<(.+)>/.exec(lines[key].flag)?.[1]?.split('|') ?? [];
+  return text
+    .split(/[=,]/)
+    .find((part) => placeholders.some((each) => part === each.toUpperCase() || part === `<${each}>`));
 }
 
 /**

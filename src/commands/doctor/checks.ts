@@ -44,8 +44,8 @@ async function checkSettings({ context: { host, settings } }: Subject): Promise<
   const caFile = caFileInForce(settings, host);
   if (caFile) certificatesIn(caFile.value, caFile.origin);
   const sources = settingKeys.flatMap((key) => {
-    const found = settings.lookup(key);
-    return found?.value === undefined ? [] : `${key} (${found.origin})`;
+    const setting = settings.lookup(key);
+    return setting?.value === undefined ? [] : `${key} (${setting.origin})`;
   });
   const profile = `Profile ${value}${origin.kind === 'default' ? '' : ` (${origin})`}`;
   return ok(`${profile}, ${sources.length === 0 ? 'no settings' : `settings: ${sources.join(', ')}`}.`);

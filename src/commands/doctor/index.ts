@@ -19,7 +19,7 @@ each check. Without an address or a token, the checks that require it are skippe
 Nothing is written, and no secret is shown.
 
 The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,
-  flags: (command: Command) => command.option('--all', 'print each check, also without a problem'),
+  flags: (command: Command) => command.option('--all', 'print all checks, not only problems'),
   calls: [ping.show, account.details, organizations.show, featureSets.ofOrganization],
   examples: ['svc doctor', 'svc doctor --all', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
   async run(context, { all = false }) {

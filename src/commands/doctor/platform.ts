@@ -11,12 +11,12 @@ import type { Subject } from './subject.ts';
 /** Checks the effective address, and that the platform responds at it. @throws {SvcError} as any command */
 export async function checkPlatform(subject: Subject): Promise<Finding> {
   const { host, settings } = subject.context;
-  const found = settings.knownAddress();
-  if (!found) {
+  const address = settings.knownAddress();
+  if (!address) {
     const hasSandbox = announced(host).length > 0;
     throw new Skipped('No address is set.', hasSandbox ? evalOf('svc sandbox env', host.shell) : 'svc login HOST');
   }
-  const responds = ok(`${found.value.href} (${found.origin}) responds.`);
+  const responds = ok(`${address.value.href} (${address.origin}) responds.`);
   try {
     await (subject.hasToken() ? subject.user() : subject.call(ping.show, {}));
   } catch (error) {
@@ -43,11 +43,11 @@ export async function checkToken(subject: Subject): Promise<Finding> {
  * cannot see
  */
 export async function checkOrganization(subject: Subject): Promise<Finding> {
-  const found = subject.context.settings.lookup('organization');
-  if (found === undefined) throw new Skipped('No default organization.');
+  const organization = subject.context.settings.lookup('organization');
+  if (organization === undefined) throw new Skipped('No default organization.');
   if (!subject.hasToken()) throw new Skipped('Not checked: no valid token.');
   await after('token', checkToken(subject));
-  const [input, what] = [{ organization_name: found.value }, `${found.value} (${found.origin})`];
+  const [input, what] = [{ organization_name: organization.value }, `${organization.value} (${organization.origin})`];
   const shown = await subject.call(organizations.show, input).catch(async (error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
     // The specification has no request for an organization, but one for its feature sets.

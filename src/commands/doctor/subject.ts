@@ -27,9 +27,9 @@ export class Subject {
     const address = unlessThrown(() => settings.knownAddress());
     if (!address) throw new Skipped('Not checked: no valid address.');
     const { origin } = address.value;
-    const found = credentials.find(origin, 'platform');
-    if (found?.entry) throw new Skipped(`Not checked: the token is in the keyring (${found.origin}).`, 'svc whoami');
-    if (found) return found;
+    const token = credentials.find(origin, 'platform');
+    if (token?.entry) throw new Skipped(`Not checked: the token is in the keyring (${token.origin}).`, 'svc whoami');
+    if (token) return token;
     throw new Skipped(`No token for ${origin}.`, `svc login ${origin}`);
   }
 

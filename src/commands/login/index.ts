@@ -31,11 +31,11 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
     settings.mayMakeProfile();
     const insecureHttp = settings.insecureHttp;
     const prompts = tokenFile === undefined && tokenEnv === undefined;
-    const known = typed ?? settings.knownAddress()?.value.href;
-    const missing = [...(known === undefined ? ['<host>'] : []), ...(prompts ? ['--token-file'] : [])];
+    const platformText = typed ?? settings.knownAddress()?.value.href;
+    const missing = [...(platformText === undefined ? ['<host>'] : []), ...(prompts ? ['--token-file'] : [])];
     ask.require(missing, prompts ? `Use ${secretFlags('--token')}.` : undefined);
     const text =
-      known ??
+      platformText ??
       (await ask.text('Platform', {
         argument: 'host',
         parse: (typed) => platformUrl(typed, { insecureHttp, source: 'The platform' }),
@@ -43,17 +43,17 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
     const address = platformUrl(text, { insecureHttp, source: 'The platform' });
     if (keyring) openKeyring({ address: address.href, config: settings.store.path, profile: '' }, host);
     const inUse = settings.profile();
-    const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
+    const profileName = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
     // Report an error of this machine before sending a request.
-    const given = prompts ? undefined : await readToken(address, { tokenFile, tokenEnv }, context);
+    const tokenFromFlags = prompts ? undefined : await readToken(address, { tokenFile, tokenEnv }, context);
     const connected = await client();
     await reachPlatform(address, connected);
     if (prompts) {
       const page = await tokensPage(address, connected);
       if (page !== undefined) output.note(`Create a token at ${page}`);
     }
-    const { data, token } = await acceptedToken(address, given, connected, context);
-    const profile = await stored({ address, keyring, token, wanted }, context);
+    const { data, token } = await acceptedToken(address, tokenFromFlags, connected, context);
+    const profile = await stored({ address, keyring, token, wanted: profileName }, context);
     output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
     output.note(
       settings.lookup('organization')

@@ -30,8 +30,8 @@ export const noun = action({
     });
     output.note(`Removed the token of profile ${joined(held)}. It remains valid until it is revoked at the service.`);
     const address = settings.knownAddress();
-    const left = address && credentials.fromEnvironment(address.value.origin);
-    if (left) output.warn(`Another token is still set: ${left.origin}.`);
+    const otherToken = address && credentials.fromEnvironment(address.value.origin);
+    if (otherToken) output.warn(`Another token is still set: ${otherToken.origin}.`);
   },
 });
 
@@ -42,9 +42,9 @@ function profilesAt(typed: string, settings: Settings): string[] {
     .filter(([, { address }]) => originOf(address) === origin)
     .map(([name]) => name);
   if (names.length === 0) {
-    const known = Object.values(settings.config().profiles).flatMap(({ address }) => address ?? []);
+    const addresses = Object.values(settings.config().profiles).flatMap(({ address }) => address ?? []);
     throw new UsageError(`No profile for ${typed}.`, {
-      hint: known.length > 0 ? `Profiles exist for ${joined(known)}.` : 'No profiles exist.',
+      hint: addresses.length > 0 ? `Profiles exist for ${joined(addresses)}.` : 'No profiles exist.',
     });
   }
   return names;

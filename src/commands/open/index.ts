@@ -17,7 +17,7 @@ notification, customization and webhook.`,
   flags: (command: Command) =>
     command.argument(
       '[what]',
-      'organization, settings, a workspace, a notification (nc-…), or last, the run of a delivery',
+      'organization, settings, a workspace, a notification configuration (nc-…), or last: the run of the last delivery',
     ),
   calls: [workspaces.show, workspaces.byId, notifications.show],
   examples: ['svc open', 'svc open network-production', 'svc open settings -o json'],

@@ -43,8 +43,8 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
   ],
   async run(context, { as, cliConfig, port: wantedPort, wait }) {
     const address = context.settings.typed('address')?.value;
-    const wanted = { address, port: wantedPort, choice: 'svc sandbox env --port PORT' };
-    const running = await (wait ? awaitSandbox(wanted, context, waitMs) : findSandbox(wanted, context));
+    const choice = { address, port: wantedPort, choice: 'svc sandbox env --port PORT' };
+    const running = await (wait ? awaitSandbox(choice, context, waitMs) : findSandbox(choice, context));
     const token = running.tokens[as];
     if (token === undefined) {
       throw new ChoiceError(as, Object.keys(running.tokens), '--as');
@@ -70,11 +70,11 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
 function stockVariables(running: Announced, { host, output }: Context): Record<string, string> {
   const path = writeBeside(host, running, 'tfrc', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
-  const own = before ? [before] : Object.values(toolFiles(host).cliConfig).filter((path) => existsSync(path));
-  if (own.length > 0 && !(before && isSandboxConfig(before))) {
-    const files = joined(own.map((path) => path.replace(join(host.home, sep), `~${sep}`)));
-    const [are, them] = own.length === 1 ? ['is', 'it'] : ['are', 'them'];
-    output.note(`${files} ${are} not used in this shell. To use ${them}: svc sandbox env --no-cli-config`);
+  const files = before ? [before] : Object.values(toolFiles(host).cliConfig).filter((path) => existsSync(path));
+  if (files.length > 0 && !(before && isSandboxConfig(before))) {
+    const names = joined(files.map((path) => path.replace(join(host.home, sep), `~${sep}`)));
+    const [are, them] = files.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    output.note(`${names} ${are} not used in this shell. To use ${them}: svc sandbox env --no-cli-config`);
   }
   const { caFile } = running;
   return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };

@@ -31,8 +31,8 @@ export function startFlags(start: Command) {
     .option('--fixed-tokens', 'use the tokens sandbox-owner-token, sandbox-user-token … (default: generated)')
     .optionsGroup('Responses:')
     .option('--latency <duration>', 'delay each response by this duration', duration)
-    .option('--rate-limit <n>', 'answer 429 to more requests per second and user (default: unlimited)', positive)
-    .option('--public-wire', 'answer as public services do where the documents differ: "successful" as text')
+    .option('--rate-limit <n>', 'requests per second and user; more get 429 (default: unlimited)', positive)
+    .option('--public-wire', 'reply as public services do where they differ from the specification')
     .option('--log', 'log each request on stderr');
 }
 export type StartFlags = FlagsOf<typeof startFlags>;

@@ -96,7 +96,7 @@ const transitionView: View<Transition> = {
 /** Returns the triggers that an argument names, in order. @throws {UsageError} with the most similar trigger */
 function stepsOf(trigger: string): readonly string[] {
   if (trigger === 'lifecycle') return lifecycle;
-  const known = ['lifecycle', ...triggers];
-  if (known.includes(trigger)) return [trigger];
-  throw new ChoiceError(trigger, known, '<trigger>');
+  const choices = ['lifecycle', ...triggers];
+  if (choices.includes(trigger)) return [trigger];
+  throw new ChoiceError(trigger, choices, '<trigger>');
 }

@@ -57,8 +57,8 @@ async function welcomed(
   context: Context,
 ): Promise<void> {
   const { host, output } = context;
-  const words = welcome(info, { edition, shell: host.shell, data, caFile });
-  await output.event(words, { ...info, ...(caFile === undefined ? {} : { caFile }) });
+  const message = welcome(info, { edition, shell: host.shell, data, caFile });
+  await output.event(message, { ...info, ...(caFile === undefined ? {} : { caFile }) });
   const others = announced(host).filter(({ address }) => address !== url);
   const responding = await respondingOf(others, context);
   if (responding.length === 0) return;
@@ -68,8 +68,8 @@ async function welcomed(
 
 /** Returns the certificate that the flags request. @throws {LocalError} if no certificate can be generated */
 async function certificate(flags: StartFlags, context: Context): Promise<Certificate | undefined> {
-  const given = await certificateOf(flags, context);
-  if (!flags.tls) return given;
+  const certificate = await certificateOf(flags, context);
+  if (!flags.tls) return certificate;
   const { generateCertificate } = await import('../../sandbox/certificate.ts');
   return generateCertificate(flags.allowHost ?? []);
 }

@@ -79,9 +79,9 @@ function textOf(result: Result): string {
 function linesOf(results: readonly Result[]) {
   return results.flatMap((result) => {
     if (!('skipped' in result)) return result.lines;
-    const alike = results.filter((each) => 'skipped' in each && each.skipped === result.skipped);
-    if (alike[0] !== result) return [];
-    return problem(`Not checked: ${joined(alike.map(({ name }) => name))}. ${result.skipped}`, result.hint);
+    const skippedParts = results.filter((each) => 'skipped' in each && each.skipped === result.skipped);
+    if (skippedParts[0] !== result) return [];
+    return problem(`Not checked: ${joined(skippedParts.map(({ name }) => name))}. ${result.skipped}`, result.hint);
   });
 }
 

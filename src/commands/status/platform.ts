@@ -73,12 +73,12 @@ export const readWorkspaces = withToken(async (context, once) => {
   const audited = await Promise.all(data.map((row) => turn(() => read(row))));
   const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => finding in shown);
   const lines = Object.entries(shown).flatMap(([kind, [sentence, command, flag = '']]) => {
-    const found = findings.filter(({ finding }) => finding === kind);
-    if (found.length === 0) return [];
-    const names = found.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));
-    const targets = found.map(({ id, workspace }) => `${flag}${shellWord(id ?? workspace, host.shell)}`);
-    const isShort = found.length <= 5;
-    const text = sentence(isShort ? joined(names) : firstOf(names), found.length === 1);
+    const ofKind = findings.filter(({ finding }) => finding === kind);
+    if (ofKind.length === 0) return [];
+    const names = ofKind.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));
+    const targets = ofKind.map(({ id, workspace }) => `${flag}${shellWord(id ?? workspace, host.shell)}`);
+    const isShort = ofKind.length <= 5;
+    const text = sentence(isShort ? joined(names) : firstOf(names), ofKind.length === 1);
     return problem(text, isShort ? [command, ...targets].join(' ') : 'svc notification audit');
   });
   const scope = `${data.length < mostWorkspaces ? '' : 'the first '}${counted(data.length, 'workspace')} of ${organization}`;
