@@ -71,7 +71,7 @@ describe('svc status', () => {
       '  svc notification create -w network-production -w network-staging -w network-c',
       '! network-a "CI" and network-b "CI" are disabled',
       `  svc notification update --enabled ${idOf('network-a')} ${idOf('network-b')}`,
-      '! The last delivery failed: network-b "CI"',
+      '! network-b "CI" failed its last delivery',
       `  svc notification verify ${idOf('network-b')}`,
     ]);
   });

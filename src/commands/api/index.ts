@@ -54,7 +54,7 @@ In a path, {organization} is the organization in force and {workspace} the id of
     const { client, output, read, secrets, settings } = context;
     const body =
       input === undefined ? undefined : { name: input === '-' ? 'stdin' : input, text: await read('--input', input) };
-    const request = apiRequest({ first, second, fields: field, input: body });
+    const request = apiRequest([first, second], field, body);
     for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
     request.target = await fillIn(request.target, workspace, context);
     const url = apiUrl(request, () => settings.address().value, settings.insecureHttp);

@@ -53,7 +53,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
       if (page !== undefined) output.note(`Create a token at ${page}`);
     }
     const { data, token } = await acceptedToken(address, tokenFromFlags, connected, context);
-    const profile = await stored({ address, keyring, token, wanted: profileName }, context);
+    const profile = await stored({ address, keyring, token, ...(profileName && { wanted: profileName }) }, context);
     output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
     output.note(
       settings.lookup('organization')
@@ -66,12 +66,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
 
 /** Stores a token in a profile or in its keyring, and returns the name of the profile. */
 async function stored(
-  {
-    address,
-    keyring,
-    token,
-    wanted,
-  }: { address: URL; keyring?: true | undefined; token: string; wanted?: string | undefined },
+  { address, keyring, token, wanted }: { address: URL; keyring: true | undefined; token: string; wanted?: string },
   { dryRun, host, output, settings }: Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'>,
 ): Promise<string> {
   const { path } = settings.store;

@@ -24,16 +24,10 @@ export type ReadPart = (context: Context, once: Once) => Promise<Part>;
 /** Workspaces that are read: those of the first page. */
 export const mostWorkspaces = 100;
 /** Findings of the audit that are shown: a sentence about their names, and the command to type about their targets. */
-const shown: {
-  [Kind in Finding['finding']]?: [sentence: (names: string, isOne: boolean) => string, command: string, flag?: string];
-} = {
-  'no-configuration': [
-    (names, isOne) => `${names} ${isOne ? 'has' : 'have'} no notifications`,
-    'svc notification create',
-    '-w ',
-  ],
-  disabled: [(names, isOne) => `${names} ${isOne ? 'is' : 'are'} disabled`, 'svc notification update --enabled'],
-  'delivery-failed': [(names) => `The last delivery failed: ${names}`, 'svc notification verify'],
+const shown: { [Kind in Finding['finding']]?: [one: string, several: string, command: string] } = {
+  'no-configuration': ['has no notifications', 'have no notifications', 'svc notification create -w'],
+  disabled: ['is disabled', 'are disabled', 'svc notification update --enabled'],
+  'delivery-failed': ['failed its last delivery', 'failed their last delivery', 'svc notification verify'],
 };
 
 /** Reads the address of the platform, and the user of the token. */
@@ -72,14 +66,15 @@ export const readWorkspaces = withToken(async (context, once) => {
   };
   const audited = await Promise.all(data.map((row) => turn(() => read(row))));
   const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => finding in shown);
-  const lines = Object.entries(shown).flatMap(([kind, [sentence, command, flag = '']]) => {
+  const lines = Object.entries(shown).flatMap(([kind, [one, several, command]]) => {
     const ofKind = findings.filter(({ finding }) => finding === kind);
     if (ofKind.length === 0) return [];
     const names = ofKind.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));
-    const targets = ofKind.map(({ id, workspace }) => `${flag}${shellWord(id ?? workspace, host.shell)}`);
+    const targets = ofKind.map(({ id, workspace }) => shellWord(id ?? workspace, host.shell));
     const isShort = ofKind.length <= 5;
-    const text = sentence(isShort ? joined(names) : firstOf(names), ofKind.length === 1);
-    return problem(text, isShort ? [command, ...targets].join(' ') : 'svc notification audit');
+    const text = `${isShort ? joined(names) : firstOf(names)} ${ofKind.length === 1 ? one : several}`;
+    const fix = `${command} ${targets.join(command.endsWith('-w') ? ' -w ' : ' ')}`;
+    return problem(text, isShort ? fix : 'svc notification audit');
   });
   const scope = `${data.length < mostWorkspaces ? '' : 'the first '}${counted(data.length, 'workspace')} of ${organization}`;
   const fine = good(`No problems with the notifications of ${scope}`);
