@@ -54,6 +54,7 @@ export interface ValueFacts {
   optional: boolean;
   /**
    * `text`, `file`, `folder`, or the kind of name: a noun, a `delivery`, or a `call` of the lock in the current folder.
+   * `file or delivery` is either.
    */
   kind: string;
   known: readonly string[];
@@ -135,6 +136,7 @@ const named: Readonly<Record<string, string>> = {
   '--upgrade': 'call',
   client: 'oauth-client',
   pool: 'agent-pool',
+  'file|id': 'file or delivery',
   'organization name': 'organization',
   'webhook id': 'delivery',
 };

@@ -14,16 +14,13 @@ import {
 import { UsageError } from '../base/errors.ts';
 import { jsonOrText } from '../base/json.ts';
 
-/** Triggers of samples: those of the specification, and the verification. */
 export const sampleTriggers = [...triggers, verificationTrigger] as const;
 export type SampleTrigger = (typeof sampleTriggers)[number];
 
 export const scenarios = {
   /** A successful run that a person approves. */
   lifecycle,
-  /** A run that fails while it is applied. */
   errored: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:errored'],
-  /** The verification of a configuration, and then every trigger. */
   all: [verificationTrigger, ...triggers],
 } satisfies Record<string, readonly SampleTrigger[]>;
 
@@ -33,12 +30,10 @@ export interface Setting {
   value: unknown;
 }
 
-/** Destination types whose notifications are HTTP requests. */
 export const sampleForms = ['generic', 'slack'] as const;
 export type SampleForm = (typeof sampleForms)[number];
 
 export interface SampleOptions {
-  /** Destination type. Default: `generic`. */
   as?: SampleForm | undefined;
   at?: Date | undefined;
   runId?: string | undefined;

@@ -14,6 +14,8 @@ import { complaint, secretComplaint, secretFlags, textComplaint } from './rules.
 export interface SecretSource {
   /** The prefix of its flags: `--token` for `--token-file` and `--token-env`. */
   flag: string;
+  /** The use of `flag` itself, in a hint, if it names the file or the variable in its value: `--header "NAME: @FILE"`. */
+  usage?: string | undefined;
   /** A path, or `-` for stdin. */
   file?: string | undefined;
   /** The name of an environment variable. */
@@ -60,14 +62,14 @@ export class Ask {
 
   /** Reads a secret from a file, stdin, the environment or a hidden prompt, without the line end of files. */
   async secret(question: string, source: SecretSource): Promise<string> {
-    const { env: variable, file, flag, optional } = source;
-    const hint = `Use ${secretFlags(flag)}.`;
+    const { env: variable, file, flag, optional, usage = secretFlags(flag) } = source;
+    const hint = `Use ${usage}.`;
     if (file !== undefined && variable !== undefined) {
       throw new UsageError(`${question} was given twice: ${flag}-file and ${flag}-env.`, { hint });
     }
     const isAsked = file === undefined && variable === undefined;
-    const found = isAsked ? await this.promptSecret(question, source) : await this.readSecret(source);
-    const value = found.replace(/\r?\n$/, '');
+    const text = isAsked ? await this.promptSecret(question, source) : await this.readSecret(source);
+    const value = text.replace(/\r?\n$/, '');
     if (isAsked && optional && value.trim() === '') return '';
     const wrong = secretComplaint(question, value);
     if (wrong !== undefined) throw new UsageError(wrong, { hint });
@@ -113,8 +115,8 @@ export class Ask {
     { flag, initial }: { flag: string; initial?: readonly string[] },
   ): Promise<string[]> {
     const chosen = await (await this.prompts(flag)).checkbox(question, choices, initial);
-    const words = chosen.flatMap((answer) => [flag, answer]);
-    this.answers.set(flag, words);
+    const flags = chosen.flatMap((answer) => [flag, answer]);
+    this.answers.set(flag, flags);
     return chosen;
   }
 
@@ -211,8 +213,8 @@ export class Ask {
     });
   }
 
-  private async readSecret({ env: name = '', file, flag }: SecretSource): Promise<string> {
-    if (file !== undefined) return this.options.read(`${flag}-file`, file);
+  private async readSecret({ env: name = '', file, flag, usage }: SecretSource): Promise<string> {
+    if (file !== undefined) return this.options.read(usage ? flag : `${flag}-file`, file);
     const value = this.options.env[name];
     if (value === undefined) throw new UsageError(`The environment variable ${name} is not set.`);
     return value;

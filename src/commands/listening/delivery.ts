@@ -10,7 +10,6 @@ import { factsOf } from '../../webhooks/event.ts';
 import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
 import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 
-/** Column widths of a line in a terminal. */
 const widths = { run: 12, trigger: largest(triggers.map(({ length }) => length)), name: 12 };
 const idLength = 26;
 

@@ -14,13 +14,11 @@ import { verificationReport } from '../../platform/notifications/verification.ts
 import { notification } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
 
-/** Hint about the ways in which a service reaches a listener. */
 export const reachHint =
   'The service must reach the listener: in the same network with --host 0.0.0.0, or through a reverse proxy or a tunnel (ssh -R). Its URL is --public-url.';
 
 /** A configuration to create for a listener of this run. */
 export interface Draft {
-  /** Id of the workspace. */
   workspace: string;
   attributes: { name?: string; [attribute: string]: unknown };
   relationships?: Record<string, unknown>;
@@ -28,12 +26,10 @@ export interface Draft {
 
 type OwnDraft = Draft & { attributes: { token: string; url: string } };
 
-/** A configuration that this run created. */
 export interface OwnConfiguration {
   id: string;
   name: string | null;
   url: string;
-  /** Deletes a temporary configuration, and reports the result. */
   end(): Promise<void>;
 }
 

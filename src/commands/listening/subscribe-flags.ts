@@ -51,7 +51,7 @@ export function movedFlag(command: Command) {
   );
 }
 
-export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'deadLetters'], 'subscribe')];
+export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'movedAside', 'deadLetters'], 'subscribe')];
 
 /** Declares `movedFlag` and the tokens that verify deliveries. */
 export function storeFlags(command: Command) {

@@ -2,13 +2,11 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
-import type { Delivery } from '../delivery.ts';
-import { Latest } from '../latest.ts';
+import { type Delivery, Latest } from '../delivery.ts';
 import { deadSubjectOf, messageHeaders, ownHeadersOf } from './message.ts';
 import { giveBackMs } from './messages.ts';
 import type { SharedMessages, StreamReader } from './stream.ts';
 
-/** A name that readers share. */
 export interface Durable {
   name: string;
   /** How often a delivery is tried before it becomes a dead letter, in `svc.dead.…`. */
@@ -23,7 +21,6 @@ export interface ReaderOptions {
   stream: StreamReader;
   /** The name that several readers share, if deliveries are acknowledged. */
   durable?: Durable | undefined;
-  /** Returns how long a delivery waits after a failed attempt, in ms. */
   waitMs?: ((attempt: number) => number) | undefined;
   /** Reports a delivery that is delivered again, or never, and foreign messages. */
   warn(message: string): void;
@@ -99,7 +96,6 @@ export class Acknowledger {
     return false;
   }
 
-  /** Gives back the held delivery, and those that wait for another attempt. */
   giveBack(): void {
     clearInterval(this.ticking);
     const released = this.release();

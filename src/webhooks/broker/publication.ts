@@ -3,9 +3,8 @@ import { JetStreamApiError, jetstream } from '@nats-io/jetstream';
 import { errors, headers } from '@nats-io/transport-node';
 import { NotFoundError, TryLaterError } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
-import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../delivery.ts';
+import { type Answer, type Delivery, type HeaderPair, isAccepted, Latest } from '../delivery.ts';
 import { plainAnswer } from '../http-messages.ts';
-import { Latest } from '../latest.ts';
 import type { Sink } from '../loop.ts';
 import { defaultLimits } from '../options.ts';
 import type { Broker } from './connection.ts';
@@ -25,15 +24,11 @@ const attemptMs = 2000;
 const pauseMs = 250;
 /** Minimum time of an attempt: a shorter one would hide the error of the previous one. */
 const shortestMs = 500;
-/** Size of the messages that may wait for an acknowledgement at once. */
 const mostPendingBytes = 64 * 1024 * 1024;
-/** The error code of JetStream for a message above the limit of the stream. */
 const aboveStreamLimit = 10_054;
 
-/** The stream of published deliveries, and the output of warnings. */
 interface Publication {
   stream: string;
-  /** The time in which a delivery must be stored, in ms. */
   storeMs?: number | undefined;
   output: { note(words: string): void; warn(words: string): void };
 }
@@ -63,7 +58,6 @@ export class Publishing implements Sink {
   readonly lost: Promise<never>;
   private readonly client: ReturnType<typeof jetstream>;
   private readonly counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0 };
-  /** The ids of stored deliveries, by those of their messages. */
   private readonly stored = new Latest<string>();
   private isFailing = false;
   private latestLimit = 0;
@@ -82,7 +76,6 @@ export class Publishing implements Sink {
     );
   }
 
-  /** Returns the counts of stored and rejected deliveries in a sentence. */
   summary(): string {
     const { failed, repeated, stored, tooLarge } = this.counters;
     const again = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
@@ -193,7 +186,6 @@ function mayPass(error: unknown): boolean {
   return error instanceof errors.TimeoutError || error instanceof errors.RequestError || isUnanswered(error);
 }
 
-/** Returns whether no stream listens to the subject. */
 function isUnanswered(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   return cause instanceof errors.RequestError && cause.isNoResponders();

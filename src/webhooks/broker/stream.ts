@@ -21,13 +21,11 @@ export type Start = 'now' | Date | number;
 /** Time after which a message is redelivered to another reader if its own shows no sign of life. */
 const defaultAckWaitMs = 30_000;
 
-/** Messages that are shared with other readers, and acknowledged one by one. */
 export type SharedMessages = Awaited<ReturnType<StreamReader['share']>>;
 
 /** Times of a request, in ms. A new leader of a stream does not know requests: a reader repeats its own after two missing heartbeats. */
 const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
 
-/** The part of a stream to read: deliveries or dead letters. */
 export type Part = 'deliveries' | 'dead';
 
 /** Opens a stream for reading. @throws {NotFoundError} if it does not exist */
@@ -44,7 +42,6 @@ export async function openStream(
   return new StreamReader(broker, streams.manager, name, part, { filter, fetching });
 }
 
-/** A stream that is read. */
 export class StreamReader {
   readonly server: URL;
   private readonly stream: ReturnType<typeof jetstream>;
@@ -60,7 +57,6 @@ export class StreamReader {
     this.stream = jetstream(broker.connection);
   }
 
-  /** Returns the sequence numbers of the first and the last message. */
   async range(): Promise<{ first: number; last: number }> {
     const { state } = await this.withFaults(this.manager.streams.info(this.name));
     return { first: state.first_seq, last: state.last_seq };
@@ -126,7 +122,7 @@ export class StreamReader {
     const { ack_policy, ack_wait = nanos(defaultAckWaitMs), deliver_subject } = config;
     if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
       throw new UsageError(`${name} is a consumer of ${this.name} whose messages are not acknowledged one by one.`, {
-        hint: 'Give another name with --durable.',
+        hint: 'Use --durable with another name.',
       });
     }
     const deletedUnread = existing ? deletedUnreadOf(existing, (await this.range()).first) : 0;

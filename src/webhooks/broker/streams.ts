@@ -17,21 +17,17 @@ import { subjects } from './message.ts';
 
 /** The limits and the storage of a stream. Durations are in ms. */
 export interface StreamLimits {
-  /** Age above which messages are deleted. */
   maxAge: number;
-  /** Size above which the oldest messages are deleted. */
   maxBytes: number;
   replicas: number;
   storage: 'file' | 'memory';
 }
 
-/** The error code of JetStream for a subject that two streams would accept. */
 const subjectsOverlap = 10_065;
 /** Time in which a repeated publication is recognised, in ms; the server limits it to the age of the messages. */
 const longestDuplicates = 3_600_000;
 
 export type StreamReport = ReturnType<typeof reportOf>;
-/** A durable name and its readers, or a reader without a name. */
 export type ReaderReport = ReturnType<typeof readerReport>;
 
 /** The streams of deliveries at a server. Its methods throw the errors of `faultOf`. */
@@ -72,7 +68,7 @@ export class Streams {
     } catch (error) {
       if (codeOfApi(error) !== subjectsOverlap) throw faultOf(error, this.server);
       const message = `Another stream at ${this.server.host} accepts deliveries, so "${name}" cannot be created.`;
-      const hint = 'Name that stream with --stream, or use another NATS account.';
+      const hint = 'Use --stream with that name, or use another NATS account.';
       throw new RejectedError(message, { hint, cause: error });
     }
   }
@@ -122,7 +118,7 @@ function checkSubjects({ name, subjects: existing }: StreamConfig, required: rea
   if (required.every((subject) => existing.includes(subject))) return;
   throw new RejectedError(
     `The existing stream "${name}" has the subjects ${existing.join(', ')}; deliveries need ${required.join(', ')}.`,
-    { hint: 'Name another stream with --stream, or delete this one.' },
+    { hint: 'Use --stream with another name, or delete this stream.' },
   );
 }
 

@@ -1,9 +1,8 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
-import { type Delivery, isAccepted } from '../delivery.ts';
+import { type Delivery, isAccepted, Latest } from '../delivery.ts';
 import { noAnswer } from '../http-messages.ts';
-import { Latest } from '../latest.ts';
 import type { Source } from '../loop.ts';
 import { type ListenerOptions, noDeliveries } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
@@ -16,7 +15,6 @@ export interface SubscriberOptions
   extends ReaderOptions,
     Pick<ListenerOptions, 'tokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
   start: Start;
-  /** Number of messages to fetch in advance. */
   ahead: number;
 }
 
@@ -34,16 +32,13 @@ export class Subscriber implements Source {
   /** Counts since the start. A redelivered message counts once. */
   readonly counters = {
     ...noDeliveries,
-    /** Redeliveries of messages that no reader acknowledged. */
     redelivered: 0,
-    /** Ignored messages that are not deliveries. */
     foreign: 0,
     dead: 0,
     /** Maximum number of messages that were deleted before the readers of this name handled them. */
     deleted: 0,
   };
   waiting = 0;
-  /** True if the durable name existed before. */
   readonly isExisting: boolean;
   /** Acknowledges the latest delivery; undefined without a durable name. */
   readonly settle?: (handled: boolean) => Promise<boolean>;
@@ -128,7 +123,6 @@ export class Subscriber implements Source {
     return delivery;
   }
 
-  /** Returns the status of the receiver behind `respond`, or of the delivery. */
   private async answerOf({ delivery, original }: ReadDelivery): Promise<Pick<Delivery, 'failure' | 'status'>> {
     const { respond } = this.options;
     if (!respond || !isAccepted(delivery)) return delivery;
