@@ -19,15 +19,15 @@ remains in use.`,
       .addOption(strictFlag()),
   calls: [account.update],
   examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
-  async run(context, given) {
+  async run(context, flags) {
     const { output, platform } = context;
-    const isWalk = Object.keys(given).every((flag) => flag === 'strict') && context.ask.canAsk();
-    if (!isWalk) requireChange(given);
-    const flags = isWalk ? { ...given, ...(await changesOf(context)) } : given;
-    if (Object.keys(flags).every((flag) => flag === 'strict')) return output.note('No changes.');
-    const { email, set, username } = flags;
+    const isWalk = Object.keys(flags).every((flag) => flag === 'strict') && context.ask.canAsk();
+    if (!isWalk) requireChange(flags);
+    const { set } = flags;
+    const { email, username } = isWalk ? await changesOf(context) : { email: flags.email, username: flags.username };
+    if (isWalk && email === undefined && username === undefined) return output.note('No changes.');
     for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
-    const attributes = attributesOf(flags, ['username', 'email']);
+    const attributes = attributesOf({ email, username }, ['username', 'email']);
     const body = { data: { type: 'users', ...withExtra(attributes, set) } };
     const { data } = await platform(account.update, { body });
     output.note('Updated your account.');
