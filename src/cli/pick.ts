@@ -35,8 +35,8 @@ export async function pick<Row>(
   }
   if (choices.length === 0) throw new NotFoundError(empty);
   // Escape the names: they come from the service.
-  const named = choices.map(({ name, value }) => ({ value, name: printable(name) }));
-  return ask.pick(question, named, answer);
+  const printableChoices = choices.map(({ name, value }) => ({ value, name: printable(name) }));
+  return ask.pick(question, printableChoices, answer);
 }
 
 const labelled = (id: string, name: unknown, detail?: unknown) =>

@@ -1,4 +1,6 @@
 import type { Endpoint } from '../api/contract/endpoint.ts';
+import { NetworkError } from '../base/errors.ts';
+import { isLoopback } from '../base/origin.ts';
 import type { Context, Platform } from './context.ts';
 import type { Network } from './network.ts';
 
@@ -26,6 +28,12 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
   };
 
   async function explained(error: unknown, endpoint: Endpoint, input: object): Promise<never> {
+    const { origin, value } = settings.address();
+    // The hint for an address of this machine is the command that starts a sandbox.
+    if (error instanceof NetworkError && error.sent === false && !isLoopback(value.hostname)) {
+      const hint = `The address comes from ${origin}. ${error.hint ?? ''}`.trim();
+      throw new NetworkError(error.message, { ...error, cause: error.cause, hint });
+    }
     const { withSuggestion } = await import('./suggestion.ts');
     throw await withSuggestion(error, endpoint, input as Record<string, unknown>, suggest);
   }

@@ -1,5 +1,7 @@
 import { account, type User } from '../api/contract/platform/account.ts';
+import { related } from '../api/contract/relationships.ts';
 import { columnsOf, type View } from '../base/view.ts';
+import { printable } from './terminal/printable.ts';
 import { action } from './verb.ts';
 
 /** A user with an account, or the service user of a team or organization token. */
@@ -18,4 +20,26 @@ export function userAction(examples: string[]) {
       await output.show(userView, data);
     },
   });
+}
+
+/**
+ * Returns the sentence about whose a token is and what it may do. assumed: `authenticated-resource` names its kind
+ * (docs/protocol/account.md#assumed).
+ */
+export function tokenRights(user: User, origin: unknown): { sentence: string; isLimited: boolean } {
+  const { 'is-admin': isAdmin, 'is-service-account': isService, username } = user.attributes;
+  const name = printable(username ?? user.id);
+  const kind = related(user, 'authenticated-resource')?.[0]?.type;
+  const rightsOf = (): [owner: string, rights: string] => {
+    if (kind === 'teams')
+      return [`a team (${name})`, 'cannot change teams, OAuth clients, agent pools, the site or an account'];
+    if (kind === 'organizations')
+      return [`an organization (${name})`, 'as its owner, but not for the site or an account'];
+    if (kind === undefined && isService)
+      return [`a team or an organization (${name})`, 'the service does not show which'];
+    if (isAdmin) return [`${name}, a site administrator`, 'may do everything'];
+    return [name, 'may do what the user may; banners and the site require an administrator'];
+  };
+  const [owner, rights] = rightsOf();
+  return { sentence: `Token of ${owner}, from ${origin}: ${rights}.`, isLimited: kind === 'teams' };
 }

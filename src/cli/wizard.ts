@@ -102,10 +102,10 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
     options: FieldOptions<Answers> & { source?: Partial<SecretSource>; made?: boolean },
   ): Field<Answers> {
     const { made, question, source = {} } = options;
-    let left = source;
+    let unreadSource = source;
     const asking = async () => {
-      const from = { flag: `--${kebab(name)}`, ...left };
-      left = { optional: source.optional };
+      const from = { flag: `--${kebab(name)}`, ...unreadSource };
+      unreadSource = { optional: source.optional };
       const value = await (made ? this.ask.newSecret(question, from) : this.ask.secret(question, from));
       return as<Answers>(name, value === '' ? undefined : value);
     };
@@ -185,8 +185,8 @@ function rejectedFields<Answers>(
   problems: readonly ServerProblem[],
   fields: readonly Field<Answers>[],
 ): readonly Field<Answers>[] {
-  const named = problems.map(({ pointer = '' }) => pointer.split('/')[3]?.replaceAll('_', '-'));
-  return fields.filter(({ sets }) => sets.some((name) => named.includes(name)));
+  const names = problems.map(({ pointer = '' }) => pointer.split('/')[3]?.replaceAll('_', '-'));
+  return fields.filter(({ sets }) => sets.some((name) => names.includes(name)));
 }
 
 function kebab(name: string): string {

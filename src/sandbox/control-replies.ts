@@ -26,7 +26,7 @@ const transition = z.looseObject({
   deliveries: z.array(delivery),
 });
 export type Transition = z.infer<typeof transition>;
-export const transitionReply = z.looseObject({ transitions: z.array(transition) });
+export const transitionReply = z.looseObject({ transitions: z.array(transition), disabled: z.array(z.string()) });
 
 const workspace = z.looseObject({ id: z.string(), name: z.string(), organization: z.string() });
 export const workspacesReply = z.looseObject({ workspaces: z.array(workspace) });

@@ -50,7 +50,14 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
       const made = [];
       for (const step of steps) made.push(await makeTransition(service, workspace, step, message));
       await service.save();
-      return { workspace: { id: workspace.id, name: workspace.name }, transitions: made };
+      const disabled = service.state.world.notifications.filter(
+        (row) => row.workspace === workspace.id && !row.enabled && row.triggers.some((each) => steps.includes(each)),
+      );
+      return {
+        workspace: { id: workspace.id, name: workspace.name },
+        transitions: made,
+        disabled: disabled.map(({ id }) => id),
+      };
     },
   },
 

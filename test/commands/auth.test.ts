@@ -17,6 +17,64 @@ describe('auth status', () => {
     expect(stdout + stderr).not.toContain(service.info.tokens.owner);
   });
 
+  test.each([
+    ['site-admin', /^✓ Token of sol, a site administrator, from SVC_TOKEN: may do everything\.$/m],
+    [
+      'user',
+      /^✓ Token of uma, from SVC_TOKEN: may do what the user may; banners and the site require an administrator\.$/m,
+    ],
+    ['team', /^✓ Token of a team \(api-team-\w+\), from SVC_TOKEN: cannot change teams, .*\.$/m],
+    ['organization', /^✓ Token of an organization \(\S+\), from SVC_TOKEN: as its owner, .*\.$/m],
+  ] as const)('auth status on a terminal says what a %s token may do', async (caller, rights) => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service, caller);
+    const { stdout } = await svc('auth status', { tty: true, columns: 150, env: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(rights);
+    expect(stdout).toMatch(new RegExp(`^✓ Connected to ${service.info.api} \\(SVC_ADDRESS\\) as \\S+\n`));
+    expect(stdout).toMatch(/^✓ Profile default, organization acme \(SVC_ORGANIZATION\)\n/m);
+    expect(stdout).not.toContain('expire');
+  });
+
+  test.each([
+    ['a date', '"2026-12-24T08:00:00Z"', '✓ The token expires on 2026-12-24 (in 3 weeks).\n'],
+    [
+      'a date of this week',
+      '"2026-12-03T08:00:00Z"',
+      '! The token expires on 2026-12-03 (in 2 days).\n  svc login http',
+    ],
+    ['null', 'null', '✓ The token does not expire.\n'],
+  ])('auth status shows the end of the token if the service has it: %s', async (_, end, line) => {
+    const requests: string[] = [];
+    const { url } = await tinyServer(({ url = '' }, response) => {
+      requests.push(url);
+      const links = '"links":{"auth-token":"/api/v2/authentication-tokens/at-1"}';
+      const account = `{"data":{"id":"user-1","type":"users","attributes":{"username":"nell"},${links}}}`;
+      response.end(url.endsWith('/at-1') ? `{"data":{"attributes":{"expired-at":${end}}}}` : account);
+    });
+    const me = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
+    const now = () => new Date('2026-12-01T08:00:00Z');
+    const { stdout } = await me.svc('auth status', { tty: true, columns: 120, env: { NO_COLOR: '1' }, now });
+    expect(stdout).toContain(line);
+    expect(requests).toEqual(['/api/v2/account/details', '/api/v2/authentication-tokens/at-1']);
+    expect(stdout).toContain('! Profile default, no default organization\n  svc config set organization NAME\n');
+  });
+
+  test('auth status says nothing about the end of a token whose link leads elsewhere or is rejected', async () => {
+    const requests: string[] = [];
+    const elsewhere = await tinyServer(({ url = '' }) => void requests.push(url));
+    for (const link of [`${elsewhere.url}/token`, '/api/v2/authentication-tokens/at-1', 7]) {
+      const { url } = await tinyServer(({ url = '' }, response) => {
+        const links = { 'auth-token': link };
+        const data = { id: 'user-1', type: 'users', attributes: { username: 'nell' }, links };
+        response.writeHead(url.endsWith('/details') ? 200 : 404).end(JSON.stringify({ data }));
+      });
+      const me = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
+      const { code, stdout } = await me.svc('auth status', { tty: true });
+      expect([code, stdout]).toEqual([0, expect.not.stringContaining('expire')]);
+    }
+    expect(requests).toEqual([]);
+  });
+
   test('auth status without a token exits with 4 and what to type', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');

@@ -69,6 +69,7 @@ test('a platform that is down for now fails, and is fine once it is back', async
   const me = await machineAt(service);
   const { code, of } = await checkup(me);
   expect([code, of('platform').status, of('token').detail]).toEqual([8, 'failed', 'Not checked: platform failed.']);
+  expect(of('organization').detail).toBe('Not checked: platform failed.');
   expect(of('platform')).toMatchObject({ detail: 'The service failed (503).', fix: 'Try again later.' });
   expect((await checkup(me)).code).toBe(0);
 });

@@ -166,6 +166,7 @@ describe('login', () => {
   test('login to a host that cannot be resolved ends before it prompts for a token', async () => {
     const typed = await (await machine()).svc('login nosuch.invalid --retries 0', { tty: true });
     expect(typed).toFail(6, "Can't resolve nosuch.invalid");
+    expect(typed.stderr).toMatch(/Hint:\S* Check the host name, and that this machine is online\.\n$/);
     expect(typed.asked).toEqual([]);
   });
 

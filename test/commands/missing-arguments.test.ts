@@ -1,41 +1,78 @@
 import { expect, test } from 'vitest';
+import { keepDelivery } from '../support/journal.ts';
 import { machineAt, sandbox } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
 
-/** The arguments that name something of which svc can list the choices. */
-const things = /^(client|id|key|pool|profile|team|trigger|workspace)$/;
+/** The verbs that do not prompt for their first argument, by the reason. */
+const unprompted: Readonly<Record<string, readonly string[]>> = {
+  'a file or a folder, the current one by default': [
+    ...['apply', 'diff', 'webhook sign', 'module mirror', 'module serve', 'module cache prune', 'module lock'],
+    ...['module install', 'module verify', 'module outdated', 'module update', 'module tree', 'module sbom'],
+    'module audit',
+  ],
+  'an address in a registry of any size': [
+    ...['module show', 'module latest', 'module versions', 'module stats', 'module source', 'module diff'],
+    ...['module download', 'module list'],
+  ],
+  'a text, a number or a path that only the user knows': [
+    ...['api', 'module search', 'sandbox billable-resources', 'sandbox fail'],
+  ],
+  'the one in use by default': ['logout', 'open', 'organization show', 'subscription show', 'completion install'],
+  'the API has no list': ['account hcp-organization'],
+};
 
-/** Verbs whose first argument names something that svc cannot list. */
-const unlistable = [
-  'account hcp-organization',
-  'subscription show',
-  'profile create',
-  'webhook show',
-  'webhook replay',
-];
+/** The flags that a verb requires besides its first argument. */
+const others: Readonly<Record<string, string>> = {
+  'sandbox run': ' --workspace network-production',
+  'webhook replay': ' --to http://127.0.0.1:9/',
+};
 
-test('every verb on a terminal prompts for the thing that its first argument names', async () => {
+test('every verb on a terminal prompts for its first argument, or has a reason not to', async () => {
   const service = await sandbox();
   const me = await machineAt(service, 'site-admin');
   await me.svc('profile create work');
   await me.svc('banner create --title T --body B --style info --audience all_users --yes');
-  const tried: string[] = [];
-  for (const [words, { command }] of await verbs()) {
-    const [first] = command.registeredArguments;
-    if (first === undefined || !things.test(first.name()) || unlistable.includes(words)) continue;
+  await keepDelivery(me, Buffer.from('{}'));
+  const silent = Object.values(unprompted).flat();
+  const all = [...(await verbs())].filter(([, { command }]) => command.registeredArguments.length > 0);
+  expect(silent.filter((words) => all.every(([each]) => each !== words))).toEqual([]);
+  for (const [words] of all) {
+    if (silent.includes(words)) continue;
     // The first prompt has no answer, which ends the command.
-    const flags = words.startsWith('sandbox') ? ' --workspace network-production' : '';
-    const { asked, stderr } = await me.svc(`${words}${flags} --organization acme`, { tty: true });
+    const { asked, stderr } = await me.svc(`${words}${others[words] ?? ''} --organization acme`, { tty: true });
     const isListed = asked.length === 1 || /No [a-zA-Z ]+ in acme\./.test(stderr);
     expect([words, isListed, stderr]).toEqual([words, true, expect.any(String)]);
-    tried.push(words);
   }
-  expect(tried).toEqual(
-    expect.arrayContaining([
-      ...['team add-user', 'team remove-user', 'team set', 'team members', 'notification update', 'profile use'],
-      ...['profile delete', 'webhook trigger', 'sandbox run', 'config get', 'config set', 'config unset'],
-    ]),
-  );
+});
+
+test('every update on a terminal without flags walks through the values', async () => {
+  const me = await machineAt(await sandbox(), 'site-admin');
+  const idIn = async (words: string) => JSON.parse((await me.svc(`${words} --organization acme -o json`)).stdout).id;
+  const mail = 'notification create -w network-production --destination-type email --name Mail --user nell';
+  const things: Readonly<Record<string, string>> = {
+    'banner update': await idIn('banner create --title T --body B --style info --audience all_users --yes'),
+    'agent-pool update': await idIn('agent-pool create --name own'),
+    'notification update': await idIn(mail),
+    'oauth-client update': JSON.parse((await me.svc('oauth-client list --organization acme -o json')).stdout)[0].id,
+  };
+  const updates = [...(await verbs()).keys()].filter((words) => /^(?!module).* update$/.test(words));
+  expect(updates).toEqual(expect.arrayContaining([...Object.keys(things), 'account update', 'subscription update']));
+  for (const words of updates) {
+    const { asked, stderr } = await me.svc([...words.split(' '), ...(things[words] ? [things[words]] : [])], {
+      tty: true,
+    });
+    const isField = asked.length === 1 && !/^Update|^Which/.test(asked[0]!);
+    expect([words, isField, asked, stderr]).toEqual([words, true, expect.any(Array), expect.any(String)]);
+  }
+});
+
+test('account update without flags sends what was changed, and says how to repeat it', async () => {
+  const me = await machineAt(await sandbox(), 'user');
+  const emailOf = async () => JSON.parse((await me.svc('whoami --json')).stdout).attributes.email;
+  const updated = await me.svc('account update', { tty: true, answers: ['una', await emailOf()] });
+  expect(updated).toExit(0, /To repeat this without prompts: svc account update --username una\n/);
+  const kept = await me.svc('account update', { tty: true, answers: ['una', await emailOf()] });
+  expect(kept).toExit(0, 'No changes.\n');
 });
 
 test('config set and profile use on a terminal go on with the choice, and say how to repeat it', async () => {

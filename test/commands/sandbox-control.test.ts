@@ -49,6 +49,17 @@ describe('sandbox run', () => {
     expect(none.stdout).toMatch(/^TRIGGER +RUN +STATUS +SENT +FAILED\nrun:completed +run-\w+ +applied +0 +0\n$/);
   });
 
+  test('sandbox run names the disabled configuration that has the trigger, and the command that enables it', async () => {
+    const { api, svc } = await running();
+    const words = 'notification create -w network-production --name Off --destination-type email --user nell --trigger';
+    const { stdout } = await api([...words.split(' '), 'run:errored', '--json']);
+    const { id } = JSON.parse(stdout);
+    const run = await svc('sandbox run run:errored -w network-production');
+    expect(run).toExit(0, `\nTo enable it: svc notification update ${id} --enabled\n`);
+    const other = await svc('sandbox run run:completed -w network-production');
+    expect(other).toExit(0, '\nTo create one: svc notification create -w network-production\n');
+  });
+
   test('sandbox run takes one run through all its states', async () => {
     const { svc } = await running();
     const { stderr, stdout } = await svc('sandbox run lifecycle -w network-staging');
@@ -142,7 +153,7 @@ describe('sandbox fail', () => {
     ['an invalid status', ['GET / 999'], 'status must be 200 to 599, not "999".'],
     ['times=0', ['GET / times=0'], 'times must be 1 to 1000000, not "0".'],
     ['a path without a slash', ['--path', 'admin'], 'slash'],
-    ['an unknown method', ['--method', 'PUT'], 'Invalid method "PUT".'],
+    ['an unknown method', ['--method', 'PUT'], 'Invalid value "PUT" for method.'],
     ['a status for kind hang', ['GET / hang 503'], 'hang cannot have a status'],
     ['a location without a redirect', ['GET / 503 location=/x'], 'location needs a redirect status'],
     ['a redirect without a location', ['GET / 307 times=2'], 'status 307 needs a location.\nHint: 307 location=URL'],

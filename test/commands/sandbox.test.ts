@@ -22,7 +22,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { ownerTag } from '../../src/base/system/owner.ts';
-import { welcome } from '../../src/commands/sandbox/welcome.ts';
+import { welcome } from '../../src/commands/sandbox/start.ts';
 import { announced } from '../../src/sandbox/note.ts';
 import { writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';

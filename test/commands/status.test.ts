@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { runtimeFolder } from '../../src/sandbox/note.ts';
 import { smallConfiguration } from '../support/configuration.ts';
+import { linesOf } from '../support/output.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine, machineAt, type RunOptions, sandboxWithState } from '../support/svc.ts';
 import { deadAddress, silentServer } from '../support/tiny-server.ts';
@@ -61,24 +62,40 @@ describe('svc status', () => {
       ['network-c', 'no-configuration'],
     ]);
     const { stdout } = await me.svc('status', { tty: true, env: { NO_COLOR: '1' }, columns: 120, inProcess: true });
-    expect(stdout).toMatch(/^banner {6}Maintenance \(critical\), until \d{4}-\d\d-\d\dT/m);
-    expect(stdout).toContain('delivery-failed: network-b "CI"');
+    const idOf = (name: string) =>
+      workspaces.findings.find((each: { workspace: string }) => each.workspace === name).id;
+    expect(linesOf(stdout)).toEqual([
+      `✓ Connected to ${service.info.api} as sol, with the token from SVC_TOKEN`,
+      '✓ The banner "Maintenance" (critical) ends in 2 hours',
+      '! network-production, network-staging and network-c have no notifications',
+      '  svc notification create -w network-production -w network-staging -w network-c',
+      '! network-a "CI" and network-b "CI" are disabled',
+      `  svc notification update --enabled ${idOf('network-a')} ${idOf('network-b')}`,
+      '! network-b "CI" failed its last delivery',
+      `  svc notification verify ${idOf('network-b')}`,
+    ]);
   });
 
-  test('names the command that shows more under each part, and breaks no word at 80 columns', async () => {
-    const { me } = await fiveWorkspaces();
-    const { stdout } = await me.svc('status', { tty: true, env: { NO_COLOR: '1' }, columns: 80, inProcess: true });
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.filter((line) => line.length > 80)).toEqual([]);
-    expect(lines.filter((line) => /^ {12}svc /.test(line)).map((line) => line.trim())).toEqual([
-      'svc auth status',
-      'svc banner list',
-      'svc notification audit',
-      'svc webhook list --follow',
-      'svc sandbox outbox',
-      'svc module verify',
+  test('svc status on a terminal is one line where nothing is to do, without a command, and breaks no word at 80 columns', async () => {
+    const { service } = await fiveWorkspaces();
+    service.state.world.workspaces.length = 0;
+    const me = await machineAt(service);
+    const options = { tty: true, env: { NO_COLOR: '1' }, inProcess: true };
+    expect(linesOf((await me.svc('status', { ...options, columns: 120 })).stdout)).toEqual([
+      `✓ Connected to ${service.info.api} as sol, with the token from SVC_TOKEN`,
+      '✓ No banner is published',
+      '✓ No problems with the notifications of 0 workspaces of acme',
     ]);
-    expect(lines.length).toBeLessThanOrEqual(24);
+    const narrow = linesOf((await me.svc('status', { ...options, columns: 60 })).stdout);
+    expect(narrow.filter((line) => line.length > 60 || !/^[✓!] |^ {2}/.test(line))).toEqual([]);
+  });
+
+  test('svc status names the audit instead of the command for more than five workspaces', async () => {
+    const { me, service } = await fiveWorkspaces();
+    const [first] = service.state.world.workspaces;
+    service.state.world.workspaces.push({ ...structuredClone(first!), id: 'ws-000000000000000d', name: 'network-d' });
+    const { stdout } = await me.svc('status', { tty: true, env: { NO_COLOR: '1' }, columns: 120, inProcess: true });
+    expect(stdout).toMatch(/^! network-production, .* and 1 more have no notifications\n {2}svc notification audit\n/m);
   });
 
   test('svc status shows the local parts if the platform is down, and says why the others are missing', async () => {
@@ -98,8 +115,10 @@ describe('svc status', () => {
   test('svc status without an address, a token or an organization exits with 0 and prompts for none', async () => {
     const { platform } = await overview(await machine(), { tty: true });
     expect(platform).toEqual({ skipped: 'No platform address.' });
-    const { stdout } = await (await machine()).svc('status', { tty: true, inProcess: true });
-    expect(stdout).toContain('Not shown: No platform address. Run svc login HOST');
+    const { stdout } = await (await machine()).svc('status', { tty: true, env: { NO_COLOR: '1' }, inProcess: true });
+    expect(stdout).toMatch(
+      /^! Not checked: platform, banner and workspaces\. No platform address\.\n {2}Run svc login HOST/,
+    );
     const service = await sandboxWithState();
     const { banner, platform: anonymous } = await overview(await machineAt(service, 'anonymous'), { tty: true });
     expect([banner, anonymous]).toEqual([{ published: null }, { skipped: expect.stringContaining('token') }]);

@@ -121,10 +121,9 @@ const longer = 'To wait longer: --timeout DURATION';
 function nowhereHint(code: string, start: string | undefined): string {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
   if (start !== undefined) return start;
-  const rest = 'svc config list shows where the address comes from.';
-  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return `Check the host name, and that this machine is online. ${rest}`;
-  if (code === 'ECONNREFUSED') return `Nothing listens there: check the port, and whether the server runs. ${rest}`;
-  return `Check the network, a VPN or the proxy variables. ${rest}`;
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return 'Check the host name, and that this machine is online.';
+  if (code === 'ECONNREFUSED') return 'Nothing listens there: check the port, and whether the server runs.';
+  return 'Check the network, a VPN or the proxy variables.';
 }
 
 /** Returns the hint for another machine that may speak only TLS. */

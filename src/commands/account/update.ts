@@ -1,4 +1,5 @@
 import { account } from '../../api/contract/platform/account.ts';
+import type { Context } from '../../cli/context.ts';
 import { attributesOf, hasExtra, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
@@ -17,11 +18,15 @@ remains in use.`,
       .addOption(strictFlag()),
   calls: [account.update],
   examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
-  async run({ output, platform }, flags) {
-    requireChange(flags);
-    const { email, set, username } = flags;
+  async run(context, flags) {
+    const { output, platform } = context;
+    const isWalk = Object.keys(flags).every((flag) => flag === 'strict') && context.ask.canAsk();
+    if (!isWalk) requireChange(flags);
+    const { set } = flags;
+    const { email, username } = isWalk ? await changesOf(context) : { email: flags.email, username: flags.username };
+    if (isWalk && email === undefined && username === undefined) return output.note('No changes.');
     for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
-    const attributes = attributesOf(flags, ['username', 'email']);
+    const attributes = attributesOf({ email, username }, ['username', 'email']);
     const body = { data: { type: 'users', ...withExtra(attributes, set) } };
     const { data } = await platform(account.update, { body });
     output.note('Updated your account.');
@@ -32,3 +37,19 @@ remains in use.`,
     await output.show(userView, data);
   },
 });
+
+/** Returns what a walk through the fields changes. */
+async function changesOf({ ask, output, platform }: Context) {
+  const [{ changesTo }, { FieldKinds }] = await Promise.all([
+    import('../../cli/walk.ts'),
+    import('../../cli/wizard.ts'),
+  ]);
+  const { username, email } = (await platform(account.details, {})).data.attributes;
+  const current = { username: username ?? undefined, email: email ?? undefined };
+  const kinds = new FieldKinds<typeof current & { set?: string[] }>(ask);
+  const fields = [
+    kinds.text('username', { question: 'User name' }),
+    kinds.text('email', { question: 'E-mail address' }),
+  ];
+  return changesTo(current, fields, { ask, output });
+}

@@ -24,7 +24,8 @@ const resourceView: View<Resource> = {
 };
 
 export const noun = action({
-  text: `Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a confirmation, as by gh api.
+  text: `Sends a request to the API of the platform, for what has no command of its own. Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a
+confirmation.
 In a path, {organization} is the organization in force and {workspace} the id of the workspace of -w, percent-encoded.`,
   flags: (command: Command) =>
     command
@@ -52,7 +53,7 @@ In a path, {organization} is the organization in force and {workspace} the id of
     const { client, output, read, secrets, settings } = context;
     const body =
       input === undefined ? undefined : { name: input === '-' ? 'stdin' : input, text: await read('--input', input) };
-    const request = apiRequest({ first, second, fields: field, input: body });
+    const request = apiRequest([first, second], field, body);
     for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
     request.target = await fillIn(request.target, workspace, context);
     const url = apiUrl(request, () => settings.address().value, settings.insecureHttp);

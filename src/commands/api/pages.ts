@@ -13,22 +13,22 @@ type Warn = (message: string) => void;
  * @throws {ProtocolError} during iteration, if the response is not a list
  */
 export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenerator<object> {
-  const first = await documentAt(client, url);
-  const page = registryPage(first, url);
-  if (!page) return yield* platformRows(client, url, first);
-  let fetched: Promise<OffsetPage<object>> | undefined = Promise.resolve(page);
+  const document = await documentAt(client, url);
+  const page = registryPage(document, url);
+  if (!page) return yield* platformRows(client, url, document);
+  let firstPage: Promise<OffsetPage<object>> | undefined = Promise.resolve(page);
   yield* readOffsetPages<object>(
     {
       keyOf: (row) => String((row as { id?: unknown }).id ?? JSON.stringify(row)),
       async fetch(cursor) {
-        const known = fetched;
-        fetched = undefined;
-        if (known) return known;
+        const first = firstPage;
+        firstPage = undefined;
+        if (first) return first;
         const next = 'url' in cursor ? cursor.url : new URL(url);
         if ('offset' in cursor) next.searchParams.set('offset', String(cursor.offset));
-        const found = registryPage(await documentAt(client, next), next);
-        if (!found) throw new ProtocolError(`GET ${maskUrl(next)} did not return a list.`);
-        return found;
+        const nextPage = registryPage(await documentAt(client, next), next);
+        if (!nextPage) throw new ProtocolError(`GET ${maskUrl(next)} did not return a list.`);
+        return nextPage;
       },
     },
     { warn },

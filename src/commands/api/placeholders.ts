@@ -18,9 +18,9 @@ export async function fillIn(target: string, workspace: string | undefined, cont
     throw new UsageError('--workspace is only for a path with {workspace}.');
   for (const [index, part] of parts.entries()) {
     if (index % 2 === 0) continue;
-    const named = async () =>
+    const workspaceOf = async () =>
       workspaceId(workspace ?? (await pickWorkspace({ flag: '--workspace' }, context)), context);
-    const value = await (part === '{workspace}' ? named() : organizationName(context));
+    const value = await (part === '{workspace}' ? workspaceOf() : organizationName(context));
     checkSegment(part.slice(1, -1), value);
     parts[index] = encodeURIComponent(value);
   }

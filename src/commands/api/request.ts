@@ -14,24 +14,20 @@ export interface ApiRequest {
   body: unknown;
 }
 
-interface Input {
-  first: string;
-  second: string | undefined;
-  fields: readonly string[] | undefined;
-  /** Name and text of the file of `--input`. */
-  input: { name: string; text: string } | undefined;
-}
-
 /**
  * Returns the request to send. Without a method: a GET, or a POST if the request has a body.
  * @throws {UsageError} for an unknown method, a field that is not `key=value`, two bodies, or a body that is not JSON
  */
-export function apiRequest({ first, second, fields = [], input }: Input): ApiRequest {
-  const named = second === undefined ? undefined : first.toUpperCase();
-  if (named !== undefined && !methods.includes(named)) {
+export function apiRequest(
+  [first, second]: [string, string | undefined],
+  fields: readonly string[] = [],
+  input?: { name: string; text: string },
+): ApiRequest {
+  const typedMethod = second === undefined ? undefined : first.toUpperCase();
+  if (typedMethod !== undefined && !methods.includes(typedMethod)) {
     throw new UsageError(`Invalid method "${first}". Choose from: ${methods.join(', ')}`);
   }
-  const method = named ?? (input !== undefined || fields.length > 0 ? 'POST' : 'GET');
+  const method = typedMethod ?? (input !== undefined || fields.length > 0 ? 'POST' : 'GET');
   const target = second ?? first;
   if (method === 'GET' || method === 'HEAD') {
     if (input !== undefined) throw contradiction('--input', `${method}, which has no body`);

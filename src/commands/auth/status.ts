@@ -1,17 +1,25 @@
-import { account } from '../../api/contract/platform/account.ts';
+import { jsonApiMediaType } from '../../api/contract/dialect.ts';
+import { account, type User } from '../../api/contract/platform/account.ts';
 import { AuthError, CancelledError, SvcError } from '../../base/errors.ts';
+import { jsonIn } from '../../base/json.ts';
 import type { ValueOrigin } from '../../base/value-origin.ts';
 import type { View } from '../../base/view.ts';
+import type { Context } from '../../cli/context.ts';
+import { type GlanceLine, glance, good, problem } from '../../cli/glance.ts';
+import { relativeTime } from '../../cli/terminal/time.ts';
+import { tokenRights } from '../../cli/user.ts';
 import { verb } from '../../cli/verb.ts';
 
 export const status = verb({
   words: 'status',
-  about: 'Show the platform, profile and token in use, and where each comes from',
-  text: `The token is not shown. The exit code is 4 if the token is missing or rejected. If the platform cannot check it, the exit code is that of
+  about: 'Show the platform, the user and the token in use',
+  text: `Shows which platform svc uses, as which user, where the token comes from, what it may do, and its end if the service shows it. The token is
+not shown. The exit code is 4 if the token is missing or rejected. If the platform cannot check it, the exit code is that of
 the failure (svc help exit-codes), and what is known here is on stderr. A token in the keyring is not read, and so not checked; svc whoami checks it.`,
   calls: [account.details],
   examples: ['svc auth status', 'svc auth status -o json'],
-  async run({ credentials, output, platform, settings }) {
+  async run(context) {
+    const { credentials, output, platform, settings } = context;
     const address = settings.address();
     const profile = settings.profile();
     const token = credentials.find(address.value.origin, 'platform');
@@ -27,18 +35,55 @@ the failure (svc help exit-codes), and what is known here is on stderr. A token 
       profile: { value: profile.value, origin: profile.origin },
       organization: organization ? { value: organization.value, origin: organization.origin } : null,
       token: { origin: token?.origin ?? '' },
+      // Null for a token that was not read.
       user: user ? { id: user.data.id, username: user.data.attributes.username ?? null } : null,
     };
-    if (failure === undefined) return output.show(statusView, status);
+    if (failure === undefined)
+      return output.show(statusView, status, async function* (canvas) {
+        yield* glance(await linesOf(status, user?.data, context))(canvas) as Iterable<string>;
+      });
     for (const { name, of } of statusView.columns.slice(1)) output.note(`${name}: ${of(status) ?? 'none'}`);
     throw failure;
   },
 });
 
-interface Sourced {
-  value: string;
-  origin: ValueOrigin;
+/** Returns the lines for people: the platform and the user, the token and what it may do, its end, and the defaults. */
+async function linesOf({ address, organization, profile, token }: Status, user: User | undefined, context: Context) {
+  const name = user && (user.attributes.username ?? user.id);
+  const unchecked = problem(`The token was not checked (${token.origin}).`, 'svc whoami');
+  const defaults = `Profile ${profile.value}, ${organization ? `organization ${withSource(organization)}` : 'no default organization'}`;
+  return [
+    good(`${user ? 'Connected to' : 'Platform:'} ${withSource(address)}${name ? ` as ${name}` : ''}`),
+    user ? good(tokenRights(user, token.origin).sentence) : unchecked,
+    ...(user ? await expiryOf(user, new URL(address.value), context) : []),
+    organization ? good(defaults) : problem(defaults, 'svc config set organization NAME'),
+  ];
 }
+
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Returns a line about the end of the token; none if the service does not say. assumed: the link `auth-token` of the user, and `expired-at`
+ * of the token (docs/protocol/account.md#assumed).
+ */
+async function expiryOf({ links }: User, { origin }: URL, { client, host }: Context): Promise<GlanceLine[]> {
+  const link = links?.['auth-token'];
+  const url = typeof link === 'string' && URL.canParse(link, origin) ? new URL(link, origin) : undefined;
+  // The token is sent to its own origin only.
+  if (url?.origin !== origin) return [];
+  const options = { accept: jsonApiMediaType, audience: 'platform', redirects: 0, retries: 0 } as const;
+  const response = await (await client()).send('GET', url, undefined, options).catch((error: unknown) => {
+    if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
+  });
+  const document = jsonIn(response?.text ?? '') as { data?: { attributes?: { 'expired-at'?: unknown } } } | undefined;
+  const end = document?.data?.attributes?.['expired-at'];
+  if (end === null) return [good('The token does not expire.')];
+  if (typeof end !== 'string' || Number.isNaN(Date.parse(end))) return [];
+  const text = `The token expires on ${end.slice(0, 10)} (${relativeTime(end, host.now())}).`;
+  return [Date.parse(end) - host.now().getTime() < weekMs ? problem(text, `svc login ${origin}`) : good(text)];
+}
+
+type Sourced = { value: string; origin: ValueOrigin };
 
 /** The result of `svc auth status`: each value with its source. Omits the token itself. */
 interface Status {
@@ -46,7 +91,6 @@ interface Status {
   profile: Sourced;
   organization: Sourced | null;
   token: { origin: ValueOrigin | '' };
-  /** Null for a token that was not read. */
   user: { id: string; username: string | null } | null;
 }
 

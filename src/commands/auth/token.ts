@@ -3,7 +3,7 @@ import { verb } from '../../cli/verb.ts';
 export const token = verb({
   words: 'token',
   about: 'Print the token in use',
-  text: `The token is not checked. The exit code is 4 if there is no token. With -o json: {"token", "origin"}.`,
+  text: `Prints the token that svc sends to the platform, for another program. It is not checked. The exit code is 4 if there is no token. With -o json: {"token", "origin"}.`,
   examples: ['svc auth token', 'svc auth token | other-program --token-stdin'],
   async run({ credentials, host, output, settings }) {
     const { origin } = settings.address().value;

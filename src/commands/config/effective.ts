@@ -21,8 +21,8 @@ export function profileRow({ settings }: Deps): SettingRow {
 
 /** Returns a setting with its effective value. */
 export function settingInForce(key: SettingKey, { host, settings }: Deps): SettingRow {
-  const found = settings.lookup(key);
-  if (found) return { key, value: shownSetting(found.text), origin: found.origin };
+  const setting = settings.lookup(key);
+  if (setting) return { key, value: shownSetting(setting.text), origin: setting.origin };
   const { default: value } = lines[key];
   if (value === undefined) return { key, value: null, origin: 'not set' };
   const place = host.stdout.isTTY === true ? 'terminal' : 'pipe';

@@ -2,14 +2,14 @@ import { profileInUse } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { settingsInForce, unusable } from './effective.ts';
-import { originView, settingView } from './view.ts';
+import { originView, settingSentence, settingView } from './view.ts';
 
 export const list = verb({
   words: 'list',
   about: 'List settings and their values',
-  text: `A flag overrides the environment, which overrides the profile, which overrides the default. Tokens are never shown. With -o json
+  text: `${settingSentence} A flag overrides the environment, which overrides the profile, which overrides the default. Tokens are never shown. With -o json
 each entry is {"key", "value", "origin"}.`,
-  flags: (command: Command) => command.option('--show-origin', 'show where each value comes from in CSV and TSV too'),
+  flags: (command: Command) => command.option('--show-origin', 'show the source of each value in CSV and TSV too'),
   examples: ['svc config list', 'svc config list --show-origin -o csv', 'svc config list --profile default -o json'],
   async run({ credentials, host, output, settings }, { showOrigin }) {
     profileInUse(settings);

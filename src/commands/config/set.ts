@@ -1,10 +1,12 @@
+import { UsageError } from '../../base/errors.ts';
 import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts';
+import type { Profile } from '../../cli/settings/config.ts';
+import { originOf } from '../../cli/settings/credentials.ts';
 import { fromVariables } from '../../cli/settings/sources.ts';
 import { lines, type SettingKey, settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { keepTokenAtHome } from './token-home.ts';
-import { storedView } from './view.ts';
+import { settingSentence, storedView } from './view.ts';
 
 /** Commands that store values other than settings. */
 const elsewhere = { token: 'svc login', profile: 'svc profile use NAME' };
@@ -12,8 +14,8 @@ const elsewhere = { token: 'svc login', profile: 'svc profile use NAME' };
 export const set = verb({
   words: 'set',
   about: 'Store a setting in the profile',
-  text: `Settings: ${settingKeys.join(', ')}. Each accepts the values of its flag and
-is stored in the current profile, or in --profile NAME. To store a token, use svc login. With -o json: {"profile", "key", "value"}.`,
+  text: `${settingSentence} Each accepts the values of its flag and is stored in the current profile, or in
+--profile NAME. Settings: ${settingKeys.join(', ')}. To store a token: svc login. With -o json: {"profile", "key", "value"}.`,
   flags: (command: Command) =>
     command.argument('[key]', 'name of the setting', knowing(settingKeys)).argument('[value]', 'value of the setting'),
   examples: [
@@ -45,6 +47,26 @@ is stored in the current profile, or in --profile NAME. To store a token, use sv
 
 /** Finds the placeholder of the setting's flag in a value, as help shows it: `NAME` or `<name>`. Either may be a real name. */
 function placeholderIn(key: SettingKey, text: string): string | undefined {
-  const words = /<(.+)>/.exec(lines[key].flag)?.[1]?.split('|') ?? [];
-  return text.split(/[=,]/).find((part) => words.some((word) => part === word.toUpperCase() || part === `<${word}>`));
+  const placeholders = /<(.+)>/.exec(lines[key].flag)?.[1]?.split('|') ?? [];
+  return text
+    .split(/[=,]/)
+    .find((part) => placeholders.some((each) => part === each.toUpperCase() || part === `<${each}>`));
+}
+
+/**
+ * Rejects a change of address that would send a profile's token to another origin: the token belongs to the origin of its address.
+ * @throws {UsageError} for such a change
+ */
+export function keepTokenAtHome(name: string, { address, keyring, token }: Profile, next: string | undefined): void {
+  if (token === undefined && !keyring) return;
+  const [from, to] = [originOf(address), originOf(next)];
+  if (from !== undefined && from === to) return;
+  throw new UsageError(
+    `Profile ${name} has a token${from ? ` for ${from}` : ''}. svc does not send it to another address.`,
+    {
+      hint: to
+        ? `Log in there with svc login ${to}, create another profile with svc profile create NAME --address ${to}, or run svc logout first.`
+        : `Run svc logout --profile ${name} first.`,
+    },
+  );
 }

@@ -2,13 +2,13 @@ import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { keepTokenAtHome } from './token-home.ts';
-import { storedView } from './view.ts';
+import { keepTokenAtHome } from './set.ts';
+import { settingSentence, storedView } from './view.ts';
 
 export const unset = verb({
   words: 'unset',
   about: 'Remove a setting from the profile',
-  text: `Removes the setting from the current profile, or from --profile NAME. With -o json: {"profile", "key", "value": null}.`,
+  text: `${settingSentence} Removes it from the current profile, or from --profile NAME. With -o json: {"profile", "key", "value": null}.`,
   flags: (command: Command) => command.argument('[key]', 'name of the setting', knowing(settingKeys)),
   examples: ['svc config unset organization'],
   async run({ ask, output, settings }, _, typed) {

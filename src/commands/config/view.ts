@@ -1,6 +1,9 @@
 import type { ValueOrigin } from '../../base/value-origin.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 
+/** First sentence of the help of each verb. */
+export const settingSentence = 'A setting is the default of a flag, such as the organization or the format of output.';
+
 /** A setting, its effective value, and the source of the value. */
 export interface SettingRow {
   key: string;

@@ -10,7 +10,6 @@ import { connectBroker } from '../../cli/broker.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { caFileInForce } from '../../cli/transport.ts';
 import { announced } from '../../sandbox/note.ts';
-import type { Broker } from '../../webhooks/broker/connection.ts';
 import { checkCache, checkConfig, checkJournal, checkState } from './folders.ts';
 import { checkOrganization, checkPlatform, checkToken } from './platform.ts';
 import { checkRegistries } from './registries.ts';
@@ -45,8 +44,8 @@ async function checkSettings({ context: { host, settings } }: Subject): Promise<
   const caFile = caFileInForce(settings, host);
   if (caFile) certificatesIn(caFile.value, caFile.origin);
   const sources = settingKeys.flatMap((key) => {
-    const found = settings.lookup(key);
-    return found?.value === undefined ? [] : `${key} (${found.origin})`;
+    const setting = settings.lookup(key);
+    return setting?.value === undefined ? [] : `${key} (${setting.origin})`;
   });
   const profile = `Profile ${value}${origin.kind === 'default' ? '' : ` (${origin})`}`;
   return ok(`${profile}, ${sources.length === 0 ? 'no settings' : `settings: ${sources.join(', ')}`}.`);
@@ -88,29 +87,20 @@ async function checkGit({ context: { host }, limitMs }: Subject): Promise<Findin
  */
 async function checkNats({ context, limitMs }: Subject): Promise<Finding[]> {
   if (context.settings.lookup('nats')?.value === undefined) return [];
+  const { largestDelivery } = await import('../../webhooks/broker/publication.ts');
+  const { Streams } = await import('../../webhooks/broker/streams.ts');
   const broker = await connectBroker(undefined, {}, context, limitMs);
   try {
-    return [greeting(broker), ...(await sizeOf(broker)), await streamOf(broker)];
+    const { host } = broker.server;
+    const { max_payload: largest = 0, version = '' } = broker.connection.info ?? {};
+    const findings = [ok(`Connected to ${host}, nats-server ${version}.`)];
+    if (largest < largestDelivery) {
+      const limit = `${host} accepts messages of ${grouped(largest)} bytes; the largest delivery needs ${grouped(largestDelivery)}.`;
+      findings.push(warning(limit, 'Set max_payload: 2MB in the configuration of the server.'));
+    }
+    await (await Streams.open(broker)).require(defaultStream);
+    return [...findings, ok(`The stream "${defaultStream}" accepts deliveries.`)];
   } finally {
     await broker.close();
   }
-}
-
-function greeting({ connection, server }: Broker): Finding {
-  const { version = '' } = connection.info ?? {};
-  return ok(`Connected to ${server.host}, nats-server ${version}.`);
-}
-
-async function sizeOf({ connection, server }: Broker): Promise<Finding[]> {
-  const { largestDelivery } = await import('../../webhooks/broker/publication.ts');
-  const { max_payload: largest = 0 } = connection.info ?? {};
-  if (largest >= largestDelivery) return [];
-  const limit = `${server.host} accepts messages of ${grouped(largest)} bytes; the largest delivery needs`;
-  return [warning(`${limit} ${grouped(largestDelivery)}.`, 'Set max_payload: 2MB in the configuration of the server.')];
-}
-
-async function streamOf(broker: Broker): Promise<Finding> {
-  const { Streams } = await import('../../webhooks/broker/streams.ts');
-  await (await Streams.open(broker)).require(defaultStream);
-  return ok(`The stream "${defaultStream}" accepts deliveries.`);
 }

@@ -12,20 +12,20 @@ import { drawingOf, type Finding, type Result, resultView, Skipped } from './res
 import type { Subject } from './subject.ts';
 
 export const noun = action({
-  text: `Checks the installation, the settings, the platform, the token, the registries and the folders, all at the same time. The platform is asked
-as every command asks it, so what fails is said in the same words. Prints each problem with what to do about it, or one line without problems; --all
-prints each check. Without an address or a token, the checks that require it are skipped. Each request has 5 seconds, or --timeout.
+  text: `Checks the installation, the settings, the platform, the token, the registries and the folders, all at the same time. It sends
+the requests of every command, so its errors have the same messages. Prints each problem with its fix, or one line without problems; --all prints
+each check. Without an address or a token, the checks that require it are skipped. Each request has 5 seconds, or --timeout.
 Nothing is written, and no secret is shown.
 
 The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,
-  flags: (command: Command) => command.option('--all', 'print each check, also without a problem'),
+  flags: (command: Command) => command.option('--all', 'print all checks, not only problems'),
   calls: [ping.show, account.details, organizations.show, featureSets.ofOrganization],
   examples: ['svc doctor', 'svc doctor --all', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
   async run(context, { all = false }) {
     const { output, progress } = context;
-    const [{ checks }, { createSubject }] = await Promise.all([import('./checks.ts'), import('./subject.ts')]);
+    const [{ checks }, { Subject }] = await Promise.all([import('./checks.ts'), import('./subject.ts')]);
     const spinner = progress('Checking');
-    const subject = createSubject(context);
+    const subject = new Subject(context);
     const made = Object.entries(checks).map(([name, check]) => resultsOf(name, check, subject));
     const results = (await Promise.all(made).finally(spinner.stop)).flat();
     await output.report({ checks: results }, resultView, results, drawingOf(results, all));

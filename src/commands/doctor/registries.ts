@@ -30,14 +30,14 @@ export async function checkRegistries(subject: Subject): Promise<Finding[]> {
     'platform',
     Promise.resolve().then(() => context.settings.knownAddress()),
   );
-  const named = namedConfig(env);
-  const fix = named && unsetOf(named.variable, shell);
+  const cliConfig = namedConfig(env);
+  const fix = cliConfig && unsetOf(cliConfig.variable, shell);
   const warnings: Finding[] = [];
   const deps = await hostedRegistries(context, context.settings.lookup('tool')?.value, (message) =>
     warnings.push(warning(message, fix)),
   );
-  const found = await Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
-  return [...warnings, ...found];
+  const findings = await Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
+  return [...warnings, ...findings];
 }
 
 /** Returns an entry for each host: the last setting counts. @throws {UsageError} for an invalid host */
@@ -58,7 +58,7 @@ async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subj
   try {
     // Read only the setting of this host: an invalid setting of another host is reported on its own line.
     const place = placeOf({ ...deps, named: setting ? [setting] : [] }, host);
-    const base = await found(place, await deps.client(), { retries: 0, signal: deadline.signal });
+    const base = await respondingUrl(place, await deps.client(), { retries: 0, signal: deadline.signal });
     return ok(`${name}: ${maskUrl(base)} (${origin}${place.isRegistry ? '' : ', discovered'})`);
   } catch (error) {
     if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
@@ -70,7 +70,7 @@ async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subj
 }
 
 /** Returns the URL of a registry that responds. A registry without a list of modules may reject the request. */
-async function found({ isRegistry, url }: RegistryPlace, client: Client, options: SendOptions): Promise<URL> {
+async function respondingUrl({ isRegistry, url }: RegistryPlace, client: Client, options: SendOptions): Promise<URL> {
   const limited: Pick<Client, 'send'> = {
     send: (method, to, body, own) => client.send(method, to, body, { ...own, ...options }),
   };

@@ -3,16 +3,15 @@ import { platformUrl } from '../../base/origin.ts';
 import { ownUser } from '../../base/system/processes.ts';
 import type { Context } from '../../cli/context.ts';
 import { isRequested, newProfileName } from '../../cli/setting.ts';
-import type { Profile } from '../../cli/settings/config.ts';
+import type { Config, Profile } from '../../cli/settings/config.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
 import { openKeyring, removeToken } from '../../cli/settings/keyring.ts';
 import { secretFlags } from '../../cli/terminal/rules.ts';
 import { action, type Command } from '../../cli/verb.ts';
-import { profileFor } from './profile-for.ts';
 import { acceptedToken, reachPlatform, readToken, tokensPage } from './reach.ts';
 
 export const noun = action({
-  text: `The token is checked with GET /account/details, after a request without it, then stored in plain text, in a file that only you can read; on
+  text: `Login stores the token of a platform on this machine, for the commands that follow. It is checked with GET /account/details, after a request without it, then stored in plain text, in a file that only you can read; on
 Windows it has the permissions of its folder. --keyring stores it in the keyring of the desktop (secret-tool) or of macOS instead. The profile becomes the current one.`,
   flags: (command: Command) =>
     command
@@ -31,11 +30,11 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
     settings.mayMakeProfile();
     const insecureHttp = settings.insecureHttp;
     const prompts = tokenFile === undefined && tokenEnv === undefined;
-    const known = typed ?? settings.knownAddress()?.value.href;
-    const missing = [...(known === undefined ? ['<host>'] : []), ...(prompts ? ['--token-file'] : [])];
+    const platformText = typed ?? settings.knownAddress()?.value.href;
+    const missing = [...(platformText === undefined ? ['<host>'] : []), ...(prompts ? ['--token-file'] : [])];
     ask.require(missing, prompts ? `Use ${secretFlags('--token')}.` : undefined);
     const text =
-      known ??
+      platformText ??
       (await ask.text('Platform', {
         argument: 'host',
         parse: (typed) => platformUrl(typed, { insecureHttp, source: 'The platform' }),
@@ -43,17 +42,17 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
     const address = platformUrl(text, { insecureHttp, source: 'The platform' });
     if (keyring) openKeyring({ address: address.href, config: settings.store.path, profile: '' }, host);
     const inUse = settings.profile();
-    const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
+    const profileName = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
     // Report an error of this machine before sending a request.
-    const given = prompts ? undefined : await readToken(address, { tokenFile, tokenEnv }, context);
+    const tokenFromFlags = prompts ? undefined : await readToken(address, { tokenFile, tokenEnv }, context);
     const connected = await client();
     await reachPlatform(address, connected);
     if (prompts) {
       const page = await tokensPage(address, connected);
       if (page !== undefined) output.note(`Create a token at ${page}`);
     }
-    const { data, token } = await acceptedToken(address, given, connected, context);
-    const profile = await stored({ address, keyring, token, wanted }, context);
+    const { data, token } = await acceptedToken(address, tokenFromFlags, connected, context);
+    const profile = await stored({ address, keyring, token, ...(profileName && { wanted: profileName }) }, context);
     output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
     output.note(
       settings.lookup('organization')
@@ -66,12 +65,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
 
 /** Stores a token in a profile or in its keyring, and returns the name of the profile. */
 async function stored(
-  {
-    address,
-    keyring,
-    token,
-    wanted,
-  }: { address: URL; keyring?: true | undefined; token: string; wanted?: string | undefined },
+  { address, keyring, token, wanted }: { address: URL; keyring: true | undefined; token: string; wanted?: string },
   { dryRun, host, output, settings }: Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'>,
 ): Promise<string> {
   const { path } = settings.store;
@@ -94,4 +88,22 @@ async function stored(
   const warn = ({ message }: Error) => output.warn(message);
   if (!dryRun && !isReplaced) await removeToken(profile, before, path, host).catch(warn);
   return profile;
+}
+
+/**
+ * Returns the name of the profile that stores a login: the profile with this address, else the current profile if it has no address,
+ * else a new name from the host, with a number if the name exists.
+ */
+function profileFor({ host, href }: Pick<URL, 'host' | 'href'>, { current = 'default', profiles }: Config): string {
+  const same = Object.entries(profiles).find(([, { address }]) => address === href);
+  if (same) return same[0];
+  const isFree = (name: string) => profiles[name]?.address === undefined;
+  if (isFree(current)) return current;
+  const base = host
+    .replace(/[^a-z0-9._-]+/gi, '-')
+    .replace(/^[^a-z0-9]+/i, '')
+    .slice(0, 60);
+  let name = base;
+  for (let nth = 2; !isFree(name); nth++) name = `${base}-${nth}`;
+  return name;
 }

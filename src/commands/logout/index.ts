@@ -8,6 +8,7 @@ import type { Settings } from '../../cli/settings/resolve.ts';
 import { action, type Command } from '../../cli/verb.ts';
 
 export const noun = action({
+  text: 'Removes the stored token of a platform from this machine. The token remains valid until it is revoked at the service.',
   flags: (command: Command) => command.argument('[host]', 'host or URL of the platform (default: the current profile)'),
   examples: ['svc logout', 'svc logout svc.example.com'],
   async run({ credentials, dryRun, host, output, settings }, _, typed) {
@@ -28,8 +29,8 @@ export const noun = action({
     });
     output.note(`Removed the token of profile ${joined(held)}. It remains valid until it is revoked at the service.`);
     const address = settings.knownAddress();
-    const left = address && credentials.fromEnvironment(address.value.origin);
-    if (left) output.warn(`Another token is still set: ${left.origin}.`);
+    const otherToken = address && credentials.fromEnvironment(address.value.origin);
+    if (otherToken) output.warn(`Another token is still set: ${otherToken.origin}.`);
   },
 });
 
@@ -40,9 +41,9 @@ function profilesAt(typed: string, settings: Settings): string[] {
     .filter(([, { address }]) => originOf(address) === origin)
     .map(([name]) => name);
   if (names.length === 0) {
-    const known = Object.values(settings.config().profiles).flatMap(({ address }) => address ?? []);
+    const addresses = Object.values(settings.config().profiles).flatMap(({ address }) => address ?? []);
     throw new UsageError(`No profile for ${typed}.`, {
-      hint: known.length > 0 ? `Profiles exist for ${joined(known)}.` : 'No profiles exist.',
+      hint: addresses.length > 0 ? `Profiles exist for ${joined(addresses)}.` : 'No profiles exist.',
     });
   }
   return names;

@@ -9,13 +9,14 @@ import { runPageOf } from '../../webhooks/event.ts';
 import { createJournal } from '../../webhooks/journal.ts';
 
 export const noun = action({
-  text: `Without an argument, opens the default organization. Only a page of the platform in force is opened, and of a delivery only a verified one;
-any other URL is printed. So is each one off a terminal, without a browser, and with -o json, as {"url"}. A workspace with the name of another page, such as settings or last, is ORG/NAME.
-webhook show, workspace show, organization show, notification show and customization show have --web.`,
+  text: `Opens a page of the platform for people: by default, that of the default organization. Off a terminal and without a browser the URL is
+printed, with -o json as {"url"}, and so is a URL of another server, or of a delivery without a valid signature. A workspace with the name of
+another page, such as settings or last, is ORG/NAME. To open the page of a resource: svc workspace show --web, and so for organization,
+notification, customization and webhook.`,
   flags: (command: Command) =>
     command.argument(
       '[what]',
-      'organization, settings, a workspace, a notification (nc-…), or last, the run of a delivery',
+      'organization, settings, a workspace, a notification configuration (nc-…), or last: the run of the last delivery',
     ),
   calls: [workspaces.show, workspaces.byId, notifications.show],
   examples: ['svc open', 'svc open network-production', 'svc open settings -o json'],

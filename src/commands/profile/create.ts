@@ -4,7 +4,7 @@ import { newProfileName, storedForm } from '../../cli/setting.ts';
 import type { Profile } from '../../cli/settings/config.ts';
 import { lines, settingKeys } from '../../cli/settings/table.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { profileRow, profileView } from './view.ts';
+import { profileRow, profileSentence, profileView } from './view.ts';
 
 /** Settings that the command stores in the profile. --output and --color apply to the command itself. */
 const storedKeys = settingKeys.filter((key) => !lines[key].looks && !lines[key].of);
@@ -12,7 +12,7 @@ const storedKeys = settingKeys.filter((key) => !lines[key].looks && !lines[key].
 export const create = verb({
   words: 'create',
   about: 'Create a profile',
-  text: `Stores the values of ${storedKeys.map((key) => `--${key}`).join(', ')}. Set output and color with svc config
+  text: `${profileSentence} The command stores the values of ${storedKeys.map((key) => `--${key}`).join(', ')}. Set output and color with svc config
 set. The first profile becomes the current one. svc login --profile NAME stores a token. Names consist of letters, digits, dots, hyphens and
 underscores.`,
   flags: (command: Command) => command.argument('[name]', 'name of the new profile'),

@@ -3,12 +3,12 @@ import { confirmDeletion } from '../../cli/deletion.ts';
 import { profileNamed, requireProfile } from '../../cli/setting.ts';
 import { removeToken } from '../../cli/settings/keyring.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { deletedProfileView } from './view.ts';
+import { deletedProfileView, profileSentence } from './view.ts';
 
 export const remove = verb({
   words: 'delete',
   about: 'Delete profiles and their tokens',
-  text: `The token remains valid until it is revoked at the service. Prompts for confirmation unless --yes is given. With -o json: {"name", "deleted": true}, an array for several.`,
+  text: `${profileSentence} The token remains valid until it is revoked at the service. Prompts for confirmation unless --yes is given. With -o json: {"name", "deleted": true}, an array for several.`,
   flags: (command: Command) => command.argument('[profile...]', 'names of profiles'),
   examples: ['svc profile delete work --yes'],
   async run(context, _, typed) {

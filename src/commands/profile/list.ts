@@ -1,10 +1,10 @@
 import { verb } from '../../cli/verb.ts';
-import { profileRow, profileView } from './view.ts';
+import { profileRow, profileSentence, profileView } from './view.ts';
 
 export const list = verb({
   words: 'list',
   about: 'List profiles',
-  text: 'A stored token is shown as ***.',
+  text: `${profileSentence} A stored token is shown as ***.`,
   examples: ['svc profile list', 'svc profile list -o json'],
   async run({ output, settings }) {
     const { value: inUse } = settings.profile();

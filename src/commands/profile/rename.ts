@@ -4,12 +4,12 @@ import { newProfileName, profileNamed } from '../../cli/setting.ts';
 import type { Config } from '../../cli/settings/config.ts';
 import { copyToken, removeToken } from '../../cli/settings/keyring.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { profileRow, profileView } from './view.ts';
+import { profileRow, profileSentence, profileView } from './view.ts';
 
 export const rename = verb({
   words: 'rename',
   about: 'Rename a profile',
-  text: 'Its settings, its token and the tokens of its notification configurations stay with it. The current profile stays the current one.',
+  text: `${profileSentence} They stay with it, and so do the tokens of its notification configurations. The current profile stays the current one.`,
   flags: (command: Command) =>
     command.argument('[profile]', 'name of the profile').argument('[new-name]', 'its new name'),
   examples: ['svc profile rename work production'],

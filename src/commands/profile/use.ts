@@ -1,11 +1,11 @@
 import { profileNamed } from '../../cli/setting.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { profileRow, profileView } from './view.ts';
+import { profileRow, profileSentence, profileView } from './view.ts';
 
 export const use = verb({
   words: 'use',
   about: 'Switch to a profile',
-  text: 'To use a profile for one command, use --profile NAME; for a shell, set SVC_PROFILE.',
+  text: `${profileSentence} Commands use the current one. To use another for one command: --profile NAME; in a shell: SVC_PROFILE.`,
   flags: (command: Command) => command.argument('[profile]', 'name of the profile'),
   examples: ['svc profile use work'],
   async run(context, _, typed) {

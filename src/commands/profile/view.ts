@@ -4,6 +4,10 @@ import { shownSetting } from '../../cli/setting.ts';
 import type { Profile } from '../../cli/settings/config.ts';
 import { type SettingKey, settingKeys } from '../../cli/settings/table.ts';
 
+/** First sentence of the help of each verb. */
+export const profileSentence =
+  'A profile has a name, and stores the address of a platform, its token and other settings.';
+
 /** A profile for display: its settings, with the token masked. */
 export type ProfileRow = { name: string; current: boolean; token: string | null } & Record<SettingKey, string | null>;
 

@@ -11,7 +11,7 @@ const rumView: View<RumReply> = {
 export const billableResources = verb({
   words: 'billable-resources',
   about: 'Set the number of billable resources of an organization',
-  text: `When the number reaches the threshold of the subscription, the owners get an e-mail: svc sandbox outbox. --organization selects the
+  text: `Billable resources are the managed resources that a subscription is charged for. When their number reaches the threshold of the subscription, the owners get an e-mail: svc sandbox outbox. --organization selects the
 organization (default: the first one of the sandbox). ${steeringNotes}`,
   flags: (command: Command) => command.argument('<count>', 'number of resources', count),
   examples: ['svc sandbox billable-resources 500', 'svc sandbox billable-resources 20 --organization globex'],

@@ -11,6 +11,10 @@ export type Steer = <Reply>(
   body?: unknown,
 ) => Promise<Reply>;
 
+/** First sentence of the help of the verbs. */
+export const sandboxSentence =
+  'A sandbox is the platform with its API, users and data on this machine, to try and to test svc with.';
+
 /** Help text on how a control command finds its sandbox. */
 export const steeringNotes = 'Uses the sandbox at --address, else at SVC_ADDRESS, else the newest one of this machine.';
 

@@ -22,7 +22,8 @@ const hosts = [...Object.values(registryHostOf), testHost];
 export const env = verb({
   words: 'env',
   about: 'Print environment variables for a running sandbox',
-  text: `Uses the newest sandbox of this machine, or the one of --port or --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
+  text: `Prints the commands that make svc, terraform and tofu in this shell use a sandbox: the newest one of this machine, or the one of --port
+or --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
 come from the sandbox, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE, a file that is deleted with the sandbox). Providers
 still come from the real hosts. With --tls, the CA of the sandbox is set too (SVC_CA_FILE, SSL_CERT_FILE). With --wait, a script can start a sandbox in the background and use it in the next line.
 
@@ -41,8 +42,8 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
   ],
   async run(context, { as, cliConfig, port: wantedPort, wait }) {
     const address = context.settings.typed('address')?.value;
-    const wanted = { address, port: wantedPort, choice: 'svc sandbox env --port PORT' };
-    const running = await (wait ? awaitSandbox(wanted, context, waitMs) : findSandbox(wanted, context));
+    const choice = { address, port: wantedPort, choice: 'svc sandbox env --port PORT' };
+    const running = await (wait ? awaitSandbox(choice, context, waitMs) : findSandbox(choice, context));
     const token = running.tokens[as];
     if (token === undefined) {
       throw new ChoiceError(as, Object.keys(running.tokens), '--as');
@@ -68,11 +69,11 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
 function stockVariables(running: Announced, { host, output }: Context): Record<string, string> {
   const path = writeBeside(host, running, 'tfrc', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
-  const own = before ? [before] : Object.values(toolFiles(host).cliConfig).filter((path) => existsSync(path));
-  if (own.length > 0 && !(before && isSandboxConfig(before))) {
-    const files = joined(own.map((path) => path.replace(join(host.home, sep), `~${sep}`)));
-    const [are, them] = own.length === 1 ? ['is', 'it'] : ['are', 'them'];
-    output.note(`${files} ${are} not used in this shell. To use ${them}: svc sandbox env --no-cli-config`);
+  const files = before ? [before] : Object.values(toolFiles(host).cliConfig).filter((path) => existsSync(path));
+  if (files.length > 0 && !(before && isSandboxConfig(before))) {
+    const names = joined(files.map((path) => path.replace(join(host.home, sep), `~${sep}`)));
+    const [are, them] = files.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    output.note(`${names} ${are} not used in this shell. To use ${them}: svc sandbox env --no-cli-config`);
   }
   const { caFile } = running;
   return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };

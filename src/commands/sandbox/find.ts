@@ -58,8 +58,8 @@ export async function findSandbox(wanted: Wanted, steering: Steering): Promise<A
 /** Returns the sandboxes that respond within a second. */
 export async function respondingOf(sandboxes: readonly Announced[], steering: Steering): Promise<Announced[]> {
   const signal = AbortSignal.timeout(1000);
-  const found = await Promise.all(sandboxes.map((each) => responds(each, steering, signal)));
-  return sandboxes.filter((_, nth) => found[nth]);
+  const areResponding = await Promise.all(sandboxes.map((each) => responds(each, steering, signal)));
+  return sandboxes.filter((_, nth) => areResponding[nth]);
 }
 
 const noteOfSandbox = new ValueOrigin('file', '', 'the note of the sandbox');

@@ -15,7 +15,7 @@ const mailView: View<MailRow> = {
 export const outbox = verb({
   words: 'outbox',
   about: 'List the e-mail that the sandbox would have sent',
-  text: `The sandbox sends no e-mail. This lists what it would have sent, the oldest first. ${steeringNotes}`,
+  text: `The sandbox stores e-mail instead of sending it. Lists the e-mail, the oldest first. ${steeringNotes}`,
   examples: ['svc sandbox outbox', 'svc sandbox outbox --jq ".[-1].body"'],
   async run(context) {
     const steer = await steerSandbox(context);

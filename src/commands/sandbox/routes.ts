@@ -9,7 +9,7 @@ const routeView: View<ServedRoute> = {
 export const routes = verb({
   words: 'routes',
   about: 'List the routes of the sandbox',
-  text: `Paths start at the root of the host. Routes of the API "sandbox" are the controls of svc sandbox run, rum, outbox and fail.`,
+  text: `A route is a method and a path that the sandbox answers. Paths start at the root of the host. Routes of the API "sandbox" are the controls of svc sandbox run, billable-resources, outbox and fail.`,
   examples: ['svc sandbox routes', 'svc sandbox routes -o json'],
   async run({ output }) {
     const { servedRoutes } = await import('../../sandbox/served-routes.ts');

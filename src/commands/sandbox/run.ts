@@ -11,7 +11,7 @@ import { type Steer, steeringNotes, steerSandbox } from './control.ts';
 export const runVerb = verb({
   words: 'run',
   about: 'Change the state of a run',
-  text: `Sends the notifications of the enabled configurations that have the trigger. lifecycle is a successful run with a confirmation.
+  text: `Changes the state of a run in a workspace of the sandbox, and sends the notifications of the enabled configurations that have the trigger. lifecycle is a successful run with a confirmation.
 run:created always starts a new run. ${steeringNotes}`,
   flags: (command: Command) =>
     command
@@ -31,17 +31,29 @@ run:created always starts a new run. ${steeringNotes}`,
     const steer = await steerSandbox(context);
     const workspace = given.workspace ?? (await pickWorkspace(steer, context));
     let sent = 0;
-    async function* counted() {
-      for await (const each of make(steps, { workspace, message }, steer, output.warn)) {
-        sent += each.deliveries.length;
-        yield each;
+    const disabled = new Set<string>();
+    // Send a request for each step, because the destinations of one step may use up the timeout of a request.
+    async function* made() {
+      for (const step of steps) {
+        const body = { workspace, message, trigger: step };
+        const reply = await steer('POST', '/sandbox/run', transitionReply, body);
+        for (const id of reply.disabled) disabled.add(id);
+        for (const { deliveries } of reply.transitions) {
+          sent += deliveries.length;
+          warnOfFailures(step, deliveries, output.warn);
+        }
+        yield* reply.transitions;
       }
     }
-    await output.list(transitionView, counted(), '');
+    await output.list(transitionView, made(), '');
     if (sent > 0) return;
     const what = trigger === 'lifecycle' ? 'one of these triggers' : trigger;
     output.note(`Nothing was sent: no enabled notification configuration of ${workspace} has ${what}.`);
-    output.note(`To create one: svc notification create -w ${shellWord(workspace, context.host.shell)}`);
+    output.note(
+      disabled.size > 0
+        ? `To enable ${disabled.size === 1 ? 'it' : 'them'}: svc notification update ${[...disabled].join(' ')} --enabled`
+        : `To create one: svc notification create -w ${shellWord(workspace, context.host.shell)}`,
+    );
   },
 });
 
@@ -65,22 +77,9 @@ function pickWorkspace(steer: Steer, context: Context): Promise<string> {
   );
 }
 
-/** Sends a request for each step, because the destinations of one step may use up the timeout of a request. */
-async function* make(
-  steps: readonly string[],
-  about: object,
-  steer: Steer,
-  warn: (message: string) => void,
-): AsyncGenerator<Transition> {
-  for (const trigger of steps) {
-    const { transitions } = await steer('POST', '/sandbox/run', transitionReply, { ...about, trigger });
-    for (const { deliveries } of transitions) {
-      for (const { error, name, status, successful } of deliveries) {
-        if (!successful) warn(`Notification "${name}" of ${trigger} failed: ${error ?? `status ${status}`}.`);
-      }
-    }
-    yield* transitions;
-  }
+function warnOfFailures(trigger: string, deliveries: Transition['deliveries'], warn: (message: string) => void): void {
+  for (const { error, name, status, successful } of deliveries)
+    if (!successful) warn(`Notification "${name}" of ${trigger} failed: ${error ?? `status ${status}`}.`);
 }
 
 const transitionView: View<Transition> = {
@@ -96,7 +95,7 @@ const transitionView: View<Transition> = {
 /** Returns the triggers that an argument names, in order. @throws {UsageError} with the most similar trigger */
 function stepsOf(trigger: string): readonly string[] {
   if (trigger === 'lifecycle') return lifecycle;
-  const known = ['lifecycle', ...triggers];
-  if (known.includes(trigger)) return [trigger];
-  throw new ChoiceError(trigger, known, '<trigger>');
+  const choices = ['lifecycle', ...triggers];
+  if (choices.includes(trigger)) return [trigger];
+  throw new ChoiceError(trigger, choices, '<trigger>');
 }

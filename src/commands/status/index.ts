@@ -5,66 +5,86 @@ import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { cancellation, SvcError } from '../../base/errors.ts';
 import { maskUrls } from '../../base/secrets.ts';
-import { firstOf, wrapMessage } from '../../base/text.ts';
+import { firstOf, joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { NoAddressError } from '../../cli/settings/resolve.ts';
-import { printable } from '../../cli/terminal/printable.ts';
+import { glance, good, problem } from '../../cli/glance.ts';
 import { action } from '../../cli/verb.ts';
 import { announced, listeners } from '../../sandbox/note.ts';
 import { readModules } from './modules.ts';
 import { mostWorkspaces, type Part, type ReadPart, readBanner, readPlatform, readWorkspaces } from './platform.ts';
 
-/** Parts in their order, each with the command that shows more. */
-const parts: Readonly<Record<string, readonly [more: string, read: ReadPart]>> = {
-  platform: ['svc auth status', readPlatform],
-  banner: ['svc banner list', readBanner],
-  workspaces: ['svc notification audit', readWorkspaces],
-  listener: ['svc webhook list --follow', async ({ host }) => running(listeners(host))],
-  sandbox: ['svc sandbox outbox', async ({ host }) => running(announced(host).map(({ address }) => address))],
-  modules: ['svc module verify', readModules],
+/** The parts in their order. */
+const readers: Readonly<Record<string, ReadPart>> = {
+  platform: readPlatform,
+  banner: readBanner,
+  workspaces: readWorkspaces,
+  listener: async ({ host }) => running('Listening for deliveries at', listeners(host)),
+  sandbox: async ({ host }) => {
+    const urls = announced(host).map(({ address }) => address);
+    return running('A sandbox runs at', urls);
+  },
+  modules: readModules,
 };
 /** Time limit of each part. */
 const limitMs = 3_000;
 
+/** A part, or the reason that it was not read. */
+type Result = { name: string; document: object } & (
+  | Pick<Part, 'lines'>
+  | { skipped: string; hint: string | undefined }
+);
+
 export const noun = action({
-  text: `Each line names the command that shows more. Nothing is changed. Each part has 3 seconds, and an organization of N workspaces costs N + 3
-requests; its first ${mostWorkspaces} workspaces are read. A part that cannot be seen says why, and the exit code is 0. With -o json: {"platform": ...,
-"banner": ..., "workspaces": ..., "listener": ..., "sandbox": ..., "modules": ...}, where such a part is {"skipped": "why"}.`,
+  text: `Shows whether svc reaches the platform, and what needs attention there and on this machine. A line with ! has the command to type next.
+Nothing is changed. Each part has 3 seconds, and an organization of N workspaces costs N + 3 requests; its first ${mostWorkspaces} workspaces are
+read. A part that cannot be read says why, and the exit code is 0. With -o json: {"platform": ..., "banner": ..., "workspaces": ...,
+"listener": ..., "sandbox": ..., "modules": ...}, where such a part is {"skipped": "why"}.`,
   calls: [account.details, banners.list, workspaces.list, notifications.list],
   examples: ['svc status', "svc status --jq '.workspaces.findings[] | [.workspace, .finding] | @tsv'"],
   async run(context) {
     const spinner = context.progress('Looking');
-    const names = Object.keys(parts);
-    const found = await Promise.all(names.map((name) => partOf(name, context))).finally(spinner.stop);
-    const document = Object.fromEntries(names.map((name, nth) => [name, found[nth]?.[1]]));
-    const columns = names.map((name, nth) => ({ name, of: () => found[nth]?.[0] ?? '' }));
-    await context.output.show({ columns }, document, ({ paint, width }) =>
-      columns.map(({ name, of }) => {
-        const text = wrapMessage(printable(of()), width - 12).replaceAll('\n', `\n${' '.repeat(12)}`);
-        return `${paint.heading(name.padEnd(12))}${text}\n${' '.repeat(12)}${paint.faint(parts[name]?.[0] ?? '')}\n`;
-      }),
-    );
+    const read = Object.entries(readers).map(([name, reader]) => resultOf(name, reader, context));
+    const results = await Promise.all(read).finally(spinner.stop);
+    const document = Object.fromEntries(results.map(({ name, document }) => [name, document]));
+    const columns = results.map((result) => ({ name: result.name, of: () => textOf(result) }));
+    await context.output.show({ columns }, document, glance(linesOf(results)));
   },
 });
 
-/** Returns a part, or the reason that it is not shown. @throws {SvcError} of a cancelled run */
-async function partOf(name: string, context: Context): Promise<Part> {
+/** Reads a part. @throws {SvcError} of a cancelled run */
+async function resultOf(name: string, read: ReadPart, context: Context): Promise<Result> {
   const { host, secrets } = context;
   const { end, signal } = startDeadline(limitMs, host.signal);
   try {
-    return await parts[name]![1](context, { retries: 0, signal });
+    return { name, ...(await read(context, { retries: 0, signal })) };
   } catch (error) {
     if (host.signal.aborted) throw cancellation(host.signal);
     if (!signal.aborted && !(error instanceof SvcError)) throw error;
-    const why = signal.aborted
-      ? 'It takes longer than 3 seconds.'
-      : secrets.hideInSentence(maskUrls((error as SvcError).message));
-    // Print the hint once: every part of the platform has the same.
-    const hint = name === 'platform' && error instanceof NoAddressError ? ` ${error.hint}` : '';
-    return [`Not shown: ${why}${hint}`, { skipped: why }];
+    const { hint, message } = signal.aborted
+      ? { hint: undefined, message: 'It takes longer than 3 seconds.' }
+      : (error as SvcError);
+    const skipped = secrets.hideInSentence(maskUrls(message));
+    return { name, skipped, hint: hint && secrets.hideInSentence(hint), document: { skipped } };
   } finally {
     end();
   }
 }
 
-const running = (urls: string[]): Part => [firstOf(urls) || 'none', { running: urls }];
+function textOf(result: Result): string {
+  if ('skipped' in result) return `Not checked: ${result.skipped}`;
+  return result.lines.map(({ text }) => text).join('; ') || 'none';
+}
+
+/** Returns the lines of all parts. Parts that were skipped for one reason share a line. */
+function linesOf(results: readonly Result[]) {
+  return results.flatMap((result) => {
+    if (!('skipped' in result)) return result.lines;
+    const skippedParts = results.filter((each) => 'skipped' in each && each.skipped === result.skipped);
+    if (skippedParts[0] !== result) return [];
+    return problem(`Not checked: ${joined(skippedParts.map(({ name }) => name))}. ${result.skipped}`, result.hint);
+  });
+}
+
+function running(sentence: string, urls: string[]): Part {
+  return { lines: urls.length > 0 ? [good(`${sentence} ${firstOf(urls)}`)] : [], document: { running: urls } };
+}

@@ -4,12 +4,18 @@ import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { AuthError, UsageError } from '../../base/errors.ts';
 import { createQueue } from '../../base/queue.ts';
-import { counted, firstOf } from '../../base/text.ts';
+import { shellWord } from '../../base/shell-word.ts';
+import { counted, firstOf, joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { findingsIn } from '../../platform/notifications/findings.ts';
+import { type GlanceLine, good, problem } from '../../cli/glance.ts';
+import { relativeTime } from '../../cli/terminal/time.ts';
+import { type Finding, findingsIn } from '../../platform/notifications/findings.ts';
 
-/** Content of a part: text for people, and a document for programs. */
-export type Part = [detail: string, document: object];
+/** Content of a part: lines for people, and a document for programs. */
+export interface Part {
+  lines: readonly GlanceLine[];
+  document: object;
+}
 /** Options that send each request once, until the time limit of the part. */
 type Once = { retries: number; signal: AbortSignal };
 /** Reads a part. @throws {SvcError} if it cannot be shown */
@@ -17,8 +23,12 @@ export type ReadPart = (context: Context, once: Once) => Promise<Part>;
 
 /** Workspaces that are read: those of the first page. */
 export const mostWorkspaces = 100;
-/** Findings of the audit that are shown. */
-const shown = ['no-configuration', 'disabled', 'delivery-failed'];
+/** Findings of the audit that are shown: a sentence about their names, and the command to type about their targets. */
+const shown: { [Kind in Finding['finding']]?: [one: string, several: string, command: string] } = {
+  'no-configuration': ['has no notifications', 'have no notifications', 'svc notification create -w'],
+  disabled: ['is disabled', 'are disabled', 'svc notification update --enabled'],
+  'delivery-failed': ['failed its last delivery', 'failed their last delivery', 'svc notification verify'],
+};
 
 /** Reads the address of the platform, and the user of the token. */
 export const readPlatform = withToken(async ({ credentials, platform, settings }, once) => {
@@ -26,8 +36,8 @@ export const readPlatform = withToken(async ({ credentials, platform, settings }
   const { data } = await platform(account.details, {}, once);
   const user = data.attributes.username ?? data.id;
   const token = credentials.find(value.origin, 'platform')?.origin;
-  const detail = `${value.href} (${origin}) as ${user}, with the token of ${token}`;
-  return [detail, { address: value.href, origin, user, token }];
+  const text = `Connected to ${value.href} as ${user}, with the token from ${token}`;
+  return { lines: [good(text)], document: { address: value.href, origin, user, token } };
 });
 
 /** Reads the published banner. */
@@ -35,16 +45,18 @@ export const readBanner = withToken(async ({ host, platform }, once) => {
   const { data } = await platform(banners.list, {}, once);
   const isLater = (time: unknown) => Date.parse(String(time)) > host.now().getTime();
   const published = data.find(({ attributes }) => !isLater(attributes['scheduled-publish-at'])) ?? null;
-  if (published === null) return ['none', { published }];
+  if (published === null) return { lines: [good('No banner is published')], document: { published } };
   const { style, title, 'scheduled-expire-at': end } = published.attributes;
-  return [`${title} (${style}), ${end ? `until ${end}` : 'without an end'}`, { published }];
+  const until = end ? `ends ${relativeTime(end, host.now())}` : 'has no end';
+  return { lines: [good(`The banner "${title}" (${style}) ${until}`)], document: { published } };
 });
 
 /** Reads the audit's findings in the workspaces of the default organization. */
 export const readWorkspaces = withToken(async (context, once) => {
-  const { platform, settings } = context;
+  const { host, platform, settings } = context;
   const organization = settings.lookup('organization')?.value;
-  if (organization === undefined) throw new UsageError('No default organization.');
+  if (organization === undefined)
+    throw new UsageError('No default organization.', { hint: 'svc config set organization NAME' });
   const input = { organization_name: organization, query: { 'page[size]': mostWorkspaces } };
   const { data } = await platform(workspaces.list, input, once);
   const turn = createQueue(8);
@@ -53,14 +65,20 @@ export const readWorkspaces = withToken(async (context, once) => {
     return { workspace: attributes.name ?? id, configurations };
   };
   const audited = await Promise.all(data.map((row) => turn(() => read(row))));
-  const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => shown.includes(finding));
-  const sentences = shown.flatMap((kind) => {
-    const found = findings.filter(({ finding }) => finding === kind);
-    const names = found.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));
-    return names.length === 0 ? [] : `${kind}: ${firstOf(names)}`;
+  const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => finding in shown);
+  const lines = Object.entries(shown).flatMap(([kind, [one, several, command]]) => {
+    const ofKind = findings.filter(({ finding }) => finding === kind);
+    if (ofKind.length === 0) return [];
+    const names = ofKind.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));
+    const targets = ofKind.map(({ id, workspace }) => shellWord(id ?? workspace, host.shell));
+    const isShort = ofKind.length <= 5;
+    const text = `${isShort ? joined(names) : firstOf(names)} ${ofKind.length === 1 ? one : several}`;
+    const fix = `${command} ${targets.join(command.endsWith('-w') ? ' -w ' : ' ')}`;
+    return problem(text, isShort ? fix : 'svc notification audit');
   });
   const scope = `${data.length < mostWorkspaces ? '' : 'the first '}${counted(data.length, 'workspace')} of ${organization}`;
-  return [[scope, ...sentences].join('; '), { organization, read: data.length, findings }];
+  const fine = good(`No problems with the notifications of ${scope}`);
+  return { lines: findings.length > 0 ? lines : [fine], document: { organization, read: data.length, findings } };
 });
 
 /** Wraps the reader of a part that needs a token. Skips the keyring, which could prompt. */
@@ -68,6 +86,6 @@ function withToken(read: ReadPart): ReadPart {
   return async (context, once) => {
     const { origin } = context.settings.address().value;
     if (!context.credentials.find(origin, 'platform')?.entry) return read(context, once);
-    throw new AuthError('The token is in the keyring, which this command does not read.');
+    throw new AuthError('The token is in the keyring, which this command does not read.', { hint: 'svc whoami' });
   };
 }
