@@ -47,7 +47,7 @@ export async function answer(
   const document = await openDocument(service, method, path);
   if (document !== undefined) return document;
   const { routes, prefix } = found(all.find((part) => path === part.prefix || path.startsWith(`${part.prefix}/`)));
-  const isHead = method === 'HEAD' && prefix !== platformPrefix;
+  const isHead = method === 'HEAD';
   const { route, params } = findRoute(routes, isHead ? 'GET' : method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
   // assumed: the registry is public and ignores tokens (docs/protocol/registry.md#authentication).

@@ -38,7 +38,10 @@ export function routesOf(
     });
 }
 
-/** Finds the route of a request and its parameters: 404 for an unknown path, 405 with Allow for another method of a known one. */
+/**
+ * Finds the route of a request and its parameters: 404 for an unknown path, 405 with Allow for another method of a known one. A path
+ * with GET also has HEAD.
+ */
 export function findRoute(routes: readonly Route[], method: string, path: string) {
   const segments = decodeSegments(path);
   const fitting = segments === undefined ? [] : routes.filter((route) => fits(route.segments, segments));
@@ -47,8 +50,8 @@ export function findRoute(routes: readonly Route[], method: string, path: string
   const same = fitting.filter((route) => rank(route) === rank(first));
   const route = same.find((candidate) => candidate.endpoint.method === method);
   if (route === undefined) {
-    const allow = [...new Set(same.map((candidate) => candidate.endpoint.method))].join(', ');
-    throw new Rejection(405, { title: 'method not allowed' }, { allow });
+    const allowed = new Set(same.flatMap(({ endpoint: { method: each } }) => (each === 'GET' ? [each, 'HEAD'] : each)));
+    throw new Rejection(405, { title: 'method not allowed' }, { allow: [...allowed].join(', ') });
   }
   return { route, params: paramsOf(route, segments) };
 }
