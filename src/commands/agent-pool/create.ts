@@ -5,12 +5,13 @@ import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
-import { poolDraft, poolFlags } from './update.ts';
+import { poolDraft, poolFlags, poolSentence } from './update.ts';
+import { named } from './workspace-names.ts';
 
 export const create = verb({
   words: 'create',
   about: 'Create an agent pool',
-  text: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. Every workspace of the organization may use
+  text: `${poolSentence} Set the organization with --organization, SVC_ORGANIZATION or in the profile. Every workspace of the organization may use
 the pool unless --allowed-workspace or --no-organization-scoped is given.
 
 With --if-not-exists a pool of this name stays as it is and is shown, and a message names the settings that differ.`,
@@ -37,7 +38,7 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
       // A corrected answer replaces the rejected name.
       name === answers.name ? draft : { ...draft, attributes: { ...draft.attributes, name } };
     const row = await createNamed(resource, { answers, draft, draftOf, fields, ifNotExists }, context);
-    await output.show(resource.view, row);
+    await output.show(resource.view, await named(row, context));
   },
 });
 

@@ -6,13 +6,13 @@ import { printable } from '../../cli/terminal/printable.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
 import { action, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { applyCalls } from '../../platform/site/calls.ts';
-import { planFlags } from '../site/flags.ts';
+import { documentSentence, planFlags } from '../site/flags.ts';
 import { carryOut, type Limits } from './carry-out.ts';
 
 const onFailure = oneOf(['fail', 'save-disabled']);
 
 export const noun = action({
-  text: `Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each resource again
+  text: `${documentSentence} Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each resource again
 right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, resources and
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
 
@@ -30,8 +30,10 @@ A notification whose destination fails the verification is not saved (exit 8 at 
   flags: (command: Command) =>
     planFlags(command)
       .addOption(option('--on-failed-verification <action>', 'fail or save-disabled', onFailure).default('fail'))
+      .optionsGroup('Deletions:')
       .option('--prune-all', 'like --prune, even if nothing of a document, a part or a team would be left')
       .option('--max-deletions <n>', 'stop before any change if more resources or members are deleted (exit 8)', count)
+      .optionsGroup('Flags:')
       .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
       .option('--schema', 'print a JSON Schema of the document and exit'),
   rules: [requires('forget', 'prune', 'pruneAll'), excludes('plan', 'file', 'forget', 'prune', 'sendSecrets')],

@@ -7,18 +7,23 @@ export function platformJobs() {
   return option('--jobs <n>', 'number of parallel requests', wholeNumber(1, 100)).default(8);
 }
 
+/** The first sentence of the help of each command. */
+export const documentSentence =
+  'A document declares what a site has: banner, settings, OAuth clients, agent pools, teams and notifications.';
 export const recordText = 'what earlier applies made (default: a file in the state folder)';
 
 export function planFlags(verb: Command) {
   return verb
     .argument('[documents...]', 'documents of the site, like --file')
     .option('-f, --file <path>', 'document of the site: a file, a folder, or - for stdin; repeatable', collect)
+    .optionsGroup('Deletions:')
     .option('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
     .option(
       '--forget <name>',
       'with --prune, also delete what the document of this name declared, though it is not given; repeatable',
       collect,
     )
+    .optionsGroup('Flags:')
     .option('--record <file>', recordText)
     .option('--send-secrets', 'send every declared secret again')
     .addOption(platformJobs());

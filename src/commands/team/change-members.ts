@@ -11,7 +11,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { type FlagsOf, verb } from '../../cli/verb.ts';
 import { membership } from '../../platform/resources/membership.ts';
 import { team } from '../../platform/resources/team.ts';
-import { countedNames, idsByEmail, namesFlags, namesGiven, teamPicked, throwFailure } from './names.ts';
+import { countedNames, idsByEmail, namesFlags, namesGiven, teamPicked, teamSentence, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const verbs: Record<string, Pick<MemberChange, 'endpoint'> & { text: string; examples: string[] }> = {
@@ -64,7 +64,7 @@ export const memberVerbs = Object.entries(verbs).map(([words, { endpoint, exampl
   return verb({
     words,
     about: `${change.direction === 'to' ? 'Add users to' : 'Remove users from'} a team${isUser ? '' : ' by organization membership'}`,
-    text: `${text}\n\n${memberNotes}`,
+    text: `${teamSentence} ${text}\n\n${memberNotes}`,
     flags: (command: Command) =>
       (isUser
         ? namesFlags(command, 'user', 'user names')
@@ -109,8 +109,8 @@ async function changeMembers(
     const found = ids.get(name);
     return [found === undefined ? { type, id: name } : { type, id: found, email: name }];
   });
+  if (input.length === 0) output.note('The list is empty: nothing was sent.');
   // Keep stdout empty after an error without any result.
-  if (done > 0 || input.length === 0)
-    await output.list(referenceView(type), rows, 'The list is empty: nothing was sent.');
+  if (done > 0 || input.length === 0) await output.described(referenceView(type), rows);
   throwFailure(input, names, stopped, type);
 }

@@ -13,15 +13,17 @@ import {
   People,
   team as resource,
   type TeamMember,
+  usernameOf,
   withMembers,
 } from '../../platform/resources/team.ts';
 import { all } from '../../platform/site/service.ts';
+import { teamSentence } from './names.ts';
 
 type TeamWithMembers = Team & { members: TeamMember[] };
 
 const texts = (values: readonly unknown[]) => values.filter((value) => value).join(', ');
 const people: View<TeamWithMembers>['columns'] = columnsOf(
-  { name: 'users', of: ({ members }) => texts(members.map(({ attributes, id }) => attributes?.username ?? id)) },
+  { name: 'users', of: ({ members }) => texts(members.map(usernameOf)) },
   { name: 'emails', of: ({ members }) => texts(members.map(emailOf)), fit: 'prose' },
 );
 const membersView = viewOf<TeamWithMembers>('name users emails id', [...resource.view.columns, ...people]);
@@ -29,7 +31,7 @@ const membersView = viewOf<TeamWithMembers>('name users emails id', [...resource
 export const list = verb({
   words: 'list',
   about: 'List the teams of an organization',
-  text: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. With --members, -o json adds the users of each team as
+  text: `${teamSentence} Set the organization with --organization, SVC_ORGANIZATION or in the profile. With --members, -o json adds the users of each team as
 members, each with its membership.`,
   flags: (command: Command) =>
     command

@@ -13,6 +13,9 @@ import { membership } from '../../platform/resources/membership.ts';
 import { idsNamed } from '../../platform/resources/name-lookup.ts';
 import { team } from '../../platform/resources/team.ts';
 
+/** The first sentence of the help of each verb. */
+export const teamSentence = 'A team is a named group of users of an organization, who get the same access.';
+
 /** Declares the arguments and flags of a verb that changes the members of a team. */
 export function namesFlags(verb: Command, argument: string, description: string) {
   return verb
@@ -29,17 +32,23 @@ export async function teamPicked(typed: string | undefined, context: Context): P
 
 const wordsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
-/** Returns the given names; prompts without any. @throws {UsageError} without any and without a terminal */
+/**
+ * Returns the given names; prompts without any.
+ * @param current returns the names that the prompt offers
+ * @throws {UsageError} without any and without a terminal
+ */
 export async function namesGiven(
   args: readonly string[],
   file: string | undefined,
   { ask, read }: Pick<Context, 'ask' | 'read'>,
+  current?: () => Promise<readonly string[]>,
 ): Promise<InputName[]> {
   const names = await namesFrom(args, file, read);
   if (names) return names;
   const hint = 'Specify them as arguments, with --from-file PATH, or - for stdin.';
   if (!ask.canAsk()) throw new UsageError('Missing names.', { hint });
-  const text = await ask.text('Names', { argument: 'name', words: wordsIn });
+  const initial = (await current?.())?.join(' ');
+  const text = await ask.text('Names', { argument: 'name', initial, words: wordsIn });
   return (await namesFrom(wordsIn(text), undefined, read)) ?? [];
 }
 

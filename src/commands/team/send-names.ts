@@ -47,6 +47,9 @@ export async function sendNames(
   { host: { signal }, platform, progress }: Pick<Context, 'host' | 'platform' | 'progress'>,
 ): Promise<Sent> {
   const sent: Sent = { unchanged: 0, requests: [] };
+  const isByEmail = type === 'users' && names.some((name) => name.includes('@'));
+  const verb = direction === 'to' ? 'add-membership' : 'remove-membership';
+  const hint = isByEmail ? `For e-mail addresses: svc team ${verb}` : undefined;
   const doing = `${direction === 'to' ? 'Adding' : 'Removing'} ${countedNames(names.length, type)}`;
   const spinner = progress(doing);
   const send = async (some: readonly string[]): Promise<void> => {
@@ -58,7 +61,7 @@ export async function sendNames(
     );
     for (const [name, problem] of rejected ?? []) {
       if (!isUnchanged(problem, direction)) {
-        failures.set(name, new RejectedError(problem.detail ?? problem.title ?? 'rejected'));
+        failures.set(name, new RejectedError(problem.detail ?? problem.title ?? 'rejected', { hint }));
         continue;
       }
       sent.unchanged += 1;
