@@ -3,6 +3,22 @@ import type { Topic } from './topic.ts';
 
 const shown = Object.values<Line>(lines).filter(({ hidden, of }) => !hidden && of === undefined);
 
+/** The long flag of each letter, in every command that has it. */
+const letters: Readonly<Record<string, string>> = {
+  '-b': '--body',
+  '-e': '--trigger',
+  '-F': '--field',
+  '-f': '--file',
+  '-h': '--help',
+  '-n': '--name',
+  '-o': '--output',
+  '-q': '--quiet',
+  '-t': '--title',
+  '-V': '--version',
+  '-w': '--workspace',
+  '-y': '--yes',
+};
+
 export const topic: Topic = [
   'These flags may be given before or after any command. An environment variable that sets the same value is shown in parentheses.',
   {
@@ -16,4 +32,7 @@ export const topic: Topic = [
     ],
   },
   'A flag overrides an environment variable, which overrides the profile, which overrides the default. svc config list shows each value and, on a terminal or with --show-origin, its source.',
+  { heading: 'Letters' },
+  'A letter is the same flag in every command that has the flag:',
+  { rows: Object.entries(letters) },
 ];

@@ -19,7 +19,7 @@ export const isAssumed = 'The documented API has no operation for this, so a ser
 /** Declares the flags that `create` and `update` share. */
 export function poolFlags(command: Command) {
   return command
-    .option('--name <name>', 'unique name: letters, digits, - and _')
+    .option('-n, --name <name>', 'unique name: letters, digits, - and _')
     .option('--organization-scoped', 'allow every workspace to use it')
     .option('--no-organization-scoped', 'allow only the given workspaces to use it')
     .option('--allowed-workspace <name>', 'workspace that may use it, by name or id, repeatable', collect)

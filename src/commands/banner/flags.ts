@@ -10,8 +10,8 @@ import type { Schedule } from './schedule.ts';
 /** Declares the flags of a banner's attributes, with the names of the attributes. */
 export function bannerFlags(verb: Command) {
   return verb
-    .option('--title <text>', `headline, at most ${longestTitle} characters`)
-    .option('--body <text>', 'text, at most 255 characters; strong, em, b, i and links are allowed')
+    .option('-t, --title <text>', `headline, at most ${longestTitle} characters`)
+    .option('-b, --body <text>', 'text, at most 255 characters; strong, em, b, i and links are allowed')
     .option('--body-file <path>', 'read the text from a file')
     .option('--editor', 'write the text in $VISUAL or $EDITOR')
     .option('--style <style>', bannerStyles.join(', '), knowing(bannerStyles))

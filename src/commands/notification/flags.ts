@@ -13,10 +13,10 @@ import { notification } from '../../platform/resources/notification.ts';
 /** Declares the flags of `create` and `update`, with the names of the attributes. */
 export function notificationFlags(verb: Command) {
   return verb
-    .option('--name <text>', 'name of the configuration')
+    .option('-n, --name <text>', 'name of the configuration')
     .option('--url <url>', 'http or https URL of the destination; only for slack and generic', webUrl)
     .option(
-      '--trigger <trigger>',
+      '-e, --trigger <trigger>',
       `event to send, repeatable: all, ${triggers.join(', ')}`,
       knowing(['all', ...triggers], collectNames),
     )

@@ -23,7 +23,7 @@ ${severalNotes}`,
   flags: (command: Command) =>
     workspacesFlags(command)
       .argument('[id...]', 'ids of configurations, nc-…; - reads them from stdin')
-      .option('--name <name>', nameHelp),
+      .option('-n, --name <name>', nameHelp),
   rules: workspaceRules,
   calls: [notifications.verify, notifications.list, workspaces.show, workspaces.list],
   examples: [

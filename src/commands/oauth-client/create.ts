@@ -22,7 +22,7 @@ shown, and a message names the settings that differ. A client without --name is 
 the same, nothing changes (exit 8).`,
   flags: (command: Command) =>
     clientFlags(command)
-      .option('--name <text>', "name of the client (default: the provider's name)")
+      .option('-n, --name <text>', "name of the client (default: the provider's name)")
       .optionsGroup('Secrets:')
       .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
       .option('--oauth-token-string-env <name>', 'read it from an environment variable')

@@ -19,7 +19,7 @@ On a terminal, without flags, svc prompts for each value.`,
   flags: (command: Command) =>
     clientFlags(command)
       .argument('[client]', nameWords(resource))
-      .option('--name <text>', 'name of the client')
+      .option('-n, --name <text>', 'name of the client')
       .option('--clear-name', "remove the name; the provider's name is shown instead")
       .option('--key <text>', 'OAuth client key')
       .option('--clear-key', 'remove the OAuth client key')

@@ -33,7 +33,7 @@ function triggerFlags(verb: Command) {
       'set a field: run_message=Hello, notifications.0.run_status=planned; repeatable',
       collect,
     )
-    .option('--body <file>', 'send this file as the body, - for stdin')
+    .option('-b, --body <file>', 'send this file as the body, - for stdin')
     .option('--scenario <name>', `send the events of a run: ${scenarioNames.join(', ')}`, oneOf(scenarioNames))
     .option('--tamper <kind>', `send a delivery that must be rejected: ${tamperings.join(', ')}`, oneOf(tamperings))
     .option(

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { everyCommand, pathOf } from '../../../src/cli/reference/phrases.ts';
+import { topic } from '../../../src/cli/topics/flags.ts';
+import { wholeTree } from '../../support/tree.ts';
+
+test('a letter is the flag of the table in svc help flags, in every command that has the flag', async () => {
+  const letters = topic.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []));
+  const table = new Map(letters.filter(([term]) => /^-\w$/.test(term)).map(([letter, long]) => [long, letter]));
+  expect(new Set(table.values()).size).toBe(table.size);
+  const seen = new Set<string>();
+  const others = everyCommand(await wholeTree()).flatMap((command) =>
+    command.flags.flatMap(({ names }) => {
+      const long = names.at(-1)!;
+      const letter = names.length > 1 ? names[0] : undefined;
+      if (letter !== undefined) seen.add(long);
+      return letter === table.get(long) ? [] : [`${pathOf(command)}: ${names.join(', ')}`];
+    }),
+  );
+  expect(others).toEqual([]);
+  expect([...table.keys()].filter((long) => !seen.has(long))).toEqual([]);
+});
