@@ -6,7 +6,7 @@ import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { poolDraft, poolFlags, poolSentence } from './update.ts';
-import { named } from './workspace-names.ts';
+import { named } from './workspaces.ts';
 
 export const create = verb({
   words: 'create',

@@ -8,9 +8,8 @@ import { doubts, knowing, positive } from '../../cli/values.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { create } from './create.ts';
-import { poolsAllowedTo } from './pools-for-workspace.ts';
 import { isAssumed, poolSentence, update } from './update.ts';
-import { named, withWorkspaceNames } from './workspace-names.ts';
+import { named, poolsAllowedTo, withWorkspaceNames } from './workspaces.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
 

@@ -9,7 +9,7 @@ import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli
 import { type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import type { Draft } from '../../platform/resources/put.ts';
-import { named } from './workspace-names.ts';
+import { named } from './workspaces.ts';
 
 /** The first sentence of the help of each verb. */
 export const poolSentence =

@@ -6,8 +6,7 @@ import { type Noun, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { create } from './create.ts';
 import { clientSentence } from './flags.ts';
-import { warnOfLinks } from './links.ts';
-import { update } from './update.ts';
+import { update, warnOfLinks } from './update.ts';
 
 const list = verb({
   words: 'list',

@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
+import { unlessFailed } from '../../base/errors.ts';
 import { idNamed } from '../../cli/by-name.ts';
+import type { Context } from '../../cli/context.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { attributesOf, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
 import { requireChange, verb } from '../../cli/verb.ts';
-import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
+import { oauthClient as resource, useOf } from '../../platform/resources/oauth-client.ts';
 import { clientFlags, clientSentence, secretHint, warnings } from './flags.ts';
-import { warnOfLinks } from './links.ts';
 
 export const update = verb({
   words: 'update',
@@ -57,4 +58,23 @@ async function secretOf(
 ): Promise<string | undefined> {
   if (file === undefined && env === undefined) return undefined;
   return ask.secret('OAuth client secret', { flag: '--secret', file, env });
+}
+
+/**
+ * Prints the effect of a change on the workspaces of a client, and returns what a person calls the client.
+ * @param consequence the effect, as the end of a sentence
+ */
+export async function warnOfLinks(
+  id: string,
+  consequence: string,
+  { output, platform, settings }: Pick<Context, 'output' | 'platform' | 'settings'>,
+  isOneOfMany = false,
+): Promise<string | null | undefined> {
+  const reading = useOf(id, platform);
+  // With --yes the client is read only for this message, so a failure must not stop the write. A prompt needs the name of the client.
+  const use = settings.lookup('yes')?.value === true ? await unlessFailed(reading) : await reading;
+  const start = isOneOfMany ? `${id}: ` : '';
+  if (use?.who) output.warn(`${start}${use.who} ${consequence}`);
+  else if (use) output.note(`${start}No workspace uses this OAuth client.`);
+  return use?.name;
 }

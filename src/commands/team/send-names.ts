@@ -47,9 +47,8 @@ export async function sendNames(
   { host: { signal }, platform, progress }: Pick<Context, 'host' | 'platform' | 'progress'>,
 ): Promise<Sent> {
   const sent: Sent = { unchanged: 0, requests: [] };
-  const isByEmail = type === 'users' && names.some((name) => name.includes('@'));
-  const verb = direction === 'to' ? 'add-membership' : 'remove-membership';
-  const hint = isByEmail ? `For e-mail addresses: svc team ${verb}` : undefined;
+  const byEmail = `For e-mail addresses: svc team ${direction === 'to' ? 'add' : 'remove'}-membership`;
+  const hint = type === 'users' && names.some((name) => name.includes('@')) ? byEmail : undefined;
   const doing = `${direction === 'to' ? 'Adding' : 'Removing'} ${countedNames(names.length, type)}`;
   const spinner = progress(doing);
   const send = async (some: readonly string[]): Promise<void> => {
