@@ -1,6 +1,6 @@
 import type { Access } from '../api/contract/access.ts';
 import type { Endpoint } from '../api/contract/endpoint.ts';
-import { forbidden, notFound, rowWithId, unauthorized } from './rejection.ts';
+import { forbidden, notFound, rowWithId, unauthorized } from './reply.ts';
 import type { WorkspaceRow } from './rows/organizations.ts';
 import type { TokenRow, UserRow } from './rows/people.ts';
 import type { State } from './state.ts';

@@ -10,7 +10,7 @@ import {
 import { sign } from '../api/contract/signature.ts';
 import type { Service } from './call.ts';
 import { addressesOf, sendMail } from './outbox.ts';
-import { found, Rejection } from './rejection.ts';
+import { found, Rejection } from './reply.ts';
 import type { DeliveryResponseRow, NotificationRow } from './rows/notifications.ts';
 
 type Sender = Pick<Service, 'state' | 'post'>;

@@ -1,7 +1,7 @@
 import type { Edition, Endpoint } from '../api/contract/endpoint.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Call, Handlers } from './call.ts';
-import { notFound, Rejection } from './rejection.ts';
+import { notFound, Rejection } from './reply.ts';
 
 /** A handler whose endpoint is known only at run time. */
 export type AnyHandler = (call: Call<never, never>) => unknown;

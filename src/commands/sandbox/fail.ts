@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { columnsOf, type View } from '../../base/view.ts';
 import { knowing } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
-import { type RuleReply, ruleReply } from '../../sandbox/control-replies.ts';
+import { type Fault, failRule } from '../../sandbox/faults.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 import { faultKinds, parseRule, ruleSyntax } from './rule.ts';
 
@@ -37,11 +37,11 @@ ${steeringNotes}`,
   async run(context, { retryAfter, ...given }, words) {
     const rule = parseRule(words, { ...given, 'retry-after': retryAfter });
     const steer = await steerSandbox(context);
-    await context.output.show(ruleView, await steer('POST', '/sandbox/fail', ruleReply, rule));
+    await context.output.show(ruleView, await steer('POST', '/sandbox/fail', failRule, rule));
   },
 });
 
-const ruleView: View<RuleReply> = {
+const ruleView: View<Fault> = {
   columns: columnsOf(
     { name: 'method', of: ({ method }) => method ?? 'any' },
     'path:whole kind',

@@ -1,6 +1,6 @@
 import { isoTime, isTimezone } from '../../api/contract/iso-time.ts';
 import { type BannerDraft, type BannerPatch, bannerDraft, banners } from '../../api/contract/platform/banners.ts';
-import { invalid, rowWithId } from '../rejection.ts';
+import { invalid, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { State } from '../state.ts';
 import type { BannerRow } from '../world.ts';

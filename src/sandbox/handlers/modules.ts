@@ -7,7 +7,7 @@ import { type ModuleName, type Release, releaseId } from '../../modules/publish/
 import type { Call } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';
-import { found, notFound, Rejection } from '../rejection.ts';
+import { found, notFound, Rejection } from '../reply.ts';
 import { served } from '../router.ts';
 
 /** See docs/protocol/registry.md#endpoints. */

@@ -1,5 +1,5 @@
 import { organizationSubscriptions, subscriptions } from '../../api/contract/platform/subscriptions.ts';
-import { found, invalid, rowWithId } from '../rejection.ts';
+import { found, invalid, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { SubscriptionRow } from '../rows/organizations.ts';
 import { alertOwners, paysForResources, subscriptionOf } from '../rum.ts';
