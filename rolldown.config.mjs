@@ -57,7 +57,11 @@ export default defineConfig({
           priority: 1,
           test: /\/src\/platform\/resources\/\w.*(?<!resource|index)\.ts$/,
         },
-        { name: 'table', priority: 1, test: /\/node_modules\/(cli-table3|fast-string-truncated-width)\// },
+        {
+          name: 'table',
+          priority: 1,
+          test: /\/src\/cli\/terminal\/table\.ts$|\/node_modules\/(cli-table3|fast-string-truncated-width)\//,
+        },
       ],
     },
     cleanDir: true,

@@ -18,7 +18,9 @@ _svc() {
   while IFS= read -r line; do
     each=${line%%$'\t'*}
     case $line in
-    $'\tfile') compopt -o default 2>/dev/null ;;
+    $'\tfile')
+      compopt -o default -o filenames 2>/dev/null
+      ((${#COMPREPLY[@]} == 0)) || for each in "$2"*; do [[ ! -e $each ]] || COMPREPLY+=("$each"); done ;;
     $'\tfolder') compopt -o dirnames 2>/dev/null ;;
     "$plain"*)
       each=${each#"$plain"}

@@ -2,17 +2,18 @@
 function __svc_complete
     set -l token (commandline -ct)
     set -l lines (command svc complete -- (commandline -opc) "$token" 2>/dev/null)
-    if contains -- "$lines[1]" \tfile \tfolder
+    set -l kind $lines[-1]
+    if contains -- "$kind" \tfile \tfolder
+        set -e lines[-1]
         set -l head (string match -r '^--[^=]+=' -- "$token")
         set -l value (string replace -r '^--[^=]+=' '' -- "$token")
-        if test "$lines[1]" = \tfolder
+        if test "$kind" = \tfolder
             string replace -r '^' -- "$head" (__fish_complete_directories "$value" '')
         else
             string replace -r '^' -- "$head" (__fish_complete_path "$value")
         end
-    else
-        printf '%s\n' $lines
     end
+    string join \n -- $lines
 end
 
 complete -c svc -e

@@ -24,8 +24,8 @@ const accepted = new Map([
   ['cli/facts.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
   // Short text.
   ['modules/fetch/oci.ts /<([^>]*)>\\s*;[^,]*\\brel="?next\\b/i', 'a header of 16 KiB'],
-  ['modules/lock/purl.ts /(?<=^\\w+:\\/\\/)[^/@]*\\*{3}[^/@]*@/', 'a source of 8 KiB'],
-  ['modules/lock/purl.ts /(\\.git)?\\/*$/', 'a source of 8 KiB'],
+  ['modules/lock/sbom.ts /(?<=^\\w+:\\/\\/)[^/@]*\\*{3}[^/@]*@/', 'a source of 8 KiB'],
+  ['modules/lock/sbom.ts /(\\.git)?\\/*$/', 'a source of 8 KiB'],
   ['modules/policy/checks.ts /\\/*[^/]+\\/*$/', 'a source of 8 KiB'],
   [
     '(made of parts) /^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+[0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*)|-?([A-Za-z~-][0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*))?(?:\\+([0-9A-Za-z~-]+(?:\\.[0-9A-Za-z~-]+)*))?$/',

@@ -233,15 +233,15 @@ export const readers = [
   ],
   [
     'a delivery as a line of the journal',
-    'webhooks/journal-line',
+    'webhooks/delivery-record',
     ({ fromLine, toLine }) =>
       (text) =>
         fromLine(toLine(delivery(text, { path: text, headers: [[text, text]] }))),
   ],
-  ['a line of the journal', 'webhooks/journal-line', ({ fromLine }) => fromLine],
+  ['a line of the journal', 'webhooks/delivery-record', ({ fromLine }) => fromLine],
   [
     'a delivery on the page',
-    'webhooks/inspector/page-model',
+    'webhooks/inspector/history',
     ({ detailOf, summaryOf }) =>
       (text) => [summaryOf(delivery(text), false), detailOf(delivery(text))],
   ],
@@ -312,12 +312,7 @@ export const readers = [
     ({ sourceInPage }) => sourceInPage,
     { prefixes: ['', '<meta ', '<meta name="terraform-get" content="'] },
   ],
-  [
-    'a checksum file',
-    'modules/fetch/checksum',
-    ({ readSums }) => readSums,
-    { others: ['SHA256 (a) = ', '0 *', '0  ./'] },
-  ],
+  ['a checksum file', 'modules/fetch/http', ({ readSums }) => readSums, { others: ['SHA256 (a) = ', '0 *', '0  ./'] }],
   [
     'an error of git',
     'modules/fetch/git-fault',
@@ -328,7 +323,7 @@ export const readers = [
   ],
   [
     'the URL of a submodule',
-    'modules/fetch/submodule-location',
+    'modules/fetch/projects',
     ({ submoduleLocation }) =>
       (text) =>
         submoduleLocation({ id: '0'.repeat(40), path: 's', url: text }, git),
@@ -380,7 +375,7 @@ export const readers = [
   ],
   [
     'a pax header',
-    'modules/archive/pax',
+    'modules/archive/tar-header',
     ({ readPax }) =>
       (text) =>
         readPax(Buffer.from(text)),
@@ -534,7 +529,7 @@ export const readers = [
   ],
   [
     'a manifest of terraform',
-    'modules/lock/manifest',
+    'modules/lock/module-folder',
     ({ parseManifest }) => both((text) => parseManifest(text, 'f')),
     { prefixes: ['', '{"Modules":[{"Key":"'] },
   ],
@@ -546,7 +541,7 @@ export const readers = [
   ],
   [
     'the tags of a repository',
-    'modules/lock/outdated',
+    'modules/lock/version-tags',
     ({ agesOf }) =>
       (text) =>
         agesOf(new Map([['m', { commit: '0'.repeat(40), source: `git::https://h/r?ref=v1.0.0` }]]), {
@@ -556,7 +551,7 @@ export const readers = [
   ],
   [
     'the ref of a call',
-    'modules/lock/outdated',
+    'modules/lock/version-tags',
     ({ agesOf }) =>
       (text) =>
         agesOf(new Map([['m', { commit: '0'.repeat(40), source: `git::https://h/r?ref=${text.slice(0, 8000)}` }]]), {
@@ -565,7 +560,7 @@ export const readers = [
   ],
   [
     'a graph of calls',
-    'modules/lock/graph',
+    'modules/lock/tree',
     ({ graphText, treeText }) =>
       (text) => {
         const branches = [{ module: 'a', name: 'a', source: text, shared: [], duplicates: [], modules: [] }];
@@ -592,7 +587,7 @@ export const readers = [
   ],
   [
     'a token of a client',
-    'modules/mirror/serve/access',
+    'modules/mirror/serve/answer',
     ({ createAccess }) =>
       (text) => {
         const access = createAccess(['secret'], []);

@@ -16,7 +16,7 @@ const rooms = {
     lock: ['src/modules/lock'],
   },
   signature: webhook('verify', 'signature-header', 'diagnose', 'classify', 'mistakes', 'json-variants'),
-  listener: webhook('listener', 'request-handler', 'connections', 'delivery', 'journal', 'journal-line', 'recorder'),
+  listener: webhook('listener', 'request-handler', 'connections', 'delivery', 'journal', 'delivery-record', 'recorder'),
   apply: ['src/platform/site'],
 };
 

@@ -36,7 +36,8 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
     checkGlobals(typed, (program.opts() as GlobalFlags).output);
     handOver(program, command);
     const begun = await context();
-    begun.checkSettings(wordsOf(command));
+    const { checkSettings } = await import('./cli/check-settings.ts');
+    checkSettings(wordsOf(command), begun);
     return begun;
   };
   const declaring = { begin, style: helpStyle(argv, host) };
@@ -125,7 +126,7 @@ async function showHelp(
   const [title, load] = (words.length === 1 && Object.hasOwn(topics, word) && topics[word]) || [];
   if (title === undefined || load === undefined) return (await commandAt(program, words, declaring)).outputHelp();
   const [{ topicText }, { printHelp }] = await Promise.all([
-    import('./cli/topic-text.ts'),
+    import('./cli/help-page.ts'),
     import('./cli/paged-help.ts'),
   ]);
   const { topic } = await load();

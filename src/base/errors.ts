@@ -1,7 +1,4 @@
-/**
- * The error family. Each class carries the exit code and the machine-readable code of the command-line contract;
- * any other error is a bug in svc (exit 1).
- */
+/** The error family: each class has its exit code and its code for machines. Any other error is a bug (exit 1). */
 
 export interface ErrorDetails {
   /** The next thing to type or do, in a line. */

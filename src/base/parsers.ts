@@ -10,10 +10,7 @@ export interface KnownWords {
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/**
- * Parses a time to wait, such as `90s`, `1h30m` or `250ms`, to milliseconds. Every duration has a unit.
- * @throws {UsageError} for anything else, for 0, and for more than 24 days (a timer's limit)
- */
+/** Parses a time to wait, such as `90s` or `1h30m`, to milliseconds. @throws {UsageError} also above 24 days */
 export function duration(text: string): number {
   return span(text, { longestMs: 2 ** 31 - 1, longest: '24 days', units: ['s', 'm'] });
 }
@@ -21,6 +18,12 @@ export function duration(text: string): number {
 /** Parses a duration between two dates, such as `2w`, to milliseconds. @throws {UsageError} for anything else, for 0, and for more than ten years */
 export function period(text: string): number {
   return span(text, { longestMs: 3_653 * unitMs.d!, longest: '10 years', units: ['h', 'm'] });
+}
+
+/** Formats a duration in its largest unit up to days, as flags accept it: `7d`, `90m`. */
+export function spanText(ms: number): string {
+  const unit = ['d', 'h', 'm', 's'].find((each) => ms % unitMs[each]! === 0) ?? 'ms';
+  return `${ms / unitMs[unit]!}${unit}`;
 }
 
 /** Parses a duration; `units` are suggested for a number without a unit. */
@@ -111,18 +114,14 @@ export function oneOf<const Word extends string>(choices: readonly Word[]): ((te
   return Object.assign(parse, { known: choices, closed: true });
 }
 
-/** Adds the name of the flag, argument or variable to an error of a parser, which knows only the value. */
-export function withSubject(name: string, error: UsageError): UsageError {
-  if (error instanceof ChoiceError) return new ChoiceError(error.text, error.choices, name);
-  const { hint, message } = error;
-  return new UsageError(`${name}${error instanceof ValueError ? '' : ':'} ${message.replace(/\.?$/, '.')}`, { hint });
-}
-
-/** Runs an action, and adds the name of the flag, argument or setting to its usage errors. */
+/** Runs a parser, which knows only the value, and adds the name of the flag, argument or setting to its errors. */
 export function withFlagName<Value>(name: string, act: () => Value): Value {
   try {
     return act();
   } catch (error) {
-    throw error instanceof UsageError ? withSubject(name, error) : error;
+    if (error instanceof ChoiceError) throw new ChoiceError(error.text, error.choices, name);
+    if (!(error instanceof UsageError)) throw error;
+    const { hint, message } = error;
+    throw new UsageError(`${name}${error instanceof ValueError ? '' : ':'} ${message.replace(/\.?$/, '.')}`, { hint });
   }
 }

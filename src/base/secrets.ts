@@ -105,10 +105,7 @@ export function maskUrls(text: string): string {
     );
 }
 
-/**
- * Masks a download location: its password, its user except an ssh account, and all query parameters except those
- * that select a version.
- */
+/** Masks a download location: its users and its query, except an ssh account and the version. */
 export function maskLocation(text: string): string {
   return text
     .replace(/(?<!\bssh:)\/\/[^/]*@|(?<=\bssh:\/\/)[^/:@%]*[:@%][^/]*@/gi, (user) =>

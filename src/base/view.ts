@@ -70,6 +70,12 @@ export function viewOf<Row>(table: string, columns: readonly Column<Row>[]): Vie
   return { columns, table: shown };
 }
 
+/** Returns the sentence about the columns that the table of a list omits; empty for none. */
+export function otherColumns({ columns, table = columns }: Pick<View<never>, 'columns' | 'table'>): string {
+  const others = columns.map(({ name }) => name).filter((name) => !table.some((each) => each.name === name));
+  return others.length === 0 ? '' : `Other columns (--columns NAMES, or all): ${others.join(', ')}`;
+}
+
 const yesOrNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value);
 
 function namedBy(text: string): { name: string } & Partial<Column<never>> {

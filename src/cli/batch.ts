@@ -19,17 +19,11 @@ interface Acting<Item> {
   /** The number of items that run at the same time. */
   jobs: number;
   signal: AbortSignal;
-  /**
-   * Called for each failure; returns true if the other items would fail in the same way. An error that it throws ends
-   * the batch.
-   */
+  /** Called for each failure; returns true if the others would fail in the same way. Its errors end the batch. */
   failed(item: Item, error: unknown): boolean;
 }
 
-/**
- * Acts on each item, some at the same time, and returns the outcomes in the order of the items. A failure does not stop
- * the others.
- */
+/** Acts on the items, some at the same time, and returns the outcomes in order. A failure does not stop the others. */
 export function inBatch<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,
@@ -52,10 +46,7 @@ export function inBatch<Item, Result>(
   return Promise.all(items.map((item) => turn(() => attempt(item)))).finally(holdSignals());
 }
 
-/**
- * The names of a batch: which are done, and why others failed. The file of --failed-to lists the names that are not
- * done.
- */
+/** The names of a batch, and why some failed. The file of --failed-to lists the names that are not done. */
 export class BatchNames {
   readonly names: readonly string[];
   readonly done = new Set<string>();
@@ -126,10 +117,7 @@ export function hiddenText(count: number): string {
   return count > 0 ? `${counted(count, 'more failure')} ${count === 1 ? 'is' : 'are'} not shown. ` : '';
 }
 
-/**
- * Writes the names that are not done to the file of `--failed-to`; to a device or a pipe only if the list is final.
- * @throws {LocalError} when it cannot be written
- */
+/** Writes the file of `--failed-to`; a device or a pipe only gets the final list. @throws {LocalError} */
 export function writeFailed(path: string, names: readonly string[], { cwd }: Pick<Host, 'cwd'>, isFinal = false) {
   if (path === '-') throw new UsageError('--failed-to must be a file, not stdout.');
   const file = resolve(cwd, path);

@@ -15,10 +15,7 @@ export function brokerFlags(command: Command) {
 }
 export type BrokerFlags = FlagsOf<typeof brokerFlags>;
 
-/**
- * Parses the URLs of NATS servers on the command line.
- * @throws {UsageError} for an invalid URL, and for credentials, which other users can see
- */
+/** Parses the URLs of NATS servers. @throws {UsageError} also for credentials, which other users can see */
 export function typedNatsUrls(text: string): URL[] {
   const urls = natsUrls(text);
   if (!urls.some(hasCredentials)) return urls;

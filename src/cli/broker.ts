@@ -4,7 +4,7 @@ import { certificatesIn, systemRoots } from '../api/client/ca.ts';
 import { UsageError } from '../base/errors.ts';
 import { hasCredentials } from '../base/nats-url.ts';
 import { percentDecoded } from '../base/origin.ts';
-import type { Access, Broker, BrokerOptions } from '../webhooks/broker/connection.ts';
+import type { Access, Broker } from '../webhooks/broker/connection.ts';
 import type { BrokerFlags } from './broker-flags.ts';
 import { certificateIn } from './certificate.ts';
 import type { Context } from './context.ts';
@@ -30,19 +30,10 @@ export async function connectBroker(
   context: Deps,
   limitMs = connectMs,
 ): Promise<Broker> {
-  const options = await brokerOptions(typed, flags, context);
-  const { openBroker } = await import('../webhooks/broker/connection.ts');
-  return openBroker({ ...options, timeoutMs: context.settings.lookup('timeout')?.value ?? limitMs });
-}
-
-async function brokerOptions(
-  typed: readonly URL[] | undefined,
-  flags: AccessFlags,
-  context: Deps,
-): Promise<Omit<BrokerOptions, 'timeoutMs'>> {
   const { host, output, settings } = context;
-  const servers = typed ?? serversInForce(settings);
-  const [first, ...others] = servers.map(withoutCredentials);
+  const stored = settings.lookup('nats');
+  const servers = typed ?? (stored ? storedNatsUrls(stored.value, `nats (${stored.origin})`) : []);
+  const [first, ...others] = servers.map((url) => Object.assign(new URL(url), { username: '', password: '' }));
   if (first === undefined) {
     throw new UsageError('Missing the URL of a NATS server.', {
       hint: 'Specify it with the flag (nats://HOST:4222), in SVC_NATS, or store it with: svc config set nats URL',
@@ -56,7 +47,8 @@ async function brokerOptions(
     ...systemRoots(host.env.NODE_EXTRA_CA_CERTS),
     ...certificatesIn(caFile.value, caFile.origin),
   ];
-  return {
+  const { openBroker } = await import('../webhooks/broker/connection.ts');
+  return openBroker({
     servers: [first, ...others],
     access,
     secureContext: caFile || certificate ? createSecureContext({ ca: trusted, ...certificate }) : undefined,
@@ -64,29 +56,14 @@ async function brokerOptions(
     insecure: settings.insecureHttp,
     signal: host.signal,
     onChange: output.warn,
-  };
-}
-
-function serversInForce(settings: Deps['settings']): URL[] {
-  const found = settings.lookup('nats');
-  return found ? storedNatsUrls(found.value, `nats (${found.origin})`) : [];
-}
-
-function withoutCredentials(url: URL): URL {
-  const bare = new URL(url);
-  bare.username = '';
-  bare.password = '';
-  return bare;
+    timeoutMs: settings.lookup('timeout')?.value ?? limitMs,
+  });
 }
 
 /** The seed of a user's nkey, which a credentials file has between two other lines. */
 const seeds = /\bSU[A-Z2-7]{56}\b/g;
 
-/**
- * Returns the login: from the credentials file, or from the credentials in the URLs. Registers passwords and keys as
- * secrets.
- * @throws {UsageError} for both, for URLs with different credentials, and for a file that cannot be read
- */
+/** Returns the login in the credentials file or in the URLs, as secrets. @throws {UsageError} for several */
 async function accessOf(servers: readonly URL[], typed: string | undefined, deps: Deps): Promise<Access | undefined> {
   const { read, secrets } = deps;
   const file = natsFile('nats-creds-file', typed, deps);
@@ -112,10 +89,7 @@ async function accessOf(servers: readonly URL[], typed: string | undefined, deps
 
 const userInfoOf = ({ password, username }: URL) => `${username}:${password}`;
 
-/**
- * Returns the path of a file setting: a typed path and that of a variable is relative to the current folder, a stored
- * one to the config file.
- */
+/** Returns the path of a file setting; a stored one is relative to the config file. */
 function natsFile(key: NatsFile, typed: string | undefined, { host, settings }: Deps) {
   if (typed !== undefined) return { path: resolve(host.cwd, typed), place: `--${key}` };
   const found = settings.lookup(key);

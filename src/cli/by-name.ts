@@ -12,10 +12,7 @@ import type { Field } from './wizard.ts';
 
 export const existsHelp = 'keep one of this name unchanged, and show it';
 
-/**
- * Returns the id of a typed name; prompts without one.
- * @throws {NotFoundError}; {CheckFailedError} for a name that several have
- */
+/** Returns the id of a name; prompts without one. @throws {NotFoundError}; {CheckFailedError} if several have it */
 export async function idNamed<Live extends Row>(
   named: Listed<Live>,
   typed: string | undefined,
@@ -81,8 +78,13 @@ export async function createNamed<Live extends Row, Answers extends WithOrganiza
   const { identity, kind, one } = resource;
   const { organization = '' } = answers;
   const name = identity(draft.attributes);
-  const rows =
-    context.dryRun && !ifNotExists ? [] : await existingOf(resource, name, organization, context, ifNotExists);
+  // Without --if-not-exists, the service decides whether the name is taken.
+  const unread = (error: unknown): Live[] => {
+    if (ifNotExists || !(error instanceof SvcError) || stopsAll(error)) throw error;
+    return [];
+  };
+  const reading = () => all(rowsNamed(resource, [name], organization, context.platformList)).catch(unread);
+  const rows = context.dryRun && !ifNotExists ? [] : await reading();
   const found = rows.filter((row) => identity(row.attributes) === name);
   const ids = found.map(({ id }) => id);
   if (ifNotExists && found.length > 1) throw severalNamed(resource, name, organization, ids);
@@ -98,21 +100,4 @@ export async function createNamed<Live extends Row, Answers extends WithOrganiza
   if (differences.length > 0)
     output.note(`It differs from the flags in ${joined(differences)}. To change it: svc ${kind} update ${row.id}`);
   return row;
-}
-
-/**
- * Reads the things that may have a name. Without --if-not-exists, returns none if the list is unreadable: the service
- * then decides whether the name is taken.
- */
-function existingOf<Live extends Row>(
-  resource: Listed<Live>,
-  name: string,
-  organization: string,
-  { platformList }: Context,
-  ifNotExists: true | undefined,
-): Promise<Live[]> {
-  return all(rowsNamed(resource, [name], organization, platformList)).catch((error: unknown) => {
-    if (ifNotExists || !(error instanceof SvcError) || stopsAll(error)) throw error;
-    return [];
-  });
 }

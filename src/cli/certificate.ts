@@ -1,7 +1,20 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Command } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import type { Context } from './context.ts';
 import { inputBytes } from './terminal/input.ts';
+import { requires } from './verb.ts';
+
+/** Declares the flags of a server's certificate and its key, which require each other. */
+export function certificateFlags(command: Command) {
+  return command
+    .optionsGroup('TLS:')
+    .option('--tls-cert <file>', 'certificate for https (PEM)')
+    .option('--tls-key <file>', 'key of the certificate (PEM)')
+    .optionsGroup('Flags:');
+}
+
+export const certificateRules = [requires('tlsCert', 'tlsKey'), requires('tlsKey', 'tlsCert')];
 
 /** A certificate and its key, in PEM format. */
 interface Certificate {
@@ -9,11 +22,7 @@ interface Certificate {
   key: Buffer;
 }
 
-/**
- * Reads the certificate and key in the files of `--tls-cert` and `--tls-key`; returns undefined without them.
- * @throws {UsageError} for files that are not a certificate or a key in PEM format, and for a key of another
- * certificate
- */
+/** Reads the files of `--tls-cert` and `--tls-key`; undefined without them. @throws the errors of `certificateIn` */
 export async function certificateOf(
   { tlsCert, tlsKey }: { tlsCert?: string | undefined; tlsKey?: string | undefined },
   context: Pick<Context, 'host'>,
@@ -37,25 +46,19 @@ export async function certificateIn(
   const cert = await inputBytes(place, path, host);
   const key = keyPath === path ? cert : await inputBytes(keyPlace, keyPath, host);
   const places = [...new Set([`${place} ${path}`, `${keyPlace} ${keyPath}`])];
-  const certificate = parsed(() => new X509Certificate(pem(cert)), `${places[0]} has no certificate in PEM format.`);
-  const privateKey = parsed(
-    () => createPrivateKey(pem(key)),
-    `${places.at(-1)} has no unencrypted private key in PEM format.`,
-  );
+  const certificate = parsed(cert, (pem) => new X509Certificate(pem), `${places[0]} has no certificate in PEM format.`);
+  const noKey = `${places.at(-1)} has no unencrypted private key in PEM format.`;
+  const privateKey = parsed(key, createPrivateKey, noKey);
   if (certificate.checkPrivateKey(privateKey)) return { cert, key };
   throw new UsageError(`The certificate and the key of ${places.join(' and ')} do not belong together.`);
 }
 
-function pem(bytes: Buffer): string {
+function parsed<T>(bytes: Buffer, parse: (pem: string) => T, message: string): T {
   const text = bytes.toString('latin1');
-  if (!text.includes('-----BEGIN ')) throw new Error('not PEM');
-  return text;
-}
-
-function parsed<T>(parse: () => T, message: string): T {
   try {
-    return parse();
+    if (text.includes('-----BEGIN ')) return parse(text);
   } catch (cause) {
     throw new UsageError(message, { cause });
   }
+  throw new UsageError(message);
 }

@@ -15,11 +15,7 @@ const reportsTheFile = 'doctor';
 
 type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 
-/**
- * Checks the output settings and the config file before a command runs. Leaves an unusable file to the commands that
- * report it.
- * @throws {UsageError} for an invalid format or colour, or one of another command
- */
+/** Checks the output settings and the config file before a command runs. @throws {UsageError} for an invalid one */
 export function checkSettings(command: string, deps: Deps): void {
   const { credentials, output, settings } = deps;
   const { store } = settings;

@@ -83,11 +83,6 @@ export interface Context {
   /** Returns the dependencies for finding a module's registry. */
   registryDeps(): RegistryDeps;
   host: Host;
-  /**
-   * Checks the output settings and the config file before a command runs.
-   * @throws {UsageError} for an invalid format or colour; {LocalError} for a config file that others can change
-   */
-  checkSettings(command: string): void;
   /** True if writes are only shown, which needs no lookups. */
   dryRun: boolean;
   colour: ColourWhen;

@@ -1,6 +1,6 @@
 import { createSecrets } from '../base/secrets.ts';
 import { pagerOf } from '../base/system/pager.ts';
-import { checkSettings, outputOptions } from './check-settings.ts';
+import { outputOptions } from './check-settings.ts';
 import type { Context, Host, Trusted } from './context.ts';
 import type { Network, NetworkParts } from './network.ts';
 import { createPlatform } from './platform.ts';
@@ -53,7 +53,6 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
     credentials,
     secrets,
     host,
-    checkSettings: (command) => checkSettings(command, { credentials, output, settings }),
     colour: options.colour,
     debug,
     dryRun,

@@ -14,10 +14,7 @@ export const deletedView: View<Deleted> = {
 };
 export const deletedInView: View<Deleted> = { columns: columnsOf('workspace:whole id deleted') };
 
-/**
- * Asks before a deletion (default: no), except in a dry run. `details` returns the name that a person uses; it is
- * called only if the question is asked.
- */
+/** Asks before a deletion, except in a dry run. `details` returns the name for a person, only if asked. */
 export async function confirmDeletion(
   what: string,
   { ask, dryRun }: Pick<Context, 'ask' | 'dryRun'>,

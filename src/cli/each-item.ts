@@ -33,10 +33,7 @@ export interface Deed {
   jobs: number;
   /** True if the failure of a single item is reported like one of several. */
   isMany: boolean;
-  /**
-   * The kind of the items, if not workspaces: their noun, the noun of their names (default: names), and the flag that
-   * reads a file of names.
-   */
+  /** The noun of the items if not workspaces, of their names (default: names), and the flag for a file of names. */
   items?: { one: string; what?: string; flag: string };
 }
 
@@ -97,10 +94,7 @@ export class EachItem {
     return outcomes.flatMap((each) => ('result' in each ? [each.result] : []));
   }
 
-  /**
-   * Reads data of each item, before the step that writes.
-   * @throws {SvcError} if that step would fail for all items
-   */
+  /** Reads data of each item, before the step that writes. @throws {SvcError} if that step would fail for all items */
   async find<Result>(read: (item: Item) => Promise<Result>): Promise<[Item, Result][]> {
     const found = await this.step(read);
     this.#names.done.clear();
@@ -119,10 +113,7 @@ export class EachItem {
     if (rows.length > 0 || this.#names.left().length === 0) await this.context.output.list(view, rows, empty);
   }
 
-  /**
-   * Ends the command after its last step.
-   * @throws {SvcError} the only failure, or a summary with the exit code of the first
-   */
+  /** Ends the command. @throws {SvcError} the only failure, or a summary with the exit code of the first */
   finish(): void {
     this.#names.save(true);
     const { isMany, items, words } = this.deed;

@@ -1,6 +1,7 @@
 import { type Argument, Help, type Option } from 'commander';
 import { accessWords } from '../api/contract/access.ts';
 import type { KnownWords } from '../base/parsers.ts';
+import { otherColumns } from '../base/view.ts';
 import { wordsOf } from './command-name.ts';
 import type { Call, Declared } from './verb.ts';
 
@@ -18,6 +19,8 @@ export interface CommandFacts {
   flags: readonly FlagFacts[];
   commands: readonly CommandFacts[];
   notes: string;
+  /** The sentence about the columns that the table of a list omits. */
+  columns: string;
   calls: readonly string[];
   examples: readonly string[];
 }
@@ -51,6 +54,7 @@ export interface ValueFacts {
   optional: boolean;
   /**
    * `text`, `file`, `folder`, or the kind of name: a noun, a `delivery`, or a `call` of the lock in the current folder.
+   * `file or delivery` is either.
    */
   kind: string;
   known: readonly string[];
@@ -82,6 +86,7 @@ export function describeCommand({ action, command, inner }: Declared): CommandFa
     flags: seen.map((flag) => describeFlag(flag, seen)),
     commands: inner.map(describeCommand),
     notes: action?.text ?? '',
+    columns: action?.lists ? otherColumns(action.lists) : '',
     calls: (action?.calls ?? []).map(callText),
     examples: action?.examples ?? [],
   };
@@ -131,6 +136,7 @@ const named: Readonly<Record<string, string>> = {
   '--upgrade': 'call',
   client: 'oauth-client',
   pool: 'agent-pool',
+  'file|id': 'file or delivery',
   'organization name': 'organization',
   'webhook id': 'delivery',
 };

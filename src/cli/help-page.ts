@@ -2,6 +2,7 @@ import { ownFile } from '../base/system/own-file.ts';
 import { largest, wrapLines } from '../base/text.ts';
 import type { ArgumentFacts, CommandFacts, TopicFacts, Tree, ValueFacts } from './facts.ts';
 import type { HelpStyle } from './help-words.ts';
+import type { Block, Topic } from './topics/topic.ts';
 
 /** The heading of flags that have their own topic, `svc help nats`. */
 export const natsGroup = 'NATS:';
@@ -51,7 +52,7 @@ function pageOf(
   more: readonly string[],
   { bold, whole, width }: HelpStyle,
 ): string {
-  const { calls, flags, notes, summary, words } = command;
+  const { calls, columns, flags, notes, summary, words } = command;
   const longest = largest(lists.flatMap(([, items]) => items.map(([term]) => term.length)));
   const all = command.commands.length > 0 ? examplesOf(command) : command.examples;
   const hasMore = !whole && (notes !== '' || calls.length > 0 || all.length > shownExamples || more.length > 0);
@@ -72,6 +73,7 @@ function pageOf(
         items.map((item) => itemText(item, longest, width)),
       ),
     ),
+    ...(columns === '' ? [] : [wrapLines(columns, width)]),
     ...(whole ? paragraphs(notes).map((paragraph) => wrapLines(paragraph, width)) : []),
     ...section('API calls:', whole ? calls.map((call) => hanging(call, width)) : []),
     ...section('Examples:', exampleLines(whole ? all : all.slice(0, shownExamples), width)),
@@ -159,4 +161,17 @@ function continued(example: string, width: number): string {
     } else lines.push(word);
   }
   return lines.join(' \\\n      ');
+}
+
+/** Formats a topic as `svc help TOPIC` prints it. */
+export function topicText(title: string, topic: Topic, width: number): string {
+  return `${[title, ...topic.map((block) => blockText(block, width))].join('\n\n')}\n`;
+}
+
+function blockText(block: Block, width: number): string {
+  if (typeof block === 'string') return wrapLines(block, width);
+  if ('heading' in block) return `${block.heading}:`;
+  if ('lines' in block) return exampleLines(block.lines, width).join('\n');
+  const longest = largest(block.rows.map(([term]) => term.length));
+  return block.rows.map((row) => itemText(row, Math.min(longest, 28), width)).join('\n');
 }

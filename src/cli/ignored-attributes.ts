@@ -25,10 +25,7 @@ export function reportIgnored({ output, writes }: Pick<Context, 'output' | 'writ
   output.warn(message);
 }
 
-/**
- * Returns a sentence about the attributes whose value differs from the sent one, and one about the attributes missing
- * from the response.
- */
+/** Returns sentences about attributes that differ from the sent ones, and about missing ones. */
 function ignoredIn(sent: Document | undefined, reply: Document | undefined): string[] {
   const answered = reply?.data?.attributes;
   if (!answered) return [];

@@ -42,10 +42,7 @@ export function organizationField<Answers extends WithOrganization>(ask: Context
   };
 }
 
-/**
- * Finds a workspace by its id or its name.
- * @throws {UsageError} for a name without an organization
- */
+/** Finds a workspace by its id or its name. @throws {UsageError} for a name without an organization */
 export async function workspaceNamed(text: string, { platform, settings }: Finding): Promise<Workspace> {
   const { workspaces } = await import('../api/contract/platform/workspaces.ts');
   if (text.startsWith('ws-')) return (await platform(workspaces.byId, { workspace_id: text })).data;
@@ -53,18 +50,12 @@ export async function workspaceNamed(text: string, { platform, settings }: Findi
   return (await platform(workspaces.show, { organization_name: organization, name })).data;
 }
 
-/**
- * Returns the id of a workspace; looks up a name.
- * @throws {UsageError} for a name without an organization
- */
+/** Returns the id of a workspace; looks up a name. @throws {UsageError} for a name without an organization */
 export async function workspaceId(text: string, finding: Finding): Promise<string> {
   return text.startsWith('ws-') ? text : (await workspaceNamed(text, finding)).id;
 }
 
-/**
- * Replaces the users in flags by their ids; looks up names.
- * @throws {UsageError} for a name without an organization; {NotFoundError}
- */
+/** Replaces users in flags by their ids. @throws {NotFoundError}; {UsageError} without an organization */
 export async function withUserIds<Flags extends { user?: string[] | undefined }>(
   flags: Flags,
   { platformList, settings }: ListFinding,
@@ -83,10 +74,7 @@ export async function withUserIds<Flags extends { user?: string[] | undefined }>
   return flags.user ? { ...flags, user: await Promise.all(flags.user.map(idOf)) } : flags;
 }
 
-/**
- * Splits `ORG/NAME`, or completes a name with the default organization.
- * @throws {UsageError} without an organization
- */
+/** Splits `ORG/NAME`, or adds the default organization to a name. @throws {UsageError} without one */
 export function placeOf(
   what: string,
   text: string,

@@ -16,10 +16,7 @@ export type NetworkParts = Pick<
   'credentials' | 'debug' | 'dryRun' | 'host' | 'output' | 'progress' | 'secrets' | 'settings'
 >;
 
-/**
- * Opens the network; `trusted` replaces the certificates of the setting.
- * @throws {UsageError} for an invalid setting, and for unreadable certificates
- */
+/** Opens the network; `trusted` replaces the certificates of the setting. @throws {UsageError} for an invalid one */
 export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'], trusted?: Trusted): Promise<Network> {
   const { credentials, dryRun, host, output, progress, secrets, settings } = parts;
   // Mask stored secrets even if a server echoes them.

@@ -6,9 +6,7 @@ interface PlatformDeps extends Pick<Context, 'dryRun' | 'host' | 'output' | 'set
   network(): Promise<Network>;
 }
 
-/**
- * Creates the functions that call operations and read lists of the platform. A 404 for a name includes a suggestion.
- */
+/** Creates the functions that call the platform. A 404 for a name includes a suggestion. */
 export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | 'platformList' | 'suggest' | 'writes'> {
   const { network, output, settings } = deps;
 

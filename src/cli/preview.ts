@@ -4,25 +4,21 @@ import { cellText } from '../base/view.ts';
 import type { Draft } from '../platform/resources/put.ts';
 import type { Context } from './context.ts';
 
-/** Formats the fields of a write, one line each, with masked secrets. */
-export function preview({ attributes, relationships }: Draft): string {
-  const fields = Object.entries(maskFields({ ...attributes, ...relationships }) as object);
-  const width = largest(fields.map(([name]) => name.length)) + 2;
-  return fields
-    .map(([name, value]) => `  ${name.padEnd(width)}${isList(value) ? value.join(', ') : cellText(value)}`)
-    .join('\n');
-}
-
 const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** Shows after prompts what will be created, and asks for consent (default: yes). */
 export async function confirmCreation(
   what: string,
-  draft: Draft,
+  { attributes, relationships }: Draft,
   { ask, dryRun, output }: Pick<Context, 'ask' | 'dryRun' | 'output'>,
 ): Promise<void> {
   if (ask.answers.words().length === 0 || dryRun) return;
-  output.note(`${what.charAt(0).toUpperCase()}${what.slice(1)}:\n${preview(draft)}`);
+  const fields = Object.entries(maskFields({ ...attributes, ...relationships }) as object);
+  const width = largest(fields.map(([name]) => name.length)) + 2;
+  const lines = fields.map(
+    ([name, value]) => `  ${name.padEnd(width)}${isList(value) ? value.join(', ') : cellText(value)}`,
+  );
+  output.note([`${what.charAt(0).toUpperCase()}${what.slice(1)}:`, ...lines].join('\n'));
   await ask.consent(`Create this ${what.replace(/ (in|for) .*/, '')}?`, true);
 }

@@ -57,10 +57,7 @@ async function showRequests({ others, request }: DryRun, { output, secrets }: Co
   return 0;
 }
 
-/**
- * Returns the flag that sets the attribute of a JSON pointer, the typed one first: the segment after
- * `/data/attributes/`, or the last one.
- */
+/** Returns the flag of the attribute in a JSON pointer, the typed one first. */
 function flagAt(command: CommandUnknownOpts, pointer: string): string | undefined {
   const steps = pointer.split('/');
   const flags = [steps[3], steps.at(-1)]
@@ -74,13 +71,11 @@ function flagAt(command: CommandUnknownOpts, pointer: string): string | undefine
 /** Adds the running sandbox to an error about a missing address. */
 async function withSandbox(failure: SvcError, { host }: Pick<Context, 'host'>): Promise<SvcError> {
   if (!(failure instanceof NoAddressError)) return failure;
-  const { toUseSandbox } = await import('./sandbox-notes.ts');
+  const { toUseSandbox } = await import('../sandbox/note.ts');
   return new NoAddressError(toUseSandbox(host));
 }
 
-/**
- * Adds the default hint to a usage error: the help of the command, or of the global flag that the message names first.
- */
+/** Adds the default hint to a usage error: the help of the command, or of the first global flag in the message. */
 function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
   if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
   const [flag = ''] = /--[a-z-]+/.exec(failure.message) ?? [];

@@ -36,6 +36,7 @@ export function listVerb<Live extends Row>(listed: Listed<Live>, texts: Texts): 
     words: 'list',
     ...texts,
     flags,
+    lists: listed.view,
     calls: [list],
     run: (context, { limit, query }) => listThings(listed, { limit, query }, context),
   });

@@ -1,5 +1,7 @@
+import { Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { jsonIn } from '../base/json.ts';
+import { isSecretField } from '../base/secrets.ts';
 import type { Resource } from '../platform/resources/resource.ts';
 
 type Reference = { type: string; id: string };
@@ -12,14 +14,23 @@ interface Extra {
 }
 
 /** The help of `--set`, the same for every write. */
-export const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
-
-/** The help of the flag that makes an ignored attribute a failure. */
-export const strictHelp = 'exit 8 when the service ignores an attribute';
+const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
 
 /** Collects a repeatable flag. */
 export function collect(value: string, others: string[] | undefined): string[] {
   return [...(others ?? []), value];
+}
+
+const extraGroup = 'Other attributes:';
+
+/** Declares `--set`. */
+export function setFlag() {
+  return new Option('--set <key=value>', setHelp).argParser(collect).helpGroup(extraGroup);
+}
+
+/** Declares `--strict`, which makes an ignored attribute a failure. */
+export function strictFlag() {
+  return new Option('--strict', 'exit 8 when the service ignores an attribute').helpGroup(extraGroup);
 }
 
 /**
@@ -75,14 +86,18 @@ export function withExtra<Attributes extends object>(
   return Object.keys(extra.relationships).length > 0 ? { ...merged, relationships: extra.relationships } : merged;
 }
 
-/**
- * Parses the value of `key:=json`.
- * @throws {UsageError} naming the flag
- */
+/** Parses the value of `key:=json`. @throws {UsageError} naming the flag */
 export function jsonOf(flag: string, key: string, text: string): unknown {
   const value = jsonIn(text);
   if (value !== undefined) return value;
   throw new UsageError(`${flag}: the value of ${key}:= is not valid JSON.`, {
     hint: 'Use key=text for text, key:=json for JSON.',
   });
+}
+
+/** @throws {UsageError} for a secret on the command line */
+export function rejectSecretSettings(settings: readonly string[] | undefined, hint: string): void {
+  const secret = Object.keys(parseSet(settings).attributes).find(isSecretField);
+  if (secret === undefined) return;
+  throw new UsageError(`--set: ${secret} is a secret, which others can read on a command line.`, { hint });
 }

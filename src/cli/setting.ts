@@ -32,10 +32,7 @@ type Deps = Pick<Context, 'host' | 'settings'>;
 
 const natsFiles = Object.keys(natsLines).filter((key) => key.endsWith('-file'));
 
-/**
- * Parses the NATS servers of a setting.
- * @throws {UsageError} naming the setting or its source
- */
+/** Parses the NATS servers of a setting. @throws {UsageError} naming the setting or its source */
 export function storedNatsUrls(text: string, source = 'nats'): URL[] {
   return withFlagName(source, () => natsUrls(text));
 }
@@ -63,10 +60,7 @@ const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } 
   },
 };
 
-/**
- * Returns the stored form of a parsed value.
- * @throws {UsageError} naming the setting
- */
+/** Returns the stored form of a parsed value. @throws {UsageError} naming the setting */
 export function storedForm(key: SettingKey, text: string, deps: Deps): string {
   return storedForms[key]?.(text, deps) ?? text;
 }
@@ -99,10 +93,7 @@ export function shownSetting(value: string): string {
   return `${value.slice(0, start)}${mask}${value.slice(at)}`;
 }
 
-/**
- * Returns the current profile.
- * @throws {UsageError} if it was requested by name and does not exist
- */
+/** Returns the current profile. @throws {UsageError} if it was requested by name and does not exist */
 export function profileInUse(settings: Settings): string {
   const missing = settings.missingProfile();
   if (missing) throw missing;
@@ -114,10 +105,7 @@ export function isRequested({ kind }: ValueOrigin): boolean {
   return kind === 'flag' || kind === 'environment';
 }
 
-/**
- * Checks the name of a new profile. An existing profile may have any name.
- * @throws {UsageError} for an invalid name
- */
+/** Checks the name of a new profile; an existing one may have any name. @throws {UsageError} for an invalid name */
 export function newProfileName(settings: Settings, name: string): string {
   if (/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name) || settings.config().profiles[name] !== undefined) return name;
   throw new UsageError(`Invalid profile name "${name}".`, {

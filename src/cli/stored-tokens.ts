@@ -11,10 +11,7 @@ export function newToken({ remember }: Context['secrets']): string {
   return remember(randomBytes(32).toString('base64url'));
 }
 
-/**
- * Stores the token of notification configurations in the current profile: the service never shows it again.
- * @throws {LocalError} when the config file cannot be written
- */
+/** Stores the token of configurations, which the service never shows again, in the profile. @throws {LocalError} */
 export async function storeToken(ids: readonly string[], token: string, { output, settings }: Storing): Promise<void> {
   if (ids.length === 0) return;
   const { value: name } = settings.profile();
@@ -39,10 +36,7 @@ export async function storeToken(ids: readonly string[], token: string, { output
   );
 }
 
-/**
- * Returns the stored token of a notification configuration.
- * @throws {NotFoundError} without one; {LocalError} for an unusable config file
- */
+/** Returns the stored token of a configuration. @throws {NotFoundError} without one; {LocalError} */
 export function storedToken(id: string, { secrets, settings }: Pick<Context, 'secrets' | 'settings'>): Token {
   const { value: name, held } = settings.profile();
   const found = held.notifications && Object.hasOwn(held.notifications, id) ? held.notifications[id] : undefined;

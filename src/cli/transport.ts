@@ -29,13 +29,10 @@ export async function openTransport(deps: TransportDeps): Promise<Transport> {
   return createTransport(timeouts, { ...(await routeInForce(deps)), startHint: (url) => sandboxHint(url, deps.host) });
 }
 
-/**
- * Returns the hint if nothing listens at a URL of this machine: the command that uses a sandbox at another address, or
- * starts one.
- */
+/** Returns the hint if nothing listens at a URL of this machine: how to use another sandbox, or start one. */
 async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
   if (!isLoopback(hostname)) return undefined;
-  const { toUseSandbox } = await import('./sandbox-notes.ts');
+  const { toUseSandbox } = await import('../sandbox/note.ts');
   return toUseSandbox(host, origin) ?? 'To start the built-in service: svc sandbox start';
 }
 
@@ -49,10 +46,7 @@ export async function routeInForce({ settings, host, secrets, trusted }: Transpo
   return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
 }
 
-/**
- * Returns the certificate file of the setting. A typed path is relative to the current folder, a stored one to the
- * config file.
- */
+/** Returns the certificate file of the setting: a stored path is relative to the config file. */
 export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
   const found = settings.lookup('ca-file');
   if (!found) return undefined;

@@ -3,19 +3,7 @@ import { didYouMean } from '../base/nearest.ts';
 import type { KnownWords } from '../base/parsers.ts';
 import { type Key, type Line, lines, type Table, type ValueOf } from './settings/table.ts';
 
-export {
-  commaSeparated,
-  count,
-  duration,
-  each,
-  nonEmpty,
-  oneOf,
-  period,
-  port,
-  positive,
-  size,
-  wholeNumber,
-} from '../base/parsers.ts';
+export * from '../base/parsers.ts';
 
 /** Creates a flag with its parser. */
 export function option<Usage extends string, Value>(
@@ -33,10 +21,7 @@ export function settingOption<K extends Key>(key: K): Option<Table[K]['flag'], u
   return (parse ? made.argParser(parse as (text: string) => ValueOf<K>) : made) as ReturnType<typeof settingOption<K>>;
 }
 
-/**
- * Adds known values to a parser, for completions and reference pages. It accepts others too, since the service may know them.
- * `.option('--style <style>', help, knowing(styles))`, `.option('--trigger <name>', help, knowing(triggers, collect))`
- */
+/** Adds known values to a parser, for completions and reference pages; it accepts others too. */
 export function knowing(known: readonly string[]): ((text: string) => string) & KnownWords;
 export function knowing<Parse extends (text: string, others: never) => unknown>(
   known: readonly string[],

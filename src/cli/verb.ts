@@ -1,6 +1,7 @@
 import { Command, type CommandUnknownOpts, type OptionValues } from 'commander';
 import type { Endpoint } from '../api/contract/endpoint.ts';
 import { UsageError } from '../base/errors.ts';
+import type { View } from '../base/view.ts';
 import type { Context } from './context.ts';
 
 /** The names of flags as their action reads them: `failedTo` for `--failed-to`. */
@@ -28,6 +29,8 @@ export interface Action<Args extends unknown[], Flags extends OptionValues> {
   /** Declares arguments and flags. Annotate the parameter, so that `run` receives their types. */
   flags?: (command: Command) => Command<Args, Flags>;
   rules?: readonly Rule<NoInfer<Name<Flags>>>[];
+  /** The view of the rows that the command lists; help names the columns that its table omits. */
+  lists?: Pick<View<never>, 'columns' | 'table'>;
   /** The endpoints that the command calls; help shows their method, path, edition and permission. */
   calls?: readonly Call[];
   /** True for a verb that changes nothing: no line says how to repeat it without prompts. */
@@ -46,7 +49,7 @@ export interface Verb<Args extends unknown[], Flags extends OptionValues> extend
 }
 
 /** An action of any arguments and flags, for the readers of all verbs. */
-export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'calls' | 'examples' | 'reads'> {
+export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'lists' | 'calls' | 'examples' | 'reads'> {
   flags?: (command: Command) => CommandUnknownOpts;
   rules?: readonly Rule[];
   run(context: Context, flags: never, ...args: never[]): Promise<void>;

@@ -1,4 +1,6 @@
-import { platform } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NotificationConfiguration } from '../api/contract/platform/notifications.ts';
 import type { Workspace } from '../api/contract/platform/workspaces.ts';
@@ -7,6 +9,7 @@ import { isUrl } from '../api/contract/url.ts';
 import { LocalError } from '../base/errors.ts';
 import { launchChild } from '../base/system/child.ts';
 import { passedOn } from '../base/system/exec-environment.ts';
+import { cannot } from '../base/system/files.ts';
 import { findProgram } from '../base/system/programs.ts';
 import type { Context } from './context.ts';
 import { workspaceNamed } from './lookup.ts';
@@ -47,10 +50,7 @@ export async function notificationPage(row: NotificationConfiguration, context: 
   return workspacePage(await workspaceNamed(relatedId(row, 'subscribable') ?? '', context), context, row.id);
 }
 
-/**
- * Opens a page of the current platform in the browser. Prints any other URL, an unverified one, and each one off a
- * terminal or without a browser.
- */
+/** Opens a page of the platform in the browser on a terminal; prints any other URL, and an unverified one. */
 export async function openWeb(url: string, context: Context, isVerified = true): Promise<void> {
   const { host, output, settings } = context;
   const href = isUrl(url, ['http', 'https']) ? new URL(url).href : '';
@@ -86,4 +86,41 @@ export async function browse(
     if (error instanceof LocalError) return error.message;
     throw error;
   }
+}
+
+type Opening = Pick<Context, 'host' | 'output' | 'secrets'>;
+
+/**
+ * Opens a page in the browser of this machine, and warns if that fails. Other users can read the arguments of a
+ * process, so the browser gets a private file that leads to the URL instead of the URL itself (trust, "the process
+ * list"). The returned function deletes the file.
+ */
+export async function openPage(url: string, tokens: readonly string[], context: Opening): Promise<() => Promise<void>> {
+  let folder: string | undefined;
+  const close = async () => {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    folder = await mkdtemp(join(tmpdir(), 'svc-page-'));
+    const file = join(folder, 'page.html');
+    await writeFile(file, leadingTo(url), { mode: 0o600 });
+    void browse(file, tokens, context).then((why) => {
+      if (why !== undefined) context.output.warn(`--open: ${why} Open the page by its URL.`);
+    });
+  } catch (cause) {
+    await close();
+    context.output.warn(`--open: ${cannot('write a temporary file', cause).message} Open the page by its URL.`);
+  }
+  return close;
+}
+
+/** Returns an HTML file that leads to the URL, without a script. The URL has no character that HTML could misread. */
+function leadingTo(url: string): string {
+  return `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=${url}">
+<title>svc webhook listen</title>
+<p><a href="${url}">Deliveries</a></p>
+`;
 }

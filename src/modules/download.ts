@@ -2,15 +2,87 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monotonicMs } from '../base/clock.ts';
-import { CheckFailedError } from '../base/errors.ts';
+import { CheckFailedError, NotFoundError } from '../base/errors.ts';
+import { formatAddress, joinSubdirs, type ModuleAddress } from './address/address.ts';
+import { chooseVersion } from './address/choose.ts';
 import { listFolder } from './archive/disk-tree.ts';
 import { hashFolder } from './archive/h1.ts';
 import { isDotGit } from './archive/portable-name.ts';
 import { onDisk } from './archive/rejection.ts';
 import { checkDestination } from './archive/staging.ts';
-import type { FetchDeps, Package } from './fetch/source.ts';
-import type { Found } from './find.ts';
+import { type Entry, entries, type ModuleKey, storedEntry } from './cache/entries.ts';
+import { type Cache, hasBlob } from './cache/folder.ts';
+import { type Located, locate } from './fetch/locate.ts';
+import type { FetchDeps, Package, Source } from './fetch/source.ts';
 import { readPackage } from './package.ts';
+import { openRegistry, placeOf, type RegistryDeps } from './registry/registry.ts';
+import { ask, constraintOf, nameOf } from './registry/resolve.ts';
+
+/** A found module version. Its name is its address; `from` is its location in full, secrets masked. */
+export type Found = Source & { from: string };
+
+interface FindDeps extends Pick<FetchDeps, 'cache' | 'offline' | 'warn'>, Pick<Source, 'submodules'> {
+  registry: RegistryDeps;
+}
+
+/**
+ * Finds the version of an address. A cached version needs no request; a constraint needs only the list of versions.
+ * @throws {NotFoundError} without a matching version
+ */
+export async function findModule(address: ModuleAddress, deps: FindDeps): Promise<Found> {
+  const { cache, registry: parts, submodules, warn } = deps;
+  const module = moduleKey(address, parts);
+  const foundVersion = (version: string, from: string, inner: string | undefined, locate: Source['locate']): Found => {
+    const [name, subdir] = [versionName(address, version), joinSubdirs(inner, address.subdir)];
+    return { name, key: { ...module, version }, from, subdir, submodules, locate };
+  };
+  const fromEntry = ({ location, subdir, version }: Entry) =>
+    foundVersion(version, location, subdir, async () => locate(await openRegistry(parts, address), address, version));
+  if (deps.offline) return fromEntry(findCached(address, module, deps));
+  const stored = (version: string) => cache && storedEntry(cache, { ...module, version }, warn);
+  const cachedEntry = address.version === undefined ? undefined : stored(address.version);
+  if (cachedEntry) return fromEntry(cachedEntry);
+  const registry = await openRegistry(parts, address);
+  // Request an exact version without the list; the list tells the latest version, which may be cached.
+  const exact = async (version: string) => ({ ...(await locate(registry, address, version)), version });
+  const requests = { exact, latest: async () => undefined };
+  const { answer, version } = await ask<Located & { version: string }>(registry, address, requests, warn);
+  const entry = answer ? undefined : stored(version);
+  if (entry) return fromEntry(entry);
+  const located = answer ?? (await locate(registry, address, version));
+  return foundVersion(version, located.from, located.location.subdir, async () => located);
+}
+
+/** Returns the cache key of a module. @throws {UsageError} for a setting that is neither a host nor a URL */
+export function moduleKey({ host, namespace, name, provider }: ModuleAddress, registry: RegistryDeps): ModuleKey {
+  const { isRegistry, url } = placeOf(registry, host);
+  return { registry: isRegistry ? url.href : url.origin, module: `${namespace}/${name}/${provider}` };
+}
+
+/** Returns the address of a version of a module, and of a folder in it. */
+export function versionName(address: ModuleAddress, version: string): string {
+  return `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
+}
+
+function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: FindDeps): Entry {
+  const cached = new Map<string, Entry>();
+  for (const entry of cache ? entries(cache, module) : []) {
+    if ('fault' in entry) warn(`${entry.path} ${entry.fault}; it is ignored.`);
+    else if (hasBlob(cache as Cache, entry.sha256)) cached.set(entry.version, entry);
+  }
+  const name = nameOf(address);
+  const hint = 'Run again without --offline, or list the cached versions with: svc module cache list';
+  if (cached.size === 0)
+    throw new NotFoundError(`No version of ${name} is cached, and --offline fetches nothing.`, { hint });
+  try {
+    const versions = [...cached.keys()];
+    const { version } = chooseVersion(versions, constraintOf(address), { module: `The cache's copy of ${name}` });
+    return cached.get(version) as Entry;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new NotFoundError(error.message, { hint });
+  }
+}
 
 /** A module version on disk, as `-o json` shows it. */
 export interface Downloaded extends Pick<Package, 'bytes' | 'cached' | 'commit' | 'submodules'> {

@@ -7,9 +7,8 @@ import { diskFault } from './archive/rejection.ts';
 import { place } from './archive/staging.ts';
 import { selectSubdir } from './archive/subdir.ts';
 import { clashOf, listed, rejectClash } from './archive/unpack-result.ts';
-import { blobPath, bytesOf, digestOf, hasBlob, isFile, remove } from './cache/blobs.ts';
 import { cloneKey, type Entry, keyName, storedEntry, touchEntry } from './cache/entries.ts';
-import type { Cache } from './cache/folder.ts';
+import { blobPath, bytesOf, type Cache, digestOf, hasBlob, isFile, remove } from './cache/folder.ts';
 import { PartialArchive } from './cache/partial.ts';
 import { receiveArchive } from './fetch/http.ts';
 import type { Located } from './fetch/locate.ts';
@@ -25,25 +24,13 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
   const { cache, offline, signal, update, warn } = deps;
   const cached = await readCached(source, dir, deps);
   if (cached) return cached;
-  if (offline)
-    throw new NotFoundError(`${source.name} is not cached, and --offline fetches nothing.`, {
-      hint: 'Fetch it once without --offline.',
-    });
-  const stored = (pack: Package) => storePackage(pack, source, deps);
-  const receive = async (located: Located) => {
-    const { location } = located;
-    const place = (fill: Fill) => placeInto(dir, source, deps, fill, located);
-    // Registries of OCI, S3 and GCS also use http.
-    if (location.kind === 'archive') return stored(await receiveArchive({ ...located, location }, source, deps, place));
-    if (source.sha256 === undefined) {
-      const { receiveClone } = await import('./fetch/git.ts');
-      return stored(await receiveClone({ ...located, location }, source, deps, place));
-    }
-    throw new CheckFailedError(`The lock has an archive, but the source is now the git repository ${located.from}.`, {
-      hint: 'Lock the repository with: svc module lock --upgrade',
-    });
-  };
+  const hint = 'Fetch it once without --offline.';
+  if (offline) throw new NotFoundError(`${source.name} is not cached, and --offline fetches nothing.`, { hint });
   const locate = async () => inOciRegistry(await source.locate(), deps);
+  const receive = async (located: Located) => {
+    const place = (fill: Fill) => placeInto(dir, source, deps, fill, located);
+    return storePackage(await open(located, source, deps, place), source, deps);
+  };
   // Request a locked archive's location only when no other svc is fetching it.
   const located = source.sha256 === undefined ? await locate() : undefined;
   if (!cache || located?.location.kind === 'git') return receive(located ?? (await locate()));
@@ -51,6 +38,17 @@ export async function readPackage(source: Source, dir: string, deps: FetchDeps):
   return locked(cache, keyName(source.key), { signal, waiting, warn }, async () => {
     return (await readCached(source, dir, deps)) ?? receive(located ?? (await locate()));
   });
+}
+
+/** Receives a located package by its transport: git, or http, also from registries of OCI, S3 and GCS. */
+async function open(located: Located, source: Source, deps: FetchDeps, place: (fill: Fill) => Promise<Package>) {
+  const { from, location } = located;
+  if (location.kind === 'archive') return receiveArchive({ ...located, location }, source, deps, place);
+  const hint = 'Lock the repository with: svc module lock --upgrade';
+  if (source.sha256 !== undefined)
+    throw new CheckFailedError(`The lock has an archive, but the source is now the git repository ${from}.`, { hint });
+  const { receiveClone } = await import('./fetch/git.ts');
+  return receiveClone({ ...located, location }, source, deps, place);
 }
 
 /** Returns whether the locked archive is cached. */
@@ -95,8 +93,8 @@ function verify({ sha256, unpacked }: Pick<Filled, 'sha256' | 'unpacked'>, sourc
   if (source.sha256 === undefined || source.sha256 === sha256) return;
   const isRepacked = source.h1 !== undefined && hashTree(unpacked) === source.h1;
   const what = `The archive of ${source.name} has changed${isRepacked ? ', but not its files' : ''}`;
-  const again = `Lock the new archive with: svc module lock --upgrade ${source.address ? source.key.module : 'CALL'}`;
-  const hint = isRepacked ? again : undefined;
+  const call = source.address ? source.key.module : 'CALL';
+  const hint = isRepacked ? `Lock the new archive with: svc module lock --upgrade ${call}` : undefined;
   throw new CheckFailedError(`${what}: its sha256 is ${sha256}, not ${source.sha256}.`, { hint });
 }
 
@@ -118,7 +116,7 @@ async function readCached(source: Source, dir: string, deps: FetchDeps): Promise
   const limits = clone ? { ...deps.limits, ratio: Number.POSITIVE_INFINITY } : deps.limits;
   const fill: Fill = async (temp) => {
     update(`Unpacking ${source.name}`);
-    const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, limits, signal });
+    const extracted = await extractArchive(bytesOf(path, signal), temp, { disk, limits, signal });
     if (extracted.sha256 !== sha256) throw new CheckFailedError(`${path} is not what it was.`);
     const { format, receivedBytes: bytes, unpacked } = extracted;
     if (!clone) return { format, sha256, bytes, unpacked, notes: [] };

@@ -1,6 +1,5 @@
 import type { Edition, Endpoint, PathInput } from '../api/contract/endpoint.ts';
-import type { Catalogue } from '../modules/publish/catalogue.ts';
-import type { Release } from '../modules/publish/release.ts';
+import type { Catalogue, Release } from '../modules/publish/release.ts';
 import type { Caller } from './callers.ts';
 import type { LocationStyle } from './locations.ts';
 import type { Post } from './outbound-requests.ts';

@@ -1,6 +1,6 @@
 import { discoveryPaths, modulesService } from '../api/contract/dialect.ts';
-import { findRelease } from '../modules/publish/catalogue.ts';
 import { packRelease } from '../modules/publish/pack.ts';
+import { findRelease } from '../modules/publish/release.ts';
 import type { Service } from './call.ts';
 import { archivePath, folderIn, registryPrefix } from './locations.ts';
 import { notFound, Rejection, documentReply, type Reply } from './reply.ts';

@@ -16,7 +16,6 @@ export interface Rejection {
   readonly status: number;
   readonly cause: Cause;
   readonly reason: string;
-  /** Allowed methods, with status 405. */
   readonly allow?: string;
 }
 
@@ -60,7 +59,6 @@ export class Classifier {
     return this.foreignRejection(request);
   }
 
-  /** Records a rejected request without its body. */
   rejected(request: IncomingMessage, headers: readonly HeaderPair[], { status, cause, reason }: Rejection): Delivery {
     const rejection = { verified: false, verdict: 'refused', cause, reason, signedWith: null } as const;
     return this.recorder.record(this.arrived(request, headers, emptyBody), rejection, status);
@@ -71,7 +69,6 @@ export class Classifier {
     return this.recorder.hide(body.subarray(0, 2048).toString());
   }
 
-  /** Records a delivery and the result of its verification. */
   classify(request: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Delivery {
     return this.recorder.verify(this.arrived(request, headers, body), this.options.status);
   }

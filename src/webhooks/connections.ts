@@ -1,7 +1,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { monotonicMs } from '../base/clock.ts';
 import type { Counters, Limits } from './options.ts';
-import { faultOf, type SenderFault } from './sender-faults.ts';
 
 /** A connection and the state of its requests. */
 export class Connection {
@@ -9,7 +9,6 @@ export class Connection {
   readonly open = new Set<ServerResponse>();
   /** True once the sender stopped speaking HTTP: only pending responses are still sent. */
   ending = false;
-  /** True once the headers of a request were complete. */
   hasRequest = false;
 
   constructor(readonly socket: Socket) {}
@@ -48,7 +47,9 @@ export class Connections {
       connection.ending = true;
       const isInBody = connection.open.size > connection.complete.length;
       this.fail(faultOf(error, isInBody));
-      dismiss(connection, statusOf(error.code));
+      // Without a handshake no response can be sent.
+      if (error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT') socket.destroy();
+      else dismiss(connection, statusOf(error.code));
     });
     server.on('timeout', (socket: Socket) => {
       const connection = this.of(socket);
@@ -62,7 +63,6 @@ export class Connections {
     });
   }
 
-  /** Counts and reports a request that failed before it became a delivery. */
   fail(fault: SenderFault): void {
     this.counters.broken += 1;
     this.report(fault);
@@ -78,7 +78,6 @@ export class Connections {
     return this.bySocket.get(socket) ?? this.byPeer.get(peerOf(socket));
   }
 
-  /** Marks a connection as the most recently active. */
   touch(connection: Connection): void {
     if (this.all.delete(connection)) this.all.add(connection);
   }
@@ -136,4 +135,50 @@ function statusOf(code: string | undefined): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+/** Failures of a request before it becomes a delivery, each with its correction. */
+const faults = {
+  tls: 'TLS at an http port: use --tls-cert, or http:// in --public-url.',
+  plain: 'HTTP at an https port: use https:// in --public-url, or listen without --tls-cert.',
+  certificate:
+    'A sender rejected the certificate of the listener: it must trust the authority, and the name in the URL must be in it.',
+  silent:
+    'A sender ended a TLS connection without a request, as senders do that do not trust the certificate of the listener.',
+  http2: 'HTTP/2 at a port for HTTP/1.1: let the proxy or the sender use HTTP/1.1.',
+  headers: 'Too large headers: look for a proxy that adds headers or cookies.',
+  body: 'A request ended before its body was complete: its Content-Length must be the number of bytes that are sent.',
+  slow: 'A request was not complete in time: look for a sender or a proxy that is slow or stops half-way.',
+  head: 'A request that is not HTTP, or ended before its headers were complete.',
+} as const;
+type SenderFault = keyof typeof faults;
+
+const minuteMs = 60_000;
+
+/** Returns a function that reports each kind of fault at most once a minute. */
+export function createFaultReport(
+  report: (message: string) => void,
+  clock = monotonicMs,
+): (fault: SenderFault) => void {
+  const reported = new Map<SenderFault, number>();
+  return (fault) => {
+    const now = clock();
+    if (now - (reported.get(fault) ?? -minuteMs) < minuteMs) return;
+    reported.set(fault, now);
+    report(faults[fault]);
+  };
+}
+
+function faultOf(
+  { code = '', rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer },
+  inBody: boolean,
+): SenderFault {
+  if (code === 'ERR_SSL_HTTP_REQUEST') return 'plain';
+  if (code.startsWith('ERR_SSL_') && /CERTIFICATE|UNKNOWN_CA/.test(code)) return 'certificate';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' || code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return 'slow';
+  if (inBody) return 'body';
+  // A TLS handshake begins with the type 22 and the major version 3.
+  if (rawPacket?.[0] === 22 && rawPacket[1] === 3) return 'tls';
+  return rawPacket?.toString('latin1').startsWith('PRI * HTTP/2') ? 'http2' : 'head';
 }

@@ -50,7 +50,6 @@ export interface Delivery {
   readonly cause: Cause | null;
   /** A sentence for `cause`; null for a verified delivery only. */
   readonly reason: string | null;
-  /** Name of the token that matches. */
   readonly signedWith: string | null;
   readonly method: string;
   /** Path and query as sent, secrets masked. */
@@ -63,7 +62,6 @@ export interface Delivery {
   readonly bodySize: number;
   /** Trigger of the first notification, as the sender claims: trust it only if `verified`. */
   readonly trigger: string | null;
-  /** Status of the response. */
   readonly status: number;
   /** The parsed JSON; null for other bodies. */
   readonly notification: unknown;

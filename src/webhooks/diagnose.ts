@@ -24,7 +24,6 @@ const perSecond = 10;
 /** Maximum number of other headers to search for the signature. */
 const mostHeaders = 8;
 
-/** A header value that may be the signature. */
 interface Claim {
   readonly formOf: (digest: Buffer) => Form | undefined;
   /** Name of the header, if it is not a signature header. */

@@ -4,13 +4,11 @@ import { NotFoundError } from '../base/errors.ts';
 import { isDeeperThan, isObject, jsonIn } from '../base/json.ts';
 import type { Delivery, Mark } from './delivery.ts';
 
-/** The content of a body, as far as it can be parsed. */
 export type Reading = Pick<Delivery, 'notification' | 'trigger' | 'marks'>;
 
 /** The fields of a notification, each unverified and possibly absent. */
 export type Facts = ReturnType<typeof factsOf>;
 
-/** The reading of a body that is not parsed. */
 export const unread: Reading = { notification: null, trigger: null, marks: [] };
 
 /** Deeper JSON is shown as text only, because the functions that print it recurse. */

@@ -1,6 +1,6 @@
 import { LocalError, UsageError } from '../base/errors.ts';
+import { spanText } from '../base/parsers.ts';
 import type { Secrets } from '../base/secrets.ts';
-import { spanText } from '../base/span-text.ts';
 import { type ChildOptions, runChild } from '../base/system/child.ts';
 import { checkProgram, commandWords } from '../base/system/command-line.ts';
 import { passedOn } from '../base/system/exec-environment.ts';
@@ -59,7 +59,6 @@ function variablesOf(delivery: Delivery): Record<string, string> {
   );
 }
 
-/** The host on which commands run, the output of reports, and the secrets to withhold from commands. */
 interface Surroundings {
   host: { readonly cwd: string; env: Readonly<Record<string, string | undefined>>; signal: AbortSignal };
   output: { note(words: string): void; warn(words: string): void };
@@ -129,7 +128,6 @@ export function createRunner(
 
   return (tokens: readonly string[]) => ({
     handle: (delivery: Delivery, source: { waiting: number }) => handle(delivery, source, tokens),
-    /** Warns about deliveries for which the command was not run. */
     report() {
       if (notRun === 0) return;
       const count = counted(notRun, 'delivery', 'deliveries');

@@ -9,7 +9,6 @@ import { verdicts } from './inspector/page/verdicts.mjs';
 
 export type DeliveryFilter = (delivery: Delivery) => boolean;
 
-/** Functions that return the values of a delivery, by filter key. */
 const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (string | null)[]>> = {
   trigger: (_, { triggers }) => triggers,
   workspace: (_, { workspace, workspaceName, organization }) => [
@@ -71,7 +70,6 @@ export function parseFilters(texts: readonly string[]): DeliveryFilter {
   };
 }
 
-/** Returns the key and the value of a filter. @throws {UsageError} for an unknown key or a missing value */
 function filterParts(text: string): [key: string, value: string] {
   const cut = text.indexOf('=');
   const [key, value] = [text.slice(0, Math.max(cut, 0)), text.slice(cut + 1)];

@@ -1,8 +1,9 @@
+import { hostname, networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TransportFault } from '../api/client/transport-fault.ts';
 import { monotonicMs } from '../base/clock.ts';
 import { NetworkError, UsageError } from '../base/errors.ts';
-import { leadsBack } from '../base/http-server/leads-back.ts';
+import { bareHost, isLoopback, portOf } from '../base/origin.ts';
 import { maskUrl } from '../base/secrets.ts';
 import type { Answer, Delivery, HeaderPair } from './delivery.ts';
 import { noAnswer, plainAnswer, withoutHopByHop } from './http-messages.ts';
@@ -81,3 +82,19 @@ export function rejectLoop(receiver: URL, listener: string, publicUrl: string | 
   if (!isPublic && !leadsBack(receiver, new URL(listener))) return;
   throw new UsageError(`--forward: ${maskUrl(receiver)} is the listener itself, which would never end.`);
 }
+
+/** Returns whether a URL leads back to a listener: to its address and port, by any name and path. */
+export function leadsBack(url: URL, listener: URL): boolean {
+  if (portOf(url) !== portOf(listener)) return false;
+  const [to, bound] = [bareHost(url), bareHost(listener)];
+  if (to === bound) return true;
+  if (isAnywhere(bound)) return isLoopback(url.hostname) || isAnywhere(to) || namesOfThisMachine().includes(to);
+  return isLoopback(listener.hostname) && (to === 'localhost' || to.endsWith('.localhost') || isAnywhere(to));
+}
+
+function namesOfThisMachine(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return [hostname().toLowerCase(), ...addresses.map(({ address }) => address)];
+}
+
+const isAnywhere = (host: string) => host === '0.0.0.0' || host === '::';

@@ -60,7 +60,6 @@ export function plainAnswer(status: number, words = '', headers: readonly Header
   return { status, headers: [...type, ...headers], body };
 }
 
-/** The response for a receiver behind the listener that did not respond. */
 export const noAnswer = plainAnswer(502, 'The receiver behind the listener did not respond.');
 
 /** Sends a response to a request that was read to its end. */

@@ -53,7 +53,6 @@ export function openForAppending(folder: string, series: Series, { maxBytes, kee
 export interface Rotation {
   /** Size above which a file is followed by the next. */
   maxBytes: number;
-  /** Number of older files to keep of each series. */
   keep: number;
 }
 
@@ -61,7 +60,6 @@ function fileOf(folder: string, series: Series, number: number): string {
   return join(folder, `${series}.${String(number).padStart(8, '0')}.ndjson`);
 }
 
-/** Returns the numbers of the files of a series, the oldest first. */
 function numbersOf(folder: string, series: Series): number[] {
   try {
     const numbers = readdirSync(folder).flatMap((name) => {

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LocalError } from '../base/errors.ts';
 import { errnoOf, textIn } from '../base/system/files.ts';
 import type { Delivery } from './delivery.ts';
+import { fromLine } from './delivery-record.ts';
 import { filesOf, type Series, seriesNames, unusable } from './journal-files.ts';
-import { fromLine } from './journal-line.ts';
 import { type DeliveryQuery, matching, type Order } from './store.ts';
 
 /** Limit for a line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */
@@ -105,7 +105,6 @@ async function* linesFromNowOn(folder: string, signal: AbortSignal): AsyncGenera
   }
 }
 
-/** Opens a file; returns undefined if it does not exist. */
 async function openToRead(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');

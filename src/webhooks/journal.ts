@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, writeSync } from 'node:fs';
 import { type Delivery, isAccepted } from './delivery.ts';
+import { toLine } from './delivery-record.ts';
 import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
-import { toLine } from './journal-line.ts';
 import { followJournal, readJournal } from './journal-reader.ts';
 import type { Sink } from './loop.ts';
 import { type DeliveryQuery, type DeliveryStore, findDelivery } from './store.ts';
@@ -12,6 +12,7 @@ const newline = 10;
 
 /** The deliveries of this machine, one line each in files that only the owner can read. */
 export interface Journal extends DeliveryStore {
+  readonly path: string;
   /** Checks that verified deliveries, or deliveries like the given one, can be written. @throws {LocalError} if not */
   check(delivery?: Delivery): void;
   /**
@@ -80,7 +81,6 @@ export function journalSink(journal: Journal, warn: (message: string) => void): 
  */
 function createWriter(folder: string, series: Series, rotation: Rotation) {
   let file: number | undefined;
-  /** Lines to write, and the promises that wait for them. */
   let batch: { line: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let batchLength = 0;
 

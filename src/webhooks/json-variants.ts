@@ -46,7 +46,6 @@ const ends: readonly [words: string, end: (text: string) => string][] = [
   ['with its lines ending in CR LF', (text) => text.replaceAll('\n', '\r\n')],
   ['with CR LF at its end', (text) => `${text.replaceAll('\n', '\r\n')}\r\n`],
 ];
-/** Combinations of an entry of each list, the most common first. */
 const combinations = orders
   .flatMap((order, a) =>
     layouts.flatMap((layout, b) =>

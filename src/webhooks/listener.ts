@@ -4,14 +4,12 @@ import { UsageError } from '../base/errors.ts';
 import { healthPath } from '../base/http-server/health.ts';
 import { bind, createHttpServer } from '../base/http-server/server.ts';
 import { Classifier } from './classify.ts';
-import { Connections } from './connections.ts';
+import { Connections, createFaultReport } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import type { Source } from './loop.ts';
 import { type Counters, defaultLimits, type Limits, type ListenerOptions, noCounts } from './options.ts';
 import { type Queue, RequestHandler } from './request-handler.ts';
-import { createFaultReport } from './sender-faults.ts';
 
-/** A running listener. */
 export interface Listener extends Source {
   readonly url: string;
   readonly port: number;
@@ -110,7 +108,6 @@ async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promis
   return server;
 }
 
-/** Creates the queue of deliveries that wait for the iteration. */
 function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
   const waiting: Delivery[] = [];
   let bytes = 0;

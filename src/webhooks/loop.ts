@@ -18,36 +18,31 @@ export interface Source extends AsyncIterable<Delivery> {
 
 /** A store for the deliveries of a listener, before the response: the journal of this machine, or a stream. */
 export interface Sink {
-  /** Throws if a delivery cannot be stored now. */
   check?(delivery?: Delivery): void;
   /** Stores an accepted delivery, if the response depends on it. */
   respond?: Respond;
   /** Stores a delivery whose response is known; resolves to false if it is not stored. */
   record(delivery: Delivery): Promise<boolean>;
-  /** Returns the number of stored deliveries and their place, in a sentence. */
   summary(): string;
   close(): Promise<void>;
-  /** Rejects when the connection to the store is lost for good. */
   readonly lost?: Promise<never>;
 }
 
 /** An action for each delivery: show it, forward it, run a command, wait for it. */
 export interface Handler {
   /** Responds to an accepted delivery in place of the listener, before the delivery is stored. */
-  answer?: Respond;
+  answer?: Respond | undefined;
   /** Receives a delivery when the response is sent. It must not throw. */
   see?(delivery: Delivery): void;
   /** Handles a delivery; resolves to false on failure, so that the source redelivers it. */
-  handle?(delivery: Delivery, source: Pick<Source, 'waiting'>): Promise<boolean>;
+  handle?: ((delivery: Delivery, source: Pick<Source, 'waiting'>) => Promise<boolean>) | undefined;
 }
 
 /** Returns a handler for matching deliveries. */
 export function only(fits: (delivery: Delivery) => boolean, { answer, handle }: Handler): Handler {
   return {
-    ...(answer && {
-      answer: async (delivery, original, signal) => (fits(delivery) ? answer(delivery, original, signal) : undefined),
-    }),
-    ...(handle && { handle: async (delivery, source) => !fits(delivery) || handle(delivery, source) }),
+    answer: answer && (async (delivery, ...more) => (fits(delivery) ? answer(delivery, ...more) : undefined)),
+    handle: handle && (async (delivery, source) => !fits(delivery) || handle(delivery, source)),
   };
 }
 
@@ -78,7 +73,6 @@ export function hooksOf(handlers: readonly Handler[], sink?: Sink) {
 
 interface LoopOptions {
   signal: AbortSignal;
-  /** Ends the loop after this time. */
   limitMs: number | undefined;
   /** Returns whether a delivery that will not be redelivered is the last one to handle. */
   isLast(delivery: Delivery): boolean;

@@ -10,13 +10,9 @@ export interface Mistake {
   readonly cause: Cause;
   /** Completes "The signature …"; `TOKEN` stands for the name of the token. Empty if only the form of the signature is wrong. */
   readonly words: string;
-  /** Body that was signed in place of the received one. */
   readonly body?: Buffer;
-  /** Hash algorithm. Default: sha512. */
   readonly algorithm?: string;
-  /** Returns the key in place of the token. */
   key?(token: string): string | Buffer;
-  /** Returns the bytes of a plain hash in place of an HMAC. */
   plain?(token: string): Buffer[];
 }
 
@@ -40,7 +36,7 @@ export function* mistakes(received: Buffer): Generator<Mistake> {
   }
   yield* byteMistakes(received, raw);
   for (const [how, text] of jsonVariants(received.toString().replace(/^\uFEFF/, ''))) {
-    const description = `the same JSON ${how}: it was parsed and written anew on the way or before the check`;
+    const description = `the same JSON ${how}: it was parsed and re-serialized on the way or before the check`;
     yield signed('re-serialised', description, Buffer.from(text));
   }
   yield* rareMistakes(received);

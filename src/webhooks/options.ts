@@ -1,10 +1,10 @@
+import { CancelledError, cancellation } from '../base/errors.ts';
+import { counted } from '../base/text.ts';
 import type { Answer, Delivery, HeaderPair, Token, Verdict } from './delivery.ts';
 import { verdicts } from './inspector/page/verdicts.mjs';
 
 export interface ListenerOptions {
-  /** Address to bind. Default: loopback. */
   host?: string | undefined;
-  /** Port. Default: 0, any free port. */
   port?: number | undefined;
   /** The only path that accepts deliveries. Default: `/`. */
   path?: string | undefined;
@@ -40,17 +40,14 @@ export interface ListenerOptions {
   now?: (() => Date) | undefined;
 }
 
-/** Counts of deliveries since the start, by verdict. */
 export type DeliveryCounts = Record<Verdict, number>;
 
 export const noDeliveries = Object.fromEntries(Object.keys(verdicts).map((verdict) => [verdict, 0])) as DeliveryCounts;
 
-/** The counts of a listener at its start. */
 export const noCounts = {
   connections: 0,
   /** Ended connections that had sent at least one byte; the runtime of the executable does not count the bytes of a broken one. */
   heard: 0,
-  /** Connections cut off because of a limit. */
   cutOff: 0,
   /** Requests that were not HTTP, or were incomplete. */
   broken: 0,
@@ -66,16 +63,12 @@ export type Counters = typeof noCounts;
 export type Limits = typeof defaultLimits;
 
 export const defaultLimits = {
-  /** Size of a body. */
   bodyBytes: 1024 * 1024,
   /** Size of all bodies being received; above it the largest is cut off. */
   receivingBytes: 64 * 1024 * 1024,
-  /** Size of all header lines of a request. */
   headerBytes: 16 * 1024,
   headerLines: 200,
-  /** Time for the head of a request. */
   headersMs: 10_000,
-  /** Time for a whole request. */
   requestMs: 30_000,
   /** Time between two parts of a request, and before the first one of a connection. */
   idleMs: 10_000,
@@ -83,10 +76,41 @@ export const defaultLimits = {
   keepAliveMs: 620_000,
   /** Open connections; above it the one idle for longest is cut off. */
   connections: 512,
-  /** Requests of one connection sent ahead without waiting for answers. */
   pipelined: 32,
   /** Deliveries that wait for the iteration; 0 disables it (hooks only). Above it the response to accepted deliveries is 503. */
   queue: 1024,
-  /** Size of the bodies that wait for the iteration. */
   queueBytes: 64 * 1024 * 1024,
 };
+
+/** Optional counts, with their names in a summary. */
+const furtherCounts = {
+  broken: 'incomplete or not HTTP',
+  unseen: 'not shown',
+  unrecorded: 'not recorded',
+  redelivered: 'delivered again',
+  foreign: 'ignored as foreign',
+  dead: 'dead-lettered',
+  deleted: 'deleted unread at most',
+} as const;
+
+type Counts = DeliveryCounts & Partial<Record<keyof typeof furtherCounts, number>>;
+
+/** Throws for a run without deliveries. @throws {CancelledError} for a source that was cancelled before it received anything */
+export function throwIfEmpty(counters: Counts, signal: AbortSignal): void {
+  const names = [...Object.keys(verdicts), ...Object.keys(furtherCounts)] as (keyof Counts)[];
+  if (!signal.aborted || names.some((name) => counters[name])) return;
+  const { exit } = cancellation(signal);
+  throw new CancelledError('Cancelled; no deliveries received.', exit);
+}
+
+/** Returns the counts of a source in one sentence. */
+export function summary(counters: Counts): string {
+  const ofVerdicts = Object.entries(verdicts).map(([verdict, { words }]) => [verdict, words] as const);
+  const parts = [...ofVerdicts, ...Object.entries(furtherCounts)].flatMap(([name, words]) => {
+    const count = counters[name as keyof typeof counters] ?? 0;
+    return count > 0 || name === 'verified' ? [`${count} ${words}`] : [];
+  });
+  const { malformed, mismatch, missing, unsigned, verified } = counters;
+  const all = verified + unsigned + missing + malformed + mismatch;
+  return `${counted(all, 'delivery', 'deliveries')}: ${parts.join(', ')}.`;
+}

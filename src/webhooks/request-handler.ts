@@ -10,7 +10,6 @@ import { Latest } from './latest.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
 import { signatureLines } from './verify.ts';
 
-/** The deliveries that wait for the iteration over the listener. */
 export interface Queue {
   /** Returns whether a body of this size fits into a `share` of the queue. */
   hasRoom(size: number, share?: number): boolean;
@@ -24,7 +23,6 @@ export interface RequestHandlerDeps {
   counters: Counters;
   connections: Connections;
   queue: Queue;
-  /** Returns whether responses should end their connections. */
   isClosing: () => boolean;
 }
 
@@ -37,6 +35,7 @@ interface Exchange {
   waits: boolean;
 }
 
+const unsigned = plainAnswer(401, 'The request has no signature.');
 const unauthorized = plainAnswer(401, 'The signature does not match.');
 const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']]);
 const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
@@ -80,7 +79,6 @@ export class RequestHandler {
     });
   }
 
-  /** Resolves once every complete request has its response, is recorded and shown. */
   async settled(): Promise<void> {
     if (this.inFlight > 0) await new Promise<void>((resolve) => this.whenSettled.push(resolve));
   }
@@ -149,7 +147,7 @@ export class RequestHandler {
 
   private answerTo(delivery: Delivery): Answer {
     const { limits, queue } = this.deps;
-    if (!isAccepted(delivery)) return unauthorized;
+    if (!isAccepted(delivery)) return delivery.verdict === 'missing' ? unsigned : unauthorized;
     if (limits.queue > 0 && !queue.hasRoom(delivery.body.length)) return overloaded;
     return plainAnswer(delivery.status);
   }
@@ -194,7 +192,6 @@ export class RequestHandler {
   }
 }
 
-/** Returns a promise that rejects when the signal aborts first. */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', reject, { once: true });

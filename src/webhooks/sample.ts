@@ -33,12 +33,10 @@ export interface Setting {
   value: unknown;
 }
 
-/** Destination types whose notifications are HTTP requests. */
 export const sampleForms = ['generic', 'slack'] as const;
 export type SampleForm = (typeof sampleForms)[number];
 
 export interface SampleOptions {
-  /** Destination type. Default: `generic`. */
   as?: SampleForm | undefined;
   at?: Date | undefined;
   runId?: string | undefined;

@@ -28,8 +28,7 @@ export interface SendOptions {
 }
 
 /** Returns the URL that a flag names. @throws {UsageError} for anything but http and https */
-export function destination(flag: string, text?: string): URL {
-  if (text === undefined) throw new UsageError(`Missing required flag ${flag}: the URL of the receiver.`);
+export function destination(flag: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`${flag} must be an http or https URL, not "${maskUrl(text)}".`);
@@ -44,11 +43,6 @@ export function deliveryHeaders(): HeaderPair[] {
     ['Accept', 'application/json'],
     ['User-Agent', `svc/${version}`],
   ];
-}
-
-/** Posts a notification like the service, signed if there is a token. @throws {NetworkError} without a response */
-export function sendSigned(url: URL, body: Buffer, token: string | undefined, options?: SendOptions): Promise<Answer> {
-  return post(url, signedHeaders(body, token), body, options);
 }
 
 /** Returns the headers that the service sends with a body; with a token also the signature, under both names. */
@@ -176,12 +170,10 @@ export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'body
   );
 }
 
-/** A delivery to send, and whether the receiver must reject it. */
 export interface Sending {
   readonly trigger: string | null;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
-  /** Id of the stored delivery that is sent again. */
   readonly replayed?: string;
   /** Name of the forgery, which a correct receiver must reject. */
   readonly tampered?: string;

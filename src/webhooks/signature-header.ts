@@ -1,7 +1,6 @@
 import { signatureHeaders } from '../api/contract/dialect.ts';
 import type { Cause } from './delivery.ts';
 
-/** The form in which a header has a digest. */
 export interface Form {
   /** Null for the expected form: 128 hexadecimal digits. */
   readonly cause: Cause | null;

@@ -3,9 +3,7 @@ import { type Delivery, isAccepted } from './delivery.ts';
 
 export type Order = 'oldest-first' | 'newest-first';
 
-/** The selection and order of deliveries. */
 export interface DeliveryQuery {
-  /** Default: oldest first. */
   order?: Order | undefined;
   where?: ((delivery: Delivery) => boolean) | undefined;
   since?: Date | undefined;
@@ -14,10 +12,7 @@ export interface DeliveryQuery {
 
 /** Stored deliveries: the journal of this machine, or a stream. */
 export interface DeliveryStore {
-  /** Name of the store in a sentence. */
   readonly name: string;
-  /** Folder of the journal, or name of the stream. */
-  readonly path: string;
   read(query?: DeliveryQuery): AsyncGenerator<Delivery>;
   /** Returns a delivery. @throws {NotFoundError} if no id has this prefix; {UsageError} if several have */
   find(idOrPrefix: string): Promise<Delivery>;
@@ -46,7 +41,6 @@ export const newestOf: Readonly<Record<string, { what: string; where: (delivery:
   'last-rejected': { what: 'rejected delivery', where: (delivery) => !isAccepted(delivery) },
 };
 
-/** Description of a delivery argument, for help texts. */
 export const deliveryWords = 'id of the delivery, a prefix of it, last, or last-rejected';
 
 /** Returns the delivery with an id or prefix; `hint` is the command that lists them. @throws {NotFoundError} without one; {UsageError} for several */
@@ -67,7 +61,7 @@ export async function findDelivery(
     if (delivery.id === prefix) return delivery;
     if (match && match.id !== delivery.id) {
       throw new UsageError(`Several deliveries start with ${prefix}, for example ${match.id} and ${delivery.id}.`, {
-        hint: 'Give more characters of the id.',
+        hint: 'Specify more characters of the id.',
       });
     }
     match ??= delivery;

@@ -10,13 +10,6 @@ export type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | '
 export type Proof = Classification &
   ({ verified: true; cause: null; reason: null } | { verified: false; cause: Cause; reason: string });
 
-export interface VerifyOptions {
-  /** Accepts unsigned deliveries as `unsigned`, never as verified. */
-  readonly allowUnsigned?: boolean | undefined;
-  /** Finds the likely cause of a wrong signature. */
-  readonly diagnose: Diagnose;
-}
-
 const names: readonly string[] = signatureHeaders;
 
 /** Returns the signature lines among the headers of a request, in the order sent. */
@@ -28,7 +21,10 @@ export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
  * Returns a function that checks the signature of a request against its body, to the byte, with any of these tokens (trust, "forged
  * notifications"). A body is verified only if a token matches; every other case, known or not, is unverified.
  */
-export function createVerifier(tokens: readonly Token[], { allowUnsigned = false, diagnose }: VerifyOptions) {
+export function createVerifier(
+  tokens: readonly Token[],
+  { allowUnsigned = false, diagnose }: { allowUnsigned?: boolean | undefined; diagnose: Diagnose },
+) {
   const keys = tokens.filter(({ value }) => value !== '');
   const absent = allowUnsigned ? 'unsigned' : 'missing';
   return (request: Pick<Delivery, 'body' | 'headers'>): Proof => {

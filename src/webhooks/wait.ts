@@ -10,24 +10,13 @@ import { parseFilters } from './filter.ts';
 /** The trigger that always ends a wait, because a failed run will not reach the awaited event. It is always requested. */
 const failed = 'run:errored';
 
-export interface WaitFor {
-  /** Filters like those of `--filter`: `trigger=run:completed`. */
-  until: readonly string[];
-  /** Number of different events. Default: 1. */
-  count?: number | undefined;
-  allowUnsigned?: boolean | undefined;
-}
-
-/** The state of a wait. */
 export interface Waiting {
-  /** Different matching events, in order. */
   readonly events: readonly Delivery[];
   /** Number of deliveries with a wrong signature; they never end the wait. */
   readonly badSignatures: number;
   /** `errored` leads to exit code 8; null continues the wait. */
   readonly outcome: 'done' | 'errored' | null;
   readonly seen: ReadonlySet<string>;
-  /** The reason why the last delivery is not one of the events. */
   readonly whyNot?: 'not verified' | 'repeated' | 'not waited for' | undefined;
 }
 
@@ -37,11 +26,10 @@ export const nothingYet: Waiting = { events: [], badSignatures: 0, outcome: null
  * Returns a function that updates the state of a wait (`svc webhook wait`) with a delivery. Only verified deliveries count, so that a
  * stranger can neither end nor fail a job. A repeated event counts once. A failed run ends the wait, unless the failure was awaited.
  */
-export function createWait({
-  until,
-  count = 1,
-  allowUnsigned = false,
-}: WaitFor): (waiting: Waiting, delivery: Delivery) => Waiting {
+export function createWait(
+  until: readonly string[],
+  { count = 1, allowUnsigned = false }: { count?: number | undefined; allowUnsigned?: boolean | undefined } = {},
+): (waiting: Waiting, delivery: Delivery) => Waiting {
   const fits = parseFilters(until);
   const otherFilters = parseFilters(until.filter((text) => !text.startsWith('trigger=')));
   return (waiting, delivery) => {

@@ -110,6 +110,8 @@ describe.each(shells)('TAB in %s', (shell) => {
       ],
       ['a file', 'svc login --token-file to\t', 'login --token-file token.txt'],
       ['a file behind =', 'svc login --token-file=to\t', 'login --token-file=token.txt'],
+      ['a file where an id may stand too', 'svc webhook verify to\t', 'webhook verify token.txt'],
+      ['an id where a file may stand too', 'svc webhook verify last-\t', 'webhook verify last-rejected'],
       ['a folder, and no file', 'svc module download --dir my\t', 'module download --dir my modules'],
       ['no file where none belongs', 'svc banner delete to\t', 'banner delete to'],
       ['the command that help is about', 'svc help ban\tup\t', 'help banner update'],

@@ -103,7 +103,8 @@ describe('svc complete offers', () => {
     ['svc webhook wait --until trigger=run:cr', ['trigger=run:created']],
     ['svc login --token-file x', ['\tfile']],
     ['svc login --token-file=', ['\tfile']],
-    ['svc webhook verify ', ['\tfile']],
+    ['svc webhook sign ', ['\tfile']],
+    ['svc webhook verify ', ['last', 'last-rejected', '\tfile']],
     ['svc module download --dir ', ['\tfolder']],
     ['svc module lock ', ['\tfolder']],
     ['svc sandbox fail --path ', []],
@@ -178,6 +179,7 @@ describe('svc complete offers names', () => {
       '01kbk4h2xm\t2026-11-23T10:00:00.000Z verified run:errored',
     ]);
     expect(await offered('svc webhook replay 01kb 0', me)).toEqual(['01kbk4h2xm']);
+    expect(await offered('svc webhook verify 0', me)).toEqual(['01kbk4h2xm', '\tfile']);
   });
 
   test('complete offers profiles without the password of an address', async () => {

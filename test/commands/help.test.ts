@@ -98,9 +98,17 @@ describe('help of a command', () => {
   test('help of a command leaves whole groups to --all where a page is too long, and names them', async () => {
     const { svc } = await machine();
     const { stdout } = await svc('notification create --help', { tty: true, columns: 80 });
-    expect(stdout).toContain('More flags (Address, Deliveries): svc help notification create --all');
+    expect(stdout).toContain('More flags (Address, TLS, Deliveries): svc help notification create --all');
     expect(stdout).not.toContain('--exec-timeout');
     expect((await svc('help notification create --all')).stdout).toContain('--exec-timeout');
+  });
+
+  test('help of a list names the columns that its table omits', async () => {
+    const { svc } = await machine();
+    const others = 'Other columns (--columns NAMES, or all): body, scheduled-publish-at, timezone\n';
+    expect((await svc('banner list --help')).stdout).toContain(others);
+    expect((await svc('help banner list --all')).stdout).toContain(others);
+    expect((await svc('organization list --help')).stdout).not.toContain('Other columns');
   });
 
   test('help of a command has headings in bold on a terminal only', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deprecationOf } from '../../src/modules/registry/deprecation.ts';
+import { deprecationOf } from '../../src/modules/registry/resolve.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { machine } from '../support/svc.ts';
 

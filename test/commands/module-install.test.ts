@@ -384,6 +384,35 @@ describe('module verify', () => {
     expect(await me.svc('module verify')).toMatchObject({ code: 0 });
   });
 
+  test('module verify names the version that is installed after the lock got another one', async () => {
+    const me = await machine();
+    await publish(me.home, { ...two, ...release('b', { 'main.tf': '# newer' }, '1.1.0') });
+    await writeFiles(me.home, { 'main.tf': call('b', at('b/null'), '1.0.0') });
+    expect(await me.svc('module install')).toExit(0);
+    await writeFiles(me.home, { 'main.tf': call('b', at('b/null'), '~> 1.0') });
+    await me.svc('module lock --upgrade');
+    for (const flag of ['', ' --offline']) {
+      const { code, stderr } = await me.svc(`module verify${flag}`);
+      expect([code, linesOf(stderr)]).toEqual([
+        8,
+        [
+          saying('b 1.0.0 is installed, the lock has 1.1.0.'),
+          saying('Install the locked modules with: svc module install'),
+        ],
+      ]);
+    }
+    const [row] = JSON.parse((await me.svc('module verify --offline -o json')).stdout);
+    expect(row).toMatchObject({ module: 'b', version: '1.1.0', before: '1.0.0', installed: 'changed' });
+    expect(await me.svc('module install')).toExit(0);
+    expect(await me.svc('module verify')).toExit(0);
+    await writeFiles(me.home, { 'main.tf': call('b', at('a/null'), '1.0.0') });
+    await me.svc('module lock');
+    expect(await me.svc('module verify --offline')).toExit(
+      8,
+      `b ${at('b/null')} is installed, the lock has ${at('a/null')}`,
+    );
+  });
+
   test('module verify reports a call that the lock lacks first', async () => {
     const me = await installed();
     await writeFiles(me.home, { 'more.tf': call('again', at('b/null')) });

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runtimeFolder } from '../../src/cli/sandbox-notes.ts';
 import { announce } from '../../src/commands/sandbox/announce.ts';
+import { runtimeFolder } from '../../src/sandbox/note.ts';
 import { smallConfiguration } from '../support/configuration.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine, machineAt, type RunOptions, sandboxWithState } from '../support/svc.ts';

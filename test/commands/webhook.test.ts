@@ -146,7 +146,7 @@ describe('webhook verify', () => {
     ['an empty one', '', 'empty'],
     ['base64', Buffer.from(right, 'hex').toString('base64'), 'base64'],
     ['SHA-256', createHmac('sha256', key).update('{"a":1}').digest('hex'), 'SHA-256'],
-    ['another formatting', signature('{\n  "a": 1\n}'), 'parsed and written anew'],
+    ['another formatting', signature('{\n  "a": 1\n}'), 'parsed and re-serialized'],
     ['a newline more', signature('{"a":1}\n'), 'newline'],
     ['an empty token', signature('{"a":1}', ''), 'empty token'],
     ['a blank before it', ` ${right}`, 'The signature is the right one, but with white space around it,'],
@@ -250,8 +250,24 @@ describe('webhook trigger', () => {
       'Missing required flag: --token-file (not prompting',
     );
     expect(await of('--scenario all --body x --to http://127.0.0.1:9 --unsigned')).toContain(
-      'Give only one of TRIGGER',
+      'Specify only one of <trigger>',
     );
+  });
+
+  test('webhook trigger without a trigger lists them to pick from on a terminal', async () => {
+    const { received, url } = await startReceiver();
+    const { asked, code } = await trigger(`--to ${url}`, { tty: true, answers: ['run:planning'] });
+    expect([code, JSON.parse(received[0]!.text).notifications[0].trigger]).toEqual([0, 'run:planning']);
+    expect(asked).toEqual(['Trigger']);
+  });
+
+  test('a listener and webhook trigger say that an unsigned request has no signature', async () => {
+    const me = await hookMachine();
+    const { ended, url } = await listening(me, `${listen} -o ndjson --count 1`);
+    const { code, stderr, stdout } = await me.svc(`webhook trigger run:created --unsigned --to ${url} --json`);
+    expect([code, JSON.parse(stdout)[0].answer]).toEqual([5, 'The request has no signature.\n']);
+    expect(stderr).toContain('Use --token-file, --token-env or --notification to sign the request.');
+    await ended;
   });
 
   test('webhook trigger without a receiver on this machine shows how to start one', async () => {
@@ -810,7 +826,7 @@ describe('webhook list, show, export', () => {
     expect(stdout).not.toContain('Check next');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(stdout).toMatch(
-      /^AT +VERDICT +STATUS +RUN +TRIGGER +WORKSPACE +MESSAGE\n.* {2}verified +204 +run-1 .*\n.* {2}bad format +401 +run-1 +run:errored/,
+      /^AT +VERDICT +STATUS +TRIGGER .*ID\n.* {2}verified +204 .*\n.* {2}bad format +401 +run:errored .* [0-9a-z]{26}$/m,
     );
   });
 
@@ -902,6 +918,14 @@ describe('webhook replay', () => {
     expect(received).toHaveLength(1);
   });
 
+  test('webhook replay prompts for a delivery and for the URL on a terminal, and names both elsewhere', async () => {
+    const { received, url } = await startReceiver();
+    const { me, ids } = await withDeliveries([[payload('run:created')]]);
+    const { code } = await me.svc('webhook replay --token-env HOOK_TOKEN', { tty: true, answers: [url, ids[0]!] });
+    expect([code, received.map(({ text }) => text)]).toEqual([0, [payload('run:created')]]);
+    expect(await me.svc('webhook replay --token-env HOOK_TOKEN')).toExit(2, 'Missing required arguments: <id>, --to (');
+  });
+
   test('webhook replay exits with 3 for an unknown id and with 5 for a rejected delivery', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')]]);
     const receiver = await startReceiver();
@@ -956,6 +980,19 @@ describe('--header', () => {
     const words = ['webhook', 'trigger', 'run:created', '--to', 'http://127.0.0.1:1/', '--token-env', 'HOOK_TOKEN'];
     expect(await me.svc([...words, '--header', line])).toExit(2, reason);
   });
+
+  test.each([
+    ['Authorization: @missing.txt', '--header: cannot read missing.txt: '],
+    ['Authorization: @empty.txt', 'Use --header "Authorization: @FILE" or --header "Authorization: env:VARIABLE".'],
+    ['Authorization: env:MISSING', 'The environment variable MISSING is not set.'],
+  ])('--header %j is rejected with the flag as it was typed', async (line, reason) => {
+    const me = await hookMachine();
+    writeFileSync(join(me.home, 'empty.txt'), '\n');
+    const words = ['webhook', 'trigger', 'run:created', '--to', 'http://127.0.0.1:1/', '--token-env', 'HOOK_TOKEN'];
+    const { code, stderr } = await me.svc([...words, '--header', line]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+    expect(stderr).not.toContain('--header-');
+  });
 });
 
 test('replay --filter and --since resend the verified deliveries that match, the oldest first', async () => {
@@ -973,7 +1010,7 @@ test('replay --filter and --since resend the verified deliveries that match, the
   expect(await me.svc(`webhook replay ${ids[0]} --since 1h ${to}`)).toExit(2, 'either ids or --filter');
 });
 
-test('a delivery that comes again is marked as repeated, with the id of the first, and stored', async () => {
+test('a delivery that its sender repeats is marked as repeated, with the id of the first, and stored', async () => {
   const me = await hookMachine();
   const { ended, url } = await listening(me, `${listen} -o ndjson --count 3`);
   const body = payload('run:created');

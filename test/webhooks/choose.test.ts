@@ -88,7 +88,7 @@ describe('a filter', () => {
 
 describe('a wait', () => {
   const waitOver = (deliveries: Delivery[], until = ['trigger=run:completed'], rest = {}) =>
-    deliveries.reduce(createWait({ until, ...rest }), nothingYet);
+    deliveries.reduce(createWait(until, rest), nothingYet);
   const created = about('run:created');
   const completed = about('run:completed');
   const errored = about('run:errored');

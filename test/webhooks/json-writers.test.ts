@@ -33,6 +33,6 @@ test('the cause is found when the sender signed the text of any of thirty JSON w
 });
 
 // trust: T-247
-test('the cause is found when the body was written anew on the way by any of thirty JSON writers', () => {
+test('the cause is found when the body was re-serialized on the way by any of thirty JSON writers', () => {
   expect(missed(compact, own)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { createListenerDiagnosis } from '../../src/webhooks/diagnose.ts';
 import { type Listener, openListener } from '../../src/webhooks/listener.ts';
 import type { ListenerOptions } from '../../src/webhooks/options.ts';
 import { sampleBody } from '../../src/webhooks/sample.ts';
-import { forgeries, post, sendSigned } from '../../src/webhooks/send.ts';
+import { forgeries, post, signedHeaders } from '../../src/webhooks/send.ts';
 import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const token = 'correct horse battery staple';
@@ -83,7 +83,7 @@ test.each([
 ])('an error of our own in %s is reported, and costs only its sender the answer', async (_, broken) => {
   const faults: unknown[] = [];
   const { to, counters } = await listen({ ...broken, onFault: (error) => void faults.push(error) });
-  const answer = await sendSigned(to, body, token).then(
+  const answer = await post(to, signedHeaders(body, token), body).then(
     ({ status }) => status,
     () => 'no answer',
   );
@@ -95,7 +95,7 @@ test.each([
 describe('a good delivery', () => {
   test('a valid delivery gets 204 and is yielded as verified, with its content', async () => {
     const { to, seen, ...listener } = await listen();
-    expect(await sendSigned(to, body, token)).toMatchObject({ status: 204, body: Buffer.alloc(0) });
+    expect(await post(to, signedHeaders(body, token), body)).toMatchObject({ status: 204, body: Buffer.alloc(0) });
     await listener.close();
     const yielded: Delivery[] = [];
     for await (const delivery of listener) yielded.push(delivery);
@@ -133,7 +133,7 @@ describe('a good delivery', () => {
     });
     const { to, seen } = await listen({ onDelivery: () => recording });
     let answered = false;
-    const answer = sendSigned(to, body, token).then(() => {
+    const answer = post(to, signedHeaders(body, token), body).then(() => {
       answered = true;
     });
     while (seen.length === 0) await new Promise(setImmediate);
@@ -174,10 +174,10 @@ describe('a good delivery', () => {
   // trust: T-92
   test('a delivery that cannot be recorded gets 500, and --status sets the response of a rehearsal', async () => {
     const { to, counters } = await listen({ onDelivery: () => Promise.reject(new Error('disk full')) });
-    expect((await sendSigned(to, body, token)).status).toBe(500);
+    expect((await post(to, signedHeaders(body, token), body)).status).toBe(500);
     expect(counters).toMatchObject({ unrecorded: 1 });
     const rehearsing = await listen({ status: 503 });
-    expect((await sendSigned(rehearsing.to, body, token)).status).toBe(503);
+    expect((await post(rehearsing.to, signedHeaders(body, token), body)).status).toBe(503);
     expect(rehearsing.seen[0]).toMatchObject({ verified: true, status: 503 });
   });
 
@@ -210,13 +210,13 @@ describe('a good delivery', () => {
       respond: async () => ({ status: 202, headers: [], body: Buffer.alloc(0) }),
       onDelivery: () => Promise.reject(new Error('disk full')),
     });
-    expect((await sendSigned(to, body, token)).status).toBe(202);
+    expect((await post(to, signedHeaders(body, token), body)).status).toBe(202);
     expect(counters).toMatchObject({ unrecorded: 1 });
   });
 
   test('a delivery gets 502 if the receiver fails', async () => {
     const { to, seen } = await listen({ respond: () => Promise.reject(new Error('gone')) });
-    expect((await sendSigned(to, body, token)).status).toBe(502);
+    expect((await post(to, signedHeaders(body, token), body)).status).toBe(502);
     expect(seen[0]).toMatchObject({ verified: true, status: 502 });
   });
 
@@ -226,7 +226,8 @@ describe('a good delivery', () => {
     const { to, seen } = await listen({ tls: { key, cert } });
     expect(to.protocol).toBe('https:');
     expect(
-      (await sendSigned(to, body, token, { route: { secureContext: trustWith(caFile, 'the test') } })).status,
+      (await post(to, signedHeaders(body, token), body, { route: { secureContext: trustWith(caFile, 'the test') } }))
+        .status,
     ).toBe(204);
     expect(seen).toHaveLength(1);
   });
@@ -248,17 +249,17 @@ describe('a rejected request', () => {
 
   test('unsigned deliveries are rejected unless they are allowed, and then accepted as not verified', async () => {
     const strict = await listen();
-    expect((await sendSigned(strict.to, body, undefined)).status).toBe(401);
+    expect((await post(strict.to, signedHeaders(body, undefined), body)).status).toBe(401);
     const lenient = await listen({ allowUnsigned: true });
-    expect((await sendSigned(lenient.to, body, undefined)).status).toBe(204);
+    expect((await post(lenient.to, signedHeaders(body, undefined), body)).status).toBe(204);
     expect(lenient.seen[0]).toMatchObject({ verified: false, verdict: 'unsigned', cause: 'missing' });
-    expect((await sendSigned(lenient.to, body, 'another')).status).toBe(401);
+    expect((await post(lenient.to, signedHeaders(body, 'another'), body)).status).toBe(401);
   });
 
   // trust: T-81
   test('a listener without tokens rejects every delivery', async () => {
     const { to } = await listen({ tokens: [] });
-    expect((await sendSigned(to, body, token)).status).toBe(401);
+    expect((await post(to, signedHeaders(body, token), body)).status).toBe(401);
   });
 
   test('another path and another method are rejected, each with a delivery that records the reason', async () => {
@@ -382,7 +383,7 @@ describe('a listener under abuse', () => {
     const garbage = Array.from({ length: 100 }, (_, index) => raw(port, `${'\0garbage'.repeat(index + 1)}\r\n\r\n`));
     for (let index = 0; index < 20; index += 1) {
       const bytes = index % 2 === 0 ? body : Buffer.from('{"invalid":');
-      expect((await sendSigned(to, bytes, token)).status).toBe(204);
+      expect((await post(to, signedHeaders(bytes, token), bytes)).status).toBe(204);
     }
     await Promise.all(garbage);
     expect(counters.verified).toBe(20);
@@ -394,7 +395,7 @@ describe('a listener under abuse', () => {
     const { port, to, counters } = await listen({ limits: { connections: 10 } });
     const slow = Array.from({ length: 30 }, () => open(port));
     for (const socket of slow) socket.write('POST / HTTP/1.1\r\n');
-    expect((await sendSigned(to, body, token)).status).toBe(204);
+    expect((await post(to, signedHeaders(body, token), body)).status).toBe(204);
     expect(counters.cutOff).toBeGreaterThanOrEqual(20);
   });
 
@@ -421,10 +422,11 @@ describe('a listener under abuse', () => {
     'a listener responds with 503 if the queue is full of %s, and unverified ones fill no more than half of it',
     async (_what, limits) => {
       const { to, counters } = await listen({ limits });
-      for (let index = 0; index < 5; index += 1) await sendSigned(to, body, 'wrong');
+      for (let index = 0; index < 5; index += 1) await post(to, signedHeaders(body, 'wrong'), body);
       expect(counters).toMatchObject({ mismatch: 5, unseen: 3 });
       const statuses: number[] = [];
-      for (let index = 0; index < 3; index += 1) statuses.push((await sendSigned(to, body, token)).status);
+      for (let index = 0; index < 3; index += 1)
+        statuses.push((await post(to, signedHeaders(body, token), body)).status);
       expect(statuses).toEqual([204, 204, 503]);
     },
   );
@@ -449,10 +451,10 @@ describe('closing', () => {
       release = resolve;
     });
     const listener = await listen({ onDelivery: () => held });
-    const answer = sendSigned(listener.to, body, token);
+    const answer = post(listener.to, signedHeaders(body, token), body);
     while (listener.seen.length === 0) await new Promise(setImmediate);
     const closed = listener.close();
-    await expect(sendSigned(listener.to, body, token)).rejects.toThrow(/ECONNREFUSED/);
+    await expect(post(listener.to, signedHeaders(body, token), body)).rejects.toThrow(/ECONNREFUSED/);
     release();
     expect((await answer).status).toBe(204);
     await closed;
@@ -473,7 +475,7 @@ describe('closing', () => {
         return new Promise(() => {});
       },
     });
-    const answer = sendSigned(listener.to, body, token);
+    const answer = post(listener.to, signedHeaders(body, token), body);
     while (!asked) await new Promise(setImmediate);
     await listener.close(50);
     expect([(await answer).status, ended, listener.seen.map(({ status }) => status)]).toEqual([502, true, [502]]);

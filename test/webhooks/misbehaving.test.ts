@@ -7,10 +7,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { connect as connectTls, createServer as createTls } from 'node:tls';
 import { describe, expect, test, vi } from 'vitest';
 import { sign } from '../../src/api/contract/signature.ts';
-import { summary } from '../../src/webhooks/deliveries.ts';
+import { createFaultReport } from '../../src/webhooks/connections.ts';
 import { openListener } from '../../src/webhooks/listener.ts';
+import { type ListenerOptions, summary } from '../../src/webhooks/options.ts';
 import { sampleBody } from '../../src/webhooks/sample.ts';
-import { createFaultReport } from '../../src/webhooks/sender-faults.ts';
 import { freePort } from '../support/free-port.ts';
 import { jsonLines } from '../support/output.ts';
 import { start } from '../support/running.ts';
@@ -67,10 +67,10 @@ const signed = `X-Svc-Notification-Signature: ${sign(sample, token)}\r\nContent-
 const http = (lines: string, bytes: string | Buffer = sample) =>
   Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\n${lines}\r\n`), Buffer.from(bytes)]);
 
-async function listening(tls?: { cert: Buffer; key: Buffer }) {
+async function listening(tls?: { cert: Buffer; key: Buffer }, limits?: ListenerOptions['limits']) {
   const faults: string[] = [];
   const tokens = [{ name: 'the test', value: token }];
-  const listener = await openListener({ tokens, tls, onSenderFault: (message) => faults.push(message) });
+  const listener = await openListener({ tokens, tls, limits, onSenderFault: (message) => faults.push(message) });
   onTestFinished(() => listener.close(0));
   return { faults, listener };
 }
@@ -325,6 +325,18 @@ describe('a sender', () => {
       expect.stringContaining('rejected the certificate'),
       expect.stringContaining('without a request'),
     ]);
+  });
+
+  test.runIf(hasOpenssl())('a TLS handshake that is not complete in time is reported as slow', async () => {
+    const ca = sharedAuthority();
+    onTestFinished(ca.remove);
+    const { faults, listener } = await listening(ca, { headersMs: 100 });
+    const socket = connect(listener.port, '127.0.0.1').on('error', () => {});
+    socket.write((await clientHello()).subarray(0, 20));
+    while (faults.length === 0) await new Promise(setImmediate);
+    expect(faults).toEqual([expect.stringContaining('not complete in time')]);
+    await once(socket, 'close');
+    expect(await settled(listener)).toMatchObject({ broken: 1 });
   });
 
   test('a connection without a byte is neither reported nor counted', async () => {

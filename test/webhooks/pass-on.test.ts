@@ -11,7 +11,7 @@ import { readNotification } from '../../src/webhooks/event.ts';
 import { execute } from '../../src/webhooks/exec.ts';
 import { forward } from '../../src/webhooks/forward.ts';
 import { sampleBody } from '../../src/webhooks/sample.ts';
-import { post, sendSigned } from '../../src/webhooks/send.ts';
+import { post, signedHeaders } from '../../src/webhooks/send.ts';
 
 const body = Buffer.concat([sampleBody('run:errored'), Buffer.from([0xff, 0])]);
 
@@ -98,8 +98,8 @@ describe('sending', () => {
       seen.push(request.headers);
       response.end();
     });
-    await sendSigned(url, body, 'secret');
-    await sendSigned(url, body, undefined);
+    await post(url, signedHeaders(body, 'secret'), body);
+    await post(url, signedHeaders(body, undefined), body);
     expect(seen[0]?.['x-svc-notification-signature']).toMatch(/^[0-9a-f]{128}$/);
     expect(seen[0]?.['x-tfe-notification-signature']).toBe(seen[0]?.['x-svc-notification-signature']);
     expect(Object.keys(seen[1] ?? {}).filter((name) => name.includes('signature'))).toEqual([]);

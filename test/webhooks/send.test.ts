@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trustWith } from '../../src/api/client/ca.ts';
 import { proxies } from '../../src/api/client/proxy.ts';
-import { leadsBack } from '../../src/base/http-server/leads-back.ts';
 import { createSecrets } from '../../src/base/secrets.ts';
-import { sendSigned } from '../../src/webhooks/send.ts';
+import { leadsBack } from '../../src/webhooks/forward.ts';
+import { post, signedHeaders } from '../../src/webhooks/send.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 import { type Authority, hasOpenssl, httpsServer, proxy, sharedAuthority } from '../support/tls.ts';
 
@@ -36,7 +36,12 @@ describe('a delivery through a proxy', () => {
         response.writeHead(204).end();
       });
       const HTTPS_PROXY = way.url.replace('//', '//me:open%20sesame@');
-      const { status } = await sendSigned(new URL(`https://svc.test:${port}/x`), body, 'key', through({ HTTPS_PROXY }));
+      const { status } = await post(
+        new URL(`https://svc.test:${port}/x`),
+        signedHeaders(body, 'key'),
+        body,
+        through({ HTTPS_PROXY }),
+      );
       expect([status, way.asked]).toEqual([204, [`CONNECT svc.test:${port}`]]);
       expect(way.credentials).toEqual([`Basic ${Buffer.from('me:open sesame').toString('base64')}`]);
       expect(await seen).toMatchObject({ credentials: undefined, signature: expect.stringMatching(/^[0-9a-f]{128}$/) });
@@ -46,10 +51,12 @@ describe('a delivery through a proxy', () => {
   test('a delivery to an http receiver is a request to the proxy; this machine is reached directly', async () => {
     const way = await proxy();
     const options = through({ HTTP_PROXY: way.url }, undefined);
-    const { status } = await sendSigned(new URL('http://hooks.test/x?a=b'), body, 'key', options);
+    const { status } = await post(new URL('http://hooks.test/x?a=b'), signedHeaders(body, 'key'), body, options);
     expect([status, way.asked]).toEqual([200, ['POST http://hooks.test/x?a=b']]);
     const here = new URL(`${await deadAddress()}/x`);
-    await expect(sendSigned(here, body, 'key', options)).rejects.toThrow(/could not be reached \(ECONNREFUSED\)/);
+    await expect(post(here, signedHeaders(body, 'key'), body, options)).rejects.toThrow(
+      /could not be reached \(ECONNREFUSED\)/,
+    );
     expect(way.asked).toHaveLength(1);
   });
 
@@ -59,13 +66,17 @@ describe('a delivery through a proxy', () => {
       const to = new URL(`${scheme}://hooks.test/`);
       const name = `${scheme.toUpperCase()}_PROXY`;
       const shy = await proxy({ rejection: 407 });
-      await expect(sendSigned(to, body, 'key', through({ [name]: shy.url }, undefined))).rejects.toMatchObject({
+      await expect(
+        post(to, signedHeaders(body, 'key'), body, through({ [name]: shy.url }, undefined)),
+      ).rejects.toMatchObject({
         exit: 6,
         message: `The proxy ${shy.url} (${name}) requires a user name and a password (407).`,
         hint: expect.stringContaining('USER:PASSWORD'),
       });
       const gone = await deadAddress();
-      await expect(sendSigned(to, body, 'key', through({ [name]: gone }, undefined))).rejects.toMatchObject({
+      await expect(
+        post(to, signedHeaders(body, 'key'), body, through({ [name]: gone }, undefined)),
+      ).rejects.toMatchObject({
         exit: 6,
         message: expect.stringContaining(`through the proxy ${gone} (${name}) (ECONNREFUSED)`),
       });
@@ -75,7 +86,9 @@ describe('a delivery through a proxy', () => {
   test('a delivery through a proxy that never responds fails after the timeout', async () => {
     const silent = await proxy({ rejection: 0 });
     const options = { ...through({ HTTPS_PROXY: silent.url }, undefined), timeoutMs: 100 };
-    await expect(sendSigned(new URL('https://hooks.test/'), body, 'key', options)).rejects.toThrow(/within 100 ms/);
+    await expect(post(new URL('https://hooks.test/'), signedHeaders(body, 'key'), body, options)).rejects.toThrow(
+      /within 100 ms/,
+    );
   });
 });
 

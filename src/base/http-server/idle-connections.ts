@@ -1,10 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * Limits the open connections of a server: beyond the limit it closes the one that has been idle longest, so that
- * idle connections cannot block new ones.
- */
+/** Limits the open connections of a server: beyond the limit it closes the one that has been idle longest. */
 export function limitConnections(server: Server, most: number): void {
   const idle = new Set<Socket>();
   let open = 0;

@@ -6,15 +6,10 @@ import { UsageError } from '../errors.ts';
 import { cannot, errnoOf } from '../system/files.ts';
 import { holdSignals } from '../system/signals.ts';
 
-interface Tls {
-  cert: string | Buffer;
-  key: string | Buffer;
-}
-
 /** Creates an http server, or an https server with a certificate. @throws {UsageError} for a certificate or a key that cannot be used */
 export async function createHttpServer(
   options: ServerOptions,
-  tls: Tls | undefined,
+  tls: { cert: string | Buffer; key: string | Buffer } | undefined,
   listener?: RequestListener,
 ): Promise<Server> {
   if (!tls) return createServer(options, listener);

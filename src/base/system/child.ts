@@ -36,10 +36,7 @@ export interface Child {
 /** How long stderr is read after everything else has ended, because background processes may keep it open. */
 const lastMessagesMs = 250;
 
-/**
- * Starts a program without a shell, in its own process group: it cannot prompt on the terminal, and after a timeout
- * or an abort it ends with all its child processes.
- */
+/** Starts a program without a shell in a process group, without a terminal, which a timeout or an abort ends. */
 export async function startChild(
   [file, ...args]: readonly [string, ...string[]],
   { graceMs = 5000, input, maxStderr = 16 * 1024, signal, timeoutMs = 2 ** 31 - 1, ...place }: ChildOptions,

@@ -2,7 +2,7 @@ import { delimiter, resolve } from 'node:path';
 import { LocalError, UsageError } from '../errors.ts';
 import { isFile } from './files.ts';
 import { hasGroups as isPosix } from './processes.ts';
-import { type Environment, isProgram } from './programs.ts';
+import { type Environment, isProgram, variable } from './programs.ts';
 
 /**
  * Splits a command into words: blanks separate, quotes join, a backslash quotes the next character. On Windows a backslash is part of
@@ -32,10 +32,7 @@ export function commandWords(flag: string, command: string, isWindows = !isPosix
   return [file, ...args];
 }
 
-/**
- * Checks that the program of a command can be started, as the system finds it: by its path, or on PATH.
- * @throws {LocalError} when it does not exist or is not executable
- */
+/** Checks that a program exists, by its path or on PATH, and can be executed. @throws {LocalError} */
 export function checkProgram(
   flag: string,
   file: string,
@@ -57,9 +54,4 @@ export function checkProgram(
   throw new LocalError(`${flag}: program ${file} not found${isPath ? '' : ' on PATH'}.`, {
     hint: `It runs without a shell; for shell syntax use ${isPosix ? 'sh -c' : 'powershell -Command'} "…".`,
   });
-}
-
-/** Returns the value of a variable, whose name is case-insensitive on Windows. */
-function variable(env: Environment, name: string): string | undefined {
-  return env[Object.keys(env).find((each) => each.toUpperCase() === name) ?? name];
 }

@@ -1,13 +1,6 @@
 import { isSecretField } from '../secrets.ts';
 import type { Environment } from './programs.ts';
 
-export interface PassingOn {
-  /** Returns whether a value holds a secret of this run. */
-  isSecret: (value: string) => boolean;
-  /** Names of variables that are passed on unchanged. */
-  passed?: readonly string[] | undefined;
-}
-
 /** A word that means a secret, or the end of one: `PGPASSWORD`, `authToken`. */
 const secretWord = /(?:secret|token|password|passwd|passphrase|credential|api[-_]?key)s?$/i;
 /** Words that mean a secret only as a whole word. `PWD` and `OLDPWD` are folders. */
@@ -20,10 +13,13 @@ const password = /:\/\/[^\s/?#@:]*:[^\s/?#@]*@/;
 const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)?.*@/i;
 
 /**
- * Returns the environment of a command that `--exec` runs: without svc tokens, variables with the name of a secret, users of proxies
- * and NATS servers, and other URLs with a password; except variables named with --exec-env.
+ * Returns the environment of another program: without svc tokens, variables with the name of a secret, users of proxies and NATS
+ * servers, and other URLs with a password; except `passed`, the names of --exec-env.
  */
-export function passedOn(env: Environment, { isSecret, passed = [] }: PassingOn): Record<string, string> {
+export function passedOn(
+  env: Environment,
+  { isSecret, passed = [] }: { isSecret: (value: string) => boolean; passed?: readonly string[] | undefined },
+): Record<string, string> {
   const tokens = Object.entries(env).flatMap(([name, value]) => (isTokenVariable(name) && value ? [value] : []));
   const passedVariables: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {

@@ -185,10 +185,7 @@ export function isFile(path: string): boolean {
 /** The folders that `makeFolders` created. */
 const madeFolders = new Set<string>();
 
-/**
- * Creates a folder and its missing parents. Node's recursive mkdir never ends if an existing parent, such as /proc, returns ENOENT.
- * @throws {Error} of the system
- */
+/** Creates a folder and its missing parents: below /proc, Node's recursive mkdir never ends. @throws {Error} */
 export function makeFolders(folder: string, mode = 0o777): void {
   if (isFolder(folder)) return;
   if (dirname(folder) !== folder) makeFolders(dirname(folder), mode);

@@ -7,15 +7,11 @@ import { mayRun, ownNumber, startOf } from './processes.ts';
 const unknownStart = '00000000';
 let cachedTag: string | undefined;
 
-/**
- * Returns the tag of this process for the names of its files: eight hex digits for the machine and its table of processes, the process's
- * number, and eight hex digits for its start, with a dash between two.
- */
+/** Returns the tag of this process for the names of its files: digits of machine, number and start, with dashes. */
 export function ownerTag(): string {
-  if (cachedTag !== undefined) return cachedTag;
   // Containers may share a host's name and a folder, and still not see each other's processes.
-  const table = unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
-  cachedTag = [digits(`${hostname()}\n${table}`), ownNumber, startDigits(ownNumber)].join('-');
+  const table = () => unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
+  cachedTag ??= [digits(`${hostname()}\n${table()}`), ownNumber, startDigits(ownNumber)].join('-');
   return cachedTag;
 }
 

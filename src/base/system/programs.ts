@@ -5,10 +5,14 @@ import { LocalError } from '../errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Returns the value of a variable, whose name is case-insensitive on Windows. */
+export function variable(env: Environment, name: string): string | undefined {
+  return env[Object.keys(env).find((each) => each.toUpperCase() === name) ?? name];
+}
+
 /** Returns the absolute entries of PATH: the current folder must not provide programs. */
 export function programFolders(env: Environment): string[] {
-  const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
-  return (env[name] ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
+  return (variable(env, 'PATH') ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
 }
 
 /** Returns the full path of a program on PATH; undefined when it is missing. */

@@ -1,6 +1,8 @@
 import {
   appendFileSync,
   closeSync,
+  constants,
+  existsSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -9,11 +11,11 @@ import {
   rmdirSync,
   rmSync,
 } from 'node:fs';
+import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { jsonIn } from '../json.ts';
 import { unlessThrown } from '../unless-thrown.ts';
 import { cannot, errnoOf, makeFolders, readBytes } from './files.ts';
-import { openFolder } from './opened-folder.ts';
 
 /** A temporary folder, as a file of the list records it. */
 export interface Entry {
@@ -42,17 +44,15 @@ export function entriesIn(file: string): Entry[] {
 /** Adds a line to the file of an entry, if its folder can be used at all. @throws {LocalError} if the line of a folder put aside cannot be written: nothing else has its old name */
 export function note({ file, ...entry }: Entry): void {
   if (file === '') return;
-  const list = unlessThrown(() => {
-    makeFolders(dirname(file), 0o700);
-    return openSync(file, 'a', 0o600);
-  });
-  if (list === undefined) return;
+  let list: number | undefined;
   try {
+    makeFolders(dirname(file), 0o700);
+    list = openSync(file, 'a', 0o600);
     appendFileSync(list, `\n${JSON.stringify(entry)}`);
   } catch (cause) {
-    if (entry.home !== undefined) throw cannot(`write the list ${dirname(file)}`, cause);
+    if (list !== undefined && entry.home !== undefined) throw cannot(`write the list ${dirname(file)}`, cause);
   } finally {
-    closeSync(list);
+    if (list !== undefined) closeSync(list);
   }
 }
 
@@ -67,11 +67,14 @@ export function homeOf({ home, path }: Entry): string | undefined {
   return home === undefined ? undefined : join(dirname(path), home);
 }
 
-/** Returns how to settle an entry: `gone` if its folder does not exist, `unknown` if something else has the old name of a folder put aside. */
+/** Returns how to settle an entry: `gone` without its folder, `unknown` if something else has the old name or the place of a folder put aside. */
 export function dueFor(entry: Entry): 'gone' | 'remove' | 'restore' | 'unknown' {
   const [currentId, home] = [identityOf(entry.path), homeOf(entry)];
-  if (currentId === undefined || (entry.id !== undefined && entry.id !== currentId)) return 'gone';
-  if (home === undefined) return 'remove';
+  if (currentId === undefined) return 'gone';
+  const isOther = entry.id !== undefined && entry.id !== currentId;
+  if (home === undefined) return isOther ? 'gone' : 'remove';
+  // On some network disks a folder gets another inode when it is renamed.
+  if (isOther) return 'unknown';
   const homeId = identityOf(home);
   return homeId === undefined ? 'restore' : homeId === entry.fresh ? 'remove' : 'unknown';
 }
@@ -80,16 +83,22 @@ export function dueFor(entry: Entry): 'gone' | 'remove' | 'restore' | 'unknown' 
 export function isSettled(entry: Entry): boolean {
   const due = dueFor(entry);
   try {
-    if (due === 'restore') {
-      inside(dirname(entry.path), (parent) => {
-        const aside = join(parent, basename(entry.path));
-        if (identityOf(aside) === entry.id) renameSync(aside, join(parent, entry.home as string));
-      });
-    } else if (due === 'remove') removeRecorded(entry);
+    if (due === 'restore') return isRestored(entry);
+    if (due === 'remove') removeRecorded(entry);
     return due !== 'unknown';
   } catch (error) {
     return errnoOf(error) === 'ENOENT';
   }
+}
+
+/** Gives a folder its old name; returns false if something else has its place by now. */
+function isRestored({ home = '', id, path }: Entry): boolean {
+  return inside(dirname(path), (parent) => {
+    const aside = join(parent, basename(path));
+    const isRecorded = identityOf(aside) === id;
+    if (isRecorded) renameSync(aside, join(parent, home));
+    return isRecorded;
+  });
 }
 
 /** Removes the recorded folder, or an empty one that was not recorded. */
@@ -110,11 +119,39 @@ function removeRecorded({ id, path }: Entry): void {
 }
 
 /** Acts in a folder by a path that no other user can redirect. */
-function inside(path: string, act: (opened: string) => void): void {
+function inside<Result>(path: string, act: (opened: string) => Result): Result {
   const opened = openFolder(realpathSync(path));
   try {
-    act(opened?.path ?? path);
+    return act(opened?.path ?? path);
   } finally {
     opened?.close();
   }
+}
+
+/** Linux's O_PATH, which Node does not name: a folder may be opened that must not be listed. */
+const pathOnly = 0o10000000;
+
+/** An opened folder: its path refers to it even after a rename. */
+export type OpenedFolder = { path: string; close(): void };
+
+/**
+ * Opens a folder by its real path, without following a link in any part of it. Returns undefined on systems other than Linux and
+ * where /proc is not mounted.
+ * @throws {Error} of the system: ENOTDIR if a part of the path has become a link
+ */
+export function openFolder(real: string): OpenedFolder | undefined {
+  if (platform() !== 'linux' || !existsSync('/proc/self/fd')) return undefined;
+  const [, base = '/', rest = ''] = /^(\/proc\/self\/fd\/\d+)?(.*)$/s.exec(real) ?? [];
+  const open = (path: string) => openSync(path, pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  // Our own descriptor is a link, and the only one that is followed.
+  let descriptor = open(`${base}/.`);
+  for (const name of rest.split('/').filter(Boolean)) {
+    const parent = descriptor;
+    try {
+      descriptor = open(`/proc/self/fd/${parent}/${name}`);
+    } finally {
+      closeSync(parent);
+    }
+  }
+  return { path: `/proc/self/fd/${descriptor}`, close: () => closeSync(descriptor) };
 }

@@ -13,18 +13,12 @@ const listForm = 'v2-';
 /** The list files of this process, which may have the tag of an earlier process. */
 const ownFiles = new Set<string>();
 
-/**
- * The temporary folders of this process and of ended ones. svc's own state folder has a list file for each; no other source is trusted.
- * Where the list cannot be written, the folders of a killed process stay.
- */
+/** The temporary folders of this process and of ended ones, by the list files in svc's own state folder, without which a killed run's stay. */
 export class Temporaries {
-  readonly #list: string | undefined;
   readonly #open = new Map<string, { entry: Entry; release(): void }>();
 
   /** @param list its folder (default: no list is written) */
-  constructor(list?: string) {
-    this.#list = list;
-  }
+  constructor(private readonly list?: string) {}
 
   /**
    * Creates a temporary folder of this user alone, `.svc-OWNER-16 HEX DIGITS.tmp`.
@@ -71,12 +65,16 @@ export class Temporaries {
     places: readonly (string | undefined)[],
     act: (folder: string) => Promise<Result>,
   ): Promise<Result> {
-    const folder = this.#makePrivate(privateFolderIn(places));
+    const place = privateFolderIn(places);
+    let folder = '';
     try {
-      return await act(folder);
-    } finally {
-      this.remove(folder);
+      folder = this.make(place);
+    } catch (cause) {
+      throw cannot(`create a temporary folder in ${place}`, cause);
     }
+    return Promise.resolve(folder)
+      .then(act)
+      .finally(() => this.remove(folder));
   }
 
   /** Removes the folders of ended processes, and restores folders that they had put aside; never throws. */
@@ -97,27 +95,16 @@ export class Temporaries {
     return names.flatMap((name) => entriesIn(join(list, name)));
   }
 
-  #makePrivate(place: string): string {
-    try {
-      return this.make(place);
-    } catch (cause) {
-      throw cannot(`create a temporary folder in ${place}`, cause);
-    }
-  }
-
   /** Creates a folder with a temporary name, after its entry. */
   #add(parent: string, real: string, known: Partial<Entry>, create: (path: string) => void): string {
     if (this.#open.size === 0) this.sweep();
     const name = `${ownerTag()}-${randomBytes(8).toString('hex')}`;
     const path = join(parent, `.svc-${name}.tmp`);
     const list = this.#safeList();
-    const entry: Entry = {
-      ...known,
-      path: resolve(real, basename(path)),
-      file: list ? join(list, `${listForm}${name}`) : '',
-    };
+    const file = list ? join(list, `${listForm}${name}`) : '';
+    const entry: Entry = { ...known, path: resolve(real, basename(path)), file };
     this.#open.set(path, { entry, release: holdSignals() });
-    ownFiles.add(entry.file);
+    ownFiles.add(file);
     try {
       note(entry);
       create(path);
@@ -131,7 +118,7 @@ export class Temporaries {
 
   /** Returns the list, unless another user can write it. */
   #safeList(): string | undefined {
-    const list = this.#list;
+    const { list } = this;
     return list && unlessThrown(() => !sharedFolderOn(list)) ? list : undefined;
   }
 }

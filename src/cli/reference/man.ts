@@ -41,12 +41,12 @@ export function manPage(noun: CommandFacts): string {
 }
 
 function commandLines(
-  { arguments: all, calls, examples, flags, notes }: CommandFacts,
+  { arguments: all, calls, columns, examples, flags, notes }: CommandFacts,
   titled: (title: string) => string,
 ): string[] {
   const part = (title: string, lines: string[]) => (lines.length > 0 ? [titled(title), ...lines] : []);
   return [
-    ...paragraphs(notes).map(paragraph),
+    ...paragraphs(`${notes}\n\n${columns}`).map(paragraph),
     ...part(
       'Arguments',
       all.flatMap((each) => item([italic(argumentText(each))], meaningOf(each))),

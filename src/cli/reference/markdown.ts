@@ -35,10 +35,10 @@ export function markdownPage(noun: CommandFacts): string {
   }
 
   function body(command: CommandFacts): string[] {
-    const { arguments: all, calls, examples, flags, notes } = command;
+    const { arguments: all, calls, columns, examples, flags, notes } = command;
     return [
       `\`\`\`\n${usageOf(command)}\n\`\`\``,
-      ...paragraphs(notes).map(prose),
+      ...paragraphs(`${notes}\n\n${columns}`).map(prose),
       ...section(all.length > 0, 'Arguments:', () =>
         table(
           ['argument', 'what it is'],

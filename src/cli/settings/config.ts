@@ -45,10 +45,7 @@ export function emptyConfig(): Config {
   return { profiles: withoutPrototype({}) };
 }
 
-/**
- * Parses a config file. The schemas only check it: key order and unknown keys are preserved.
- * @throws {LocalError} that quotes nothing of the file, which holds tokens
- */
+/** Parses a config file; keeps order and unknown keys. @throws {LocalError} that quotes nothing of the file */
 export function parseConfig(written: string, path: string): Config {
   const broken = (reason: string) =>
     new LocalError(`The config file ${path} is invalid: ${reason}. It was not changed.`, {
@@ -73,9 +70,7 @@ export function parseConfig(written: string, path: string): Config {
   return { ...(value as Config), profiles: withoutPrototype(profiles) };
 }
 
-/**
- * Copies profiles to an object without a prototype: a profile may have any name, even that of an inherited property.
- */
+/** Copies profiles to an object without a prototype: a profile may have any name. */
 function withoutPrototype(profiles: Config['profiles']): Config['profiles'] {
   return Object.assign(Object.create(null), profiles);
 }

@@ -58,10 +58,7 @@ export class Credentials {
     return this.checked(await reading, origin);
   }
 
-  /**
-   * Returns every token that svc has, and its source. Of the tokens in the keyring, only those that this run has
-   * already read.
-   */
+  /** Returns every token that svc has, with its source; of the keyring, only those that were already read. */
   async all(): Promise<Setting<string>[]> {
     const ofProfiles = Object.entries(this.settings.config().profiles).map(([name, { token = '' }]) => {
       return { value: token.trim(), origin: new ValueOrigin('profile', name) };
@@ -97,10 +94,7 @@ export class Credentials {
       : `svc login ${origin}`;
   }
 
-  /**
-   * Sets a token for this run and this origin, before all others; `from` is its source.
-   * @throws {UsageError} for a token that a header cannot contain
-   */
+  /** Sets a token for this run and origin, before all others. @throws {UsageError} if a header cannot contain it */
   use(origin: string, token: string, from: ValueOrigin): void {
     this.handedIn.set(origin, this.checked({ value: token, origin: from }, origin));
   }
@@ -169,17 +163,12 @@ export class Credentials {
   }
 }
 
-/**
- * Returns the origin of a stored address; undefined for an invalid one, since another profile must not break this run.
- */
+/** Returns the origin of a stored address; undefined for an invalid one, which must not break this run. */
 export function originOf(address = ''): string | undefined {
   return unlessThrown(() => platformUrl(address, { insecureHttp: true, source: 'The address' }).origin);
 }
 
-/**
- * Returns the host in a variable's suffix: `__` is a hyphen, `_` a dot, ignoring case
- * (docs/protocol/discovery.md#credentials).
- */
+/** Returns the host in a variable's suffix: `__` is a hyphen, `_` a dot (docs/protocol/discovery.md#credentials). */
 export function hostInVariable(suffix: string): string {
   return suffix.toLowerCase().replaceAll('__', '-').replaceAll('_', '.');
 }

@@ -13,10 +13,7 @@ export type EcosystemTokens = () => ReadonlyMap<string, Setting<string>>;
 
 type User = Parameters<typeof toolFiles>[0];
 
-/**
- * Returns a reader of `~/.terraform.d/credentials.tfrc.json` (docs/protocol/discovery.md#credentials), which reads on
- * first use and never writes. An unusable file causes a warning, not an error, since it belongs to another program.
- */
+/** Returns a reader of terraform's credentials (docs/protocol/discovery.md#credentials); a broken file is a warning. */
 export function ecosystemTokens(user: User, warn: (message: string) => void): EcosystemTokens {
   const path = join(toolFiles(user).folder, 'credentials.tfrc.json');
   const origin = new ValueOrigin('file', path, `credentials file ${path}`);

@@ -10,10 +10,7 @@ const limitMs = 5_000;
 const passed = /^(?:PATH|HOME|USER|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR|DBUS_\w+)$/;
 
 const find = 'find-generic-password';
-/**
- * The arguments of the programs that access a keyring, which other users can see, and the exit code of a search without
- * a result.
- */
+/** The arguments of the programs of a keyring, and the exit code of a search without a result. */
 const programs = {
   'secret-tool': { clear: 'clear', lookup: ['lookup'], search: 'search', key: ['service', 'svc', 'account'], none: 0 },
   security: {
@@ -30,11 +27,7 @@ export type KeyringEntry = Record<'address' | 'config' | 'profile', string>;
 
 export type Host = Readonly<{ env: Environment; signal: AbortSignal }>;
 
-/**
- * Returns functions for a token in the keyring of this system: for the origin of a profile's address, and for that
- * profile of a config file.
- * @throws {AuthError} as its functions, unless the keyring responds in time
- */
+/** Returns functions for the token of a profile in the keyring, by its origin. @throws {AuthError} as its functions */
 export function openKeyring({ address, config, profile }: KeyringEntry, host: Host, system: string = platform()) {
   const { env, signal } = host;
   const { origin } = platformUrl(address, { insecureHttp: true, source: 'The address' });
@@ -89,18 +82,12 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
   };
 }
 
-/**
- * Removes the token of a profile from the keyring, if it is there.
- * @throws {AuthError} if the keyring still has it
- */
+/** Removes the token of a profile from the keyring, if it is there. @throws {AuthError} if the keyring still has it */
 export async function removeToken(profile: string, held: Profile | undefined, config: string, host: Host) {
   if (held?.keyring) await openKeyring({ address: held.address ?? '', config, profile }, host).remove();
 }
 
-/**
- * Copies the token of a profile in the keyring to another name of the profile.
- * @throws {AuthError} if the keyring does not
- */
+/** Copies the token of a profile in the keyring to another profile. @throws {AuthError} if the keyring does not */
 export async function copyToken(from: string, to: string, held: Profile, config: string, host: Host) {
   const keyringOf = (profile: string) => openKeyring({ address: held.address ?? '', config, profile }, host);
   if (held.keyring) await keyringOf(to).store(await keyringOf(from).read());

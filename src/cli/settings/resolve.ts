@@ -82,10 +82,7 @@ export class Settings {
     this.mayBeNew = true;
   }
 
-  /**
-   * Returns the platform's URL.
-   * @throws {UsageError} without an address
-   */
+  /** Returns the platform's URL. @throws {UsageError} without an address */
   address(): Setting<URL> {
     const found = this.knownAddress();
     if (found) return found;

@@ -10,10 +10,7 @@ export interface Setting<Value> {
   origin: ValueOrigin;
 }
 
-/**
- * A setting that was given, and its text. Reading the value of an invalid text throws a UsageError that names the
- * source.
- */
+/** A setting that was given. Reading the value of an invalid text throws a UsageError that names the source. */
 export interface Given<Value> extends Setting<Value> {
   text: string;
 }

@@ -1,48 +1,19 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DryRun, SvcError, TryLaterError } from '../../base/errors.ts';
 import { maskFields } from '../../base/secrets.ts';
-import { cannot, makeFolders, textIn } from '../../base/system/files.ts';
+import { cannot, makeFolders, syncFolder, textIn } from '../../base/system/files.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
-import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
-import { putInPlace } from './replace.ts';
-
-export type { FileStatus } from './file-mode.ts';
+import { fileStatusOf, ownerOnly } from './file-mode.ts';
 
 /** The config file; writes hold a lock. */
-export interface Store {
-  readonly path: string;
-  /**
-   * Returns the status of the file.
-   * @throws {LocalError} for a file that others can change or own
-   */
-  check(): FileStatus;
-  /** Treats the file as empty from now on, without reading it. Changes still reject it. */
-  ignore(): void;
-  /**
-   * Returns the config; empty if the file is missing or ignored.
-   * @throws the errors of `stored`
-   */
-  read(): Config;
-  /**
-   * Returns the content of the file, even if it is ignored.
-   * @throws {LocalError} if it is unreadable, foreign or corrupt
-   */
-  stored(): Config;
-  /**
-   * Reads, changes and replaces the file atomically.
-   * @throws {DryRun} with the new content in a dry run; {LocalError} for an unusable file, which stays unchanged
-   */
-  change(edit: (config: Config) => void | Promise<void>): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
 
 /** The optional dependencies of a store. */
 interface StoreDeps {
   /** True to show changes without writing them. */
   dryRun?: boolean;
-  /**
-   * The folder with the lists of temporary folders, in one of which the lock is prepared (default: no list is written).
-   */
+  /** The folder with the lists of temporary folders (default: no list is written). */
   lists?: string;
   /** Aborted to end a wait for the lock of another process. */
   signal?: AbortSignal;
@@ -55,7 +26,7 @@ const longestWaitMs = 20_000;
 export function createStore(
   folder: string,
   { dryRun = false, lists, signal = new AbortController().signal }: StoreDeps = {},
-): Store {
+) {
   const path = join(folder, 'config.json');
   const busy = new Map<string, Promise<unknown>>();
   const waiting = { longestWaitMs, signal, waiting() {}, warn() {} };
@@ -70,13 +41,18 @@ export function createStore(
 
   return {
     path,
+    /** Returns the config; empty if the file is missing or ignored. @throws the errors of `stored` */
     read: () => (ignored ? emptyConfig() : stored()),
+    /** Returns the content, even of an ignored file. @throws {LocalError} if it is unreadable, foreign or corrupt */
     stored,
+    /** Returns the status of the file. @throws {LocalError} for a file that others can change or own */
     check: () => fileStatusOf(path),
+    /** Treats the file as empty from now on, without reading it. Changes still reject it. */
     ignore: () => {
       ignored = true;
     },
-    async change(edit) {
+    /** Reads, changes and replaces the file atomically. @throws {DryRun} with the new content; {LocalError} */
+    async change(edit: (config: Config) => void | Promise<void>): Promise<void> {
       // Create nothing below a folder in which another user could replace it.
       fileStatusOf(path);
       if (dryRun) {
@@ -110,10 +86,7 @@ export function createStore(
 
 const serialize = (config: Config) => `${JSON.stringify(config, null, 2)}\n`;
 
-/**
- * Returns a function that writes through conf: to a temporary file, which replaces the config after a check of its
- * content. The caller holds the lock.
- */
+/** Returns a function that writes through conf to a temporary file, checks it, and replaces the config. */
 async function replacing(path: string): Promise<(config: Config) => void> {
   const { default: Conf } = await import('conf');
   const fresh = `${path}.tmp`;
@@ -138,6 +111,22 @@ async function replacing(path: string): Promise<(config: Config) => void> {
       throw error;
     }
   };
+}
+
+/** Replaces a file with a complete one beside it, for its owner only, also on a full disk or after a power cut. */
+function putInPlace(fresh: string, path: string): void {
+  const folder = dirname(path);
+  chmodSync(folder, ownerOnly.folder);
+  // A umask may deny access to the owner too.
+  chmodSync(fresh, ownerOnly.file);
+  const opened = openSync(fresh, 'r+');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+  renameSync(fresh, path);
+  syncFolder(folder);
 }
 
 function makeFolder(folder: string): void {

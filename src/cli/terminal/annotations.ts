@@ -4,10 +4,7 @@ import { printable, printableLines } from './printable.ts';
 /** The readers of annotations: GitHub Actions, or none. */
 export const annotators = ['github', 'none'] as const;
 
-/**
- * Formats a problem for GitHub Actions, which shows it beside a run, and at a line of a file: one line on stdout or
- * stderr.
- */
+/** Formats a problem for GitHub Actions, which shows it beside a run, and at a line of a file. */
 export function githubAnnotation(
   {
     kind = 'error',
@@ -19,10 +16,7 @@ export function githubAnnotation(
   return `::${kind} ${all.join(',')}::${escaped(printableLines(message))}\n`;
 }
 
-/**
- * Adds a Markdown table with a heading to the summary of a step.
- * @throws the file system's own errors
- */
+/** Adds a Markdown table with a heading to the summary of a step. @throws the file system's own errors */
 export function appendSummary(
   path: string,
   heading: string,
@@ -34,10 +28,7 @@ export function appendSummary(
   appendFileSync(path, `### ${heading}\n\n${table}\n`);
 }
 
-/**
- * Escapes percent signs and line ends, which would end or change the command
- * (https://docs.github.com/actions/reference/workflow-commands).
- */
+/** Escapes what would end a command (https://docs.github.com/actions/reference/workflow-commands). */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

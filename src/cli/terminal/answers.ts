@@ -1,6 +1,4 @@
-/**
- * Creates a record of the answers so far, as the equivalent flags and arguments; a second answer replaces the first.
- */
+/** Creates a record of the answers as flags and arguments; a second answer replaces the first. */
 export function createAnswers() {
   const given = new Map<string, { words: readonly string[]; isSwitch: boolean }>();
   const words = () => [...given.values()].flatMap((entry) => entry.words);

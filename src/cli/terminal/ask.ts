@@ -14,6 +14,8 @@ import { complaint, secretComplaint, secretFlags, textComplaint } from './rules.
 export interface SecretSource {
   /** The prefix of its flags: `--token` for `--token-file` and `--token-env`. */
   flag: string;
+  /** The use of `flag` itself, in a hint, if it names the file or the variable in its value: `--header "NAME: @FILE"`. */
+  usage?: string | undefined;
   /** A path, or `-` for stdin. */
   file?: string | undefined;
   /** The name of an environment variable. */
@@ -52,10 +54,7 @@ export interface AskOptions {
   prompts?: Prompts | undefined;
 }
 
-/**
- * Questions to the user at the terminal. Every prompt has a flag; an invalid answer is prompted for again.
- * @throws {UsageError} from its methods naming the flag, if a prompt is needed but not possible
- */
+/** Questions to the user at the terminal. @throws {UsageError} from its methods naming the flag, without a terminal */
 export class Ask {
   readonly answers = createAnswers();
 
@@ -63,8 +62,8 @@ export class Ask {
 
   /** Reads a secret from a file, stdin, the environment or a hidden prompt, without the line end of files. */
   async secret(question: string, source: SecretSource): Promise<string> {
-    const { env: variable, file, flag, optional } = source;
-    const hint = `Use ${secretFlags(flag)}.`;
+    const { env: variable, file, flag, optional, usage = secretFlags(flag) } = source;
+    const hint = `Use ${usage}.`;
     if (file !== undefined && variable !== undefined) {
       throw new UsageError(`${question} was given twice: ${flag}-file and ${flag}-env.`, { hint });
     }
@@ -162,10 +161,7 @@ export class Ask {
     return (await this.prompts('--yes')).confirm(question, true);
   }
 
-  /**
-   * Asks for consent, unless `--yes` was given. A question that is a function is built only if it is asked.
-   * @throws {CancelledError} when the answer is no
-   */
+  /** Asks for consent, unless `--yes` was given; builds the question only then. @throws {CancelledError} for no */
   async consent(question: string | (() => Promise<string>), initial = false): Promise<void> {
     if (this.options.yes) return;
     const prompts = await this.prompts('--yes');
@@ -217,8 +213,8 @@ export class Ask {
     });
   }
 
-  private async readSecret({ env: name = '', file, flag }: SecretSource): Promise<string> {
-    if (file !== undefined) return this.options.read(`${flag}-file`, file);
+  private async readSecret({ env: name = '', file, flag, usage }: SecretSource): Promise<string> {
+    if (file !== undefined) return this.options.read(usage ? flag : `${flag}-file`, file);
     const value = this.options.env[name];
     if (value === undefined) throw new UsageError(`The environment variable ${name} is not set.`);
     return value;

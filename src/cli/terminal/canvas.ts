@@ -1,6 +1,7 @@
+import { grouped, largest } from '../../base/text.ts';
 import type { View } from '../../base/view.ts';
-import { type Bar, barLines } from './bars.ts';
-import { printableLines } from './printable.ts';
+import type { Paint } from './colour.ts';
+import { printable, printableLines } from './printable.ts';
 import { cardText, type TableStyle, tablePieces } from './table.ts';
 
 /** The surface of a drawing. */
@@ -55,4 +56,41 @@ export function excerpt(title: string, text: string, { lines, rest }: { lines: n
 /** Draws numbers as bars of one scale. */
 export function bars(rows: readonly Bar[]): Drawing {
   return (canvas) => [barLines(rows, canvas)];
+}
+
+/** A number with a name, to be drawn. */
+export interface Bar {
+  label: string;
+  value: number;
+}
+
+const gap = 2;
+const longestBar = 50;
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** Draws numbers as bars of one scale, a line each. Every number above 0 has a visible bar, and 0 has none. */
+export function barLines(bars: readonly Bar[], { width, paint }: { width: number; paint: Paint }): string {
+  const rows = bars.map(({ label, value }) => ({ label: printable(label), number: grouped(value), value }));
+  const labelWidth = largest(rows.map(({ label }) => label.length));
+  const numberWidth = largest(rows.map(({ number }) => number.length));
+  const room = Math.min(longestBar, width - labelWidth - numberWidth - 2 * gap);
+  const most = largest(rows.map(({ value }) => sized(value)));
+  const between = ' '.repeat(gap);
+  return rows
+    .map(({ label, number, value }) => {
+      const bar = most > 0 ? barText((sized(value) / most) * room) : '';
+      const words = `${paint.faint(label.padEnd(labelWidth))}${between}${number.padStart(numberWidth)}`;
+      return bar === '' ? `${words}\n` : `${words}${between}${paint.good(bar)}\n`;
+    })
+    .join('');
+}
+
+function barText(columns: number): string {
+  if (!(columns > 0)) return '';
+  const parts = Math.max(1, Math.round(columns * 8));
+  return '█'.repeat(Math.floor(parts / 8)) + eighths[parts % 8];
+}
+
+function sized(value: number): number {
+  return Number.isFinite(value) && value > 0 ? value : 0;
 }

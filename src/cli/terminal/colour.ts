@@ -3,10 +3,7 @@ import type { OutputStream } from './io.ts';
 export type ColourWhen = 'auto' | 'always' | 'never';
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns the colour setting of the variables that many programs share, in their usual order, and the name of the
- * variable.
- */
+/** Returns the colour setting of the variables that many programs share, and the name of the variable. */
 export function colourIn({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment): [ColourWhen, string] | [] {
   if (NO_COLOR) return ['never', 'NO_COLOR'];
   if (FORCE_COLOR && FORCE_COLOR !== '0') return ['always', 'FORCE_COLOR'];

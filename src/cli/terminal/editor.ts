@@ -21,10 +21,7 @@ export interface Editing {
   signal: AbortSignal;
 }
 
-/**
- * Opens a text in the user's editor, in a private temporary file that is removed afterwards.
- * @throws {UsageError} if no editor is set, it fails, or the text is empty or unchanged
- */
+/** Opens a text in the user's editor, in a private file. @throws {UsageError} without a changed text */
 export async function editText({ env, initial, read, shell, signal, what }: Editing): Promise<string> {
   const editor = env.VISUAL || env.EDITOR;
   if (!editor) {

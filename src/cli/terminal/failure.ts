@@ -103,10 +103,7 @@ class UnexpectedError extends SvcError {
   }
 }
 
-/**
- * Turns a problem into a sentence about the flag behind it, in the service's words: `Title can't be blank` becomes
- * `--title can't be blank`.
- */
+/** Turns a problem into a sentence about its flag: `Title can't be blank` becomes `--title can't be blank`. */
 function flagText(
   { detail, pointer, title }: ServerProblem,
   { flagAt, secrets }: Pick<FailureStyle, 'flagAt' | 'secrets'>,

@@ -13,10 +13,7 @@ export type ReadInput = (flag: string, path: string) => Promise<string>;
 
 type Source = Pick<Streams, 'stderr' | 'stdin'> & { readonly cwd: string };
 
-/**
- * Creates the reader of texts for flags; it removes a byte-order mark.
- * @throws {UsageError} from the returned function, naming the flag and the file, when it cannot be read or is not UTF-8
- */
+/** Creates the reader of texts for flags. @throws {UsageError} from it naming the file, also if that is not UTF-8 */
 export function createInput(source: Source): ReadInput {
   return async (flag, path) => {
     const bytes = await inputBytes(flag, path, source);
@@ -28,10 +25,7 @@ export function createInput(source: Source): ReadInput {
   };
 }
 
-/**
- * Reads the bytes that a flag refers to: a file relative to the current folder, a pipe, or stdin for `-`.
- * @throws {UsageError} naming the flag and the file, when it cannot be read
- */
+/** Reads the bytes of a file, a pipe, or stdin for `-`. @throws {UsageError} naming the flag and the file */
 export async function inputBytes(flag: string, path: string, source: Source): Promise<Buffer> {
   const file = path === '-' ? undefined : resolve(source.cwd, path);
   try {
@@ -44,10 +38,7 @@ export async function inputBytes(flag: string, path: string, source: Source): Pr
   }
 }
 
-/**
- * Reads a pipe, such as that of `<(pass show token)`.
- * @throws {Error} for a pipe without a writer
- */
+/** Reads a pipe, such as that of `<(pass show token)`. @throws {Error} for a pipe without a writer */
 async function pipeBytes(path: string): Promise<Buffer> {
   const pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   async function* pieces(): AsyncGenerator<Buffer> {

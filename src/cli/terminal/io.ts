@@ -17,11 +17,7 @@ export class OutputClosed extends Error {}
 /** Writes one text after another, and waits for a slow reader. */
 export type Write = (text: string | Uint8Array) => Promise<void>;
 
-/**
- * Returns a writer over a stream. After the signal it does not wait for the reader.
- * @throws {OutputClosed} from the returned function when the reader has closed the stream; {LocalError} when the disk
- * is full
- */
+/** Returns a writer over a stream; after the signal it does not wait. @throws {OutputClosed} from it; {LocalError} */
 export function writer(stream: OutputStream, signal?: AbortSignal): Write {
   let failure: Error | undefined;
   stream.on('error', (error: Error) => {
@@ -47,10 +43,7 @@ export function writer(stream: OutputStream, signal?: AbortSignal): Write {
   };
 }
 
-/**
- * Reads a stream to its end, up to a limit.
- * @throws {RangeError} above `maxBytes`
- */
+/** Reads a stream to its end, up to a limit. @throws {RangeError} above `maxBytes` */
 export async function readAll(stream: AsyncIterable<Uint8Array | string>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

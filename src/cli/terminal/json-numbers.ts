@@ -4,10 +4,7 @@ export interface Received {
   document: unknown;
 }
 
-/**
- * The numbers of a document that JavaScript would format differently: their original text, by the object or array that
- * holds them and their key.
- */
+/** The original text of numbers that JavaScript would format differently, by their object or array and their key. */
 export interface WrittenNumbers {
   textOf(holder: object, key: string): string | undefined;
   /** The holder of the document itself, which may be a number. */
@@ -17,10 +14,7 @@ export interface WrittenNumbers {
 // assumed: no document holds more of them; a hostile one is shown with JavaScript's own numbers (docs/trust-tests.md#network).
 const most = 100_000;
 
-/**
- * Finds the numbers in a JSON text that JavaScript cannot hold or formats differently: digits beyond 2^53, `1.10`,
- * `1e400`. `document` is the parsed text. Returns undefined without such numbers.
- */
+/** Finds the numbers in a JSON text that JavaScript changes: beyond 2^53, `1.10`, `1e400`; undefined without any. */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
   // No text of a server can contain it.
   const mark = crypto.randomUUID();
@@ -49,10 +43,7 @@ export function writtenNumbers(text: string, document: unknown): WrittenNumbers 
   return { textOf: (holder, key) => found.get(holder)?.get(key), root };
 }
 
-/**
- * Replaces the integers that JavaScript rounds by BigInt, for formats that support it; `value` is in the document.
- * Without such integers, returns the value itself.
- */
+/** Replaces the integers that JavaScript rounds by BigInt; returns a value without such integers itself. */
 export function withWholeNumbers<Value>(value: Value, numbers: WrittenNumbers | undefined): Value {
   if (!numbers) return value;
   let isExact = true;

@@ -5,7 +5,6 @@ import type { Format } from './formats.ts';
 import { jsonArray, jsonLine } from './json.ts';
 import { type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
 import { separatedPieces } from './separated-values.ts';
-import { tablePieces } from './table.ts';
 
 /** The dependencies of showing a collection besides its rows. */
 export interface ListingParts {
@@ -17,27 +16,22 @@ export interface ListingParts {
   numbersOf(value: object): WrittenNumbers | undefined;
   /** Returns the style of a table: its width in cells, its colours, and the time that relative times refer to. */
   terminal(): Promise<{ width: number; paint: Paint; now: Date | undefined }>;
-  /** Prints a message that is not data. */
-  say(words: string): void;
   /** Reports the columns that do not fit. */
   hid(words: string): Promise<void>;
-  /** Returns the message for an empty collection. */
-  empty(): string | Promise<string>;
+  /** Reports an empty collection. */
+  empty(): Promise<void>;
 }
 
-/**
- * Yields a collection in a format, piece by piece as it arrives.
- * @throws {UsageError} for an unknown column
- */
+/** Yields a collection in a format, piece by piece as it arrives. @throws {UsageError} for an unknown column */
 export async function* listPieces<Row extends object>(
   format: Format,
   view: View<Row>,
   rows: Rows<Row>,
   parts: ListingParts,
 ): AsyncGenerator<string | Uint8Array> {
-  const { bodyOf, columns, empty, numbersOf, say } = parts;
+  const { bodyOf, columns, empty, numbersOf } = parts;
   const columnsFor = async (first: Row | undefined) => {
-    if (first === undefined) say(await empty());
+    if (first === undefined) await empty();
     return chosenColumns(view, columns, first);
   };
   const lines = () => exactLines(view, rows, numbersOf);
@@ -71,8 +65,9 @@ async function* exactLines<Row extends object>(
 async function* table<Row extends object>(
   view: View<Row>,
   lines: Rows<Row>,
-  { columns, empty, hid, say, terminal }: ListingParts,
+  { columns, empty, hid, terminal }: ListingParts,
 ): AsyncGenerator<string> {
+  const { tablePieces } = await import('./table.ts');
   let hidden: string[] = [];
   let isEmpty = true;
   const style = {
@@ -87,15 +82,12 @@ async function* table<Row extends object>(
     isEmpty = false;
     yield piece;
   }
-  if (isEmpty) say(await empty());
+  if (isEmpty) await empty();
   else if (hidden.length > 0 && !view.table?.some(({ heading }) => heading))
     await hid(`Hidden: ${hidden.join(', ')} (--columns or -o json).`);
 }
 
-/**
- * Yields each body that rows were parsed from once, in their order. A list without rows has a body too: that of `rows`
- * itself, or of the page that its iterator returns at its end.
- */
+/** Yields each body that rows were parsed from once; without rows, that of the list or of its last page. */
 async function* bodies(
   rows: Rows<object>,
   bodyOf: (value: object) => Uint8Array | undefined,

@@ -3,7 +3,6 @@ import type { Rows, View } from '../../base/view.ts';
 import type { Drawing } from './canvas.ts';
 import type { Paint } from './colour.ts';
 import { chosenColumns } from './columns.ts';
-import { cutter } from './cut.ts';
 import { type Format, reportFormats } from './formats.ts';
 import { OutputClosed, writer } from './io.ts';
 import { jsonArray, jsonLine, jsonText } from './json.ts';
@@ -13,7 +12,6 @@ import { Messages, type OutputDeps, type OutputOptions, type OutputStreams } fro
 import { dataLines, printable, printableLines } from './printable.ts';
 import { recordLines, tsvLine } from './separated-values.ts';
 import { paintedDifference, paintedState } from './states.ts';
-import { belowText, cardText } from './table.ts';
 
 /** The message for an empty list, or a function that is called only for one. */
 type Empty = string | (() => Promise<string>);
@@ -46,10 +44,7 @@ export class Output extends Messages {
     return output;
   }
 
-  /**
-   * Writes a collection as it arrives. Prints `empty` on stderr if it has no rows; a `text` replaces the rows unless a
-   * format, columns or a filter are requested.
-   */
+  /** Writes a collection as it arrives, or `empty` on stderr. On a terminal by default, `text` replaces the rows. */
   async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: Empty, text?: string): Promise<void> {
     const { columns, jq, pager } = this.options;
     if (text !== undefined && !this.wantsRows()) return this.drawn(text);
@@ -66,9 +61,11 @@ export class Output extends Messages {
       bodyOf: (value: object) => this.deps.cameIn(value)?.body,
       numbersOf,
       terminal: () => this.style(),
-      say: (words: string) => void (words !== '' && this.note(words)),
       hid: (words: string) => this.hid(words),
-      empty: () => (typeof empty === 'string' ? empty : empty()),
+      empty: async () => {
+        const words = typeof empty === 'string' ? empty : await empty();
+        if (words !== '') this.note(words);
+      },
     };
     const isTable = this.format === 'table';
     const pieces = listPieces(this.format, view, rows, parts);
@@ -95,10 +92,7 @@ export class Output extends Messages {
     if (this.format !== 'table' || typed || columns) await this.list(view, rows, '');
   }
 
-  /**
-   * Writes one resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as
-   * raw. A `drawing` replaces the card unless columns are requested.
-   */
+  /** Writes one resource; on a terminal a card, or the `drawing` unless columns are requested. */
   async show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
     const { columns, format: requested, jq } = this.options;
     const numbers = this.numbersOf(row);
@@ -108,22 +102,17 @@ export class Output extends Messages {
       return this.verbatim(recordLines(chosenColumns(view, columns, row), exact));
     if (this.format !== 'table') return this.list(view, [row], '');
     if (drawing && !columns && exact === row) return this.draw(drawing);
+    const { cardText } = await import('./table.ts');
     return this.write(cardText(chosenColumns(view, columns, row), exact, await this.style()));
   }
 
-  /**
-   * Writes one resource that a single value represents: the view's columns without labels on a terminal, else as
-   * `show`.
-   */
+  /** Writes one resource that a value represents: the value alone on a terminal, else as `show`. */
   async answer<Row extends object>(view: View<Row>, row: Row): Promise<void> {
     if (this.wantsRows()) return this.show(view, row);
     await this.verbatim(tsvLine(view.columns, row));
   }
 
-  /**
-   * Writes a document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the
-   * drawing.
-   */
+  /** Writes a document about rows: itself as JSON, YAML or raw, its rows with columns, and else the drawing. */
   async report<Row extends object>(
     document: object,
     view: View<Row>,
@@ -155,10 +144,7 @@ export class Output extends Messages {
     if (this.format !== 'table') await this.show(view, row);
   }
 
-  /**
-   * Writes a text of a stream of events; with JSON output, `value` on one line. A terminal shows one line, as much of
-   * `short` as fits, and all of `below` in lines of their own.
-   */
+  /** Writes an event: `value` as JSON; on a terminal a line of `short`, and all of `below` in lines of their own. */
   async event(
     text: string,
     value: unknown,
@@ -168,6 +154,7 @@ export class Output extends Messages {
     if (['json', 'ndjson'].includes(this.format)) return this.write(jsonLine(value));
     if (short === undefined || !this.streams.stdout.isTTY) return this.write(text);
     const { paint, width } = await this.style();
+    const { belowText, cutter } = await import('./table.ts');
     const line = (await cutter())(printable(short), width);
     const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
     const painted = failed ? paint.bad(line) : line.replace(state, (word) => paintedState(word, paint));
@@ -190,9 +177,7 @@ export class Output extends Messages {
     return this.write(this.streams.stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
   }
 
-  /**
-   * Writes the result of the filter; without a filter, YAML or one line of JSON, and otherwise JSON over several lines.
-   */
+  /** Writes the result of the filter, or YAML or JSON; JSON over several lines except ndjson. */
   private async writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
     const { jq } = this.options;
     if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);

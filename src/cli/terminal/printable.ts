@@ -24,10 +24,7 @@ function escaped(character: string): string {
   return escapes[character];
 }
 
-/**
- * Formats a text from elsewhere as one harmless line: escapes everything that could move a cursor, reorder or hide
- * text.
- */
+/** Formats a text from elsewhere as one line; escapes what could move a cursor, reorder or hide text. */
 export function printable(text: string): string {
   return text.replace(unprintable, escaped);
 }

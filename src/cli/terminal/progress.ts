@@ -1,5 +1,5 @@
 import type { Ora } from 'ora';
-import { spanText } from '../../base/span-text.ts';
+import { spanText } from '../../base/parsers.ts';
 import type { OutputStream } from './io.ts';
 
 /** The indicator of what a run waits for: a spinner on a terminal, elsewhere a line a minute. */
@@ -11,10 +11,7 @@ export interface Progress {
 const patienceMs = 400;
 const minuteMs = 60_000;
 
-/**
- * Creates an indicator that appears after a short delay. `ora` is loaded only then, and keeps other output of the
- * terminal above its spinner. With several waits at the same time, the spinner shows the first one.
- */
+/** Creates an indicator that appears after a short delay; of several waits it shows the first one. */
 export function createProgress(
   stderr: OutputStream,
   isStill: boolean,

@@ -12,16 +12,10 @@ export interface Choice {
   name: string;
 }
 
-/** A prompt for text. */
-export interface TextPrompt {
-  initial?: string | undefined;
-  check?: Check | undefined;
-}
-
 /** The prompts of a run; the real ones use @inquirer/prompts, and tests pass their own. */
 export interface Prompts {
   password(question: string, check?: Check): Promise<string>;
-  input(question: string, options?: TextPrompt): Promise<string>;
+  input(question: string, options?: { initial?: string | undefined; check?: Check | undefined }): Promise<string>;
   confirm(question: string, initial: boolean): Promise<boolean>;
   select(question: string, choices: readonly string[], initial?: string): Promise<string>;
   checkbox(question: string, choices: readonly string[], initial?: readonly string[]): Promise<string[]>;
@@ -29,18 +23,13 @@ export interface Prompts {
   search(question: string, choices: readonly Choice[]): Promise<string>;
 }
 
-type Inquirer = typeof import('@inquirer/prompts');
-
-interface PromptContext {
-  input: Streams['stdin'];
-  output: Streams['stderr'];
-  signal: AbortSignal;
-}
-
 /** Returns prompts on stderr, so that stdout contains only data. Esc and Ctrl-C cancel the run. */
 export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal): Prompts {
   async function asked<Answer>(
-    prompt: (prompts: Inquirer, context: PromptContext) => Promise<Answer>,
+    prompt: (
+      prompts: typeof import('@inquirer/prompts'),
+      context: { input: Streams['stdin']; output: Streams['stderr']; signal: AbortSignal },
+    ) => Promise<Answer>,
   ): Promise<Answer> {
     const escaped = new AbortController();
     const onKey = (_: string | undefined, key?: { name?: string }) => {

@@ -21,9 +21,7 @@ export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return `${columns.map(({ name }) => quoted(dataLine(name))).join(',')}\n`;
 }
 
-/**
- * Yields rows as lines of a format; CSV has a heading even without rows: `columnsFor` is then called with undefined.
- */
+/** Yields rows as lines of a format; CSV has a heading without rows too, of `columnsFor(undefined)`. */
 export async function* separatedPieces<Row>(
   format: 'csv' | 'tsv',
   rows: AsyncIterable<Row> | Iterable<Row>,

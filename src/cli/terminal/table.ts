@@ -1,10 +1,9 @@
 import { grouped, largest, wrapMessage } from '../../base/text.ts';
 import { type Column, cellText } from '../../base/view.ts';
 import type { Paint } from './colour.ts';
-import { cutter } from './cut.ts';
 import { printable, printableLines } from './printable.ts';
 import { paintedState } from './states.ts';
-import { relativeTime } from './time.ts';
+import { localTime, relativeTime } from './time.ts';
 
 const gap = 2;
 const narrowest = { prose: 16, name: 20 };
@@ -33,6 +32,16 @@ export interface TableStyle {
 /** A function that returns the text below a row of a table, in lines of its own. */
 type Below<Row> = ((row: Row) => string) | undefined;
 
+/** Returns a function that cuts text to a number of terminal cells, with an ellipsis in place of the rest. */
+export async function cutter(): Promise<(text: string, width: number) => string> {
+  const { default: measure } = await import('fast-string-truncated-width');
+  return (text, width) => {
+    const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
+    // The cut may be inside a character of two code units.
+    return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
+  };
+}
+
 /** Returns indented lines below a line; nothing for an empty text. */
 export function belowText(text: string, width: number): string {
   return text && `    ${wrapMessage(printableLines(text), width - 4).replaceAll('\n', '\n    ')}\n`;
@@ -45,10 +54,7 @@ interface Fitted<Row> {
   isNumeric: boolean;
 }
 
-/**
- * Yields rows as an aligned table with headings that fits the width, piece by piece: the first rows set the widths, so
- * that a long list is shown before its end arrives. Yields nothing for no rows.
- */
+/** Yields rows as a table that fits the width; the first rows set the widths, before the end of a long list arrives. */
 export async function* tablePieces<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   columnsFor: (first: Row) => readonly Column<Row>[],
@@ -80,12 +86,7 @@ export function cardText<Row>(
 ): string {
   const labelWidth = largest(columns.map(({ name }) => name.length)) + gap;
   return columns
-    .map((column) => {
-      const value = shown(column, row, undefined);
-      const relative = now && column.time && value !== '' ? relativeTime(value, now) : value;
-      const { name, state } = column;
-      return { name, state, value: relative === value ? value : `${value} (${relative})` };
-    })
+    .map((column) => ({ ...column, value: shown(column, row, now, localTime) }))
     .filter(({ value }) => value !== '')
     .map(({ name, state, value }) => {
       return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : value}\n`;
@@ -168,8 +169,8 @@ async function fitted<Row>(
 
 const headingOf = ({ heading, name }: Pick<Column<never>, 'heading' | 'name'>) => (heading ?? name).toUpperCase();
 
-function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined): string {
+function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined, forPeople = relativeTime): string {
   const value = of(row);
   const text = printable(typeof value === 'number' || typeof value === 'bigint' ? grouped(value) : cellText(value));
-  return now && time ? relativeTime(text, now) : text;
+  return now && time ? forPeople(text, now) : text;
 }

@@ -3,15 +3,10 @@ import { isPrintable, printableYaml } from './printable.ts';
 
 const rowsPerPiece = 50;
 
-/**
- * Strings that have a meaning in YAML 1.1 but not in the library's schema for it; and tabs, which some readers reject.
- */
+/** Strings with a meaning in YAML 1.1 only; and tabs, which some readers reject. */
 const meansMore = /^(?:=|<<)$|\t/;
 
-/**
- * Formats a value as a YAML document, in which every string is also a string for readers of YAML 1.1, and integers keep
- * all digits.
- */
+/** Formats a value as YAML: every string is one for YAML 1.1 too, and integers keep all digits. */
 export async function yamlText(value: unknown, numbers?: WrittenNumbers): Promise<string> {
   return written(value, withWholeNumbers(value, numbers));
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { account } from '../../api/contract/platform/account.ts';
-import { attributesOf, collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, hasExtra, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
 import { requireChange, verb } from '../../cli/verb.ts';
@@ -14,8 +14,8 @@ remains in use.`,
     command
       .option('--username <name>', 'new user name')
       .option('--email <address>', 'new e-mail address')
-      .option('--set <key=value>', setHelp, collect)
-      .option('--strict', strictHelp),
+      .addOption(setFlag())
+      .addOption(strictFlag()),
   calls: [account.update],
   examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
   async run({ output, platform }, flags) {

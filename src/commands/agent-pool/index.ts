@@ -28,6 +28,7 @@ ${nameNotes}`,
       .option('--sort <key>', `${sorts.join(', ')}; a hyphen means descending`, knowing(sorts))
       .option('--allowed-workspace <name>', 'only pools that this workspace may use')
       .option('--limit <n>', 'maximum number of items', positive),
+  lists: resource.view,
   calls: [agentPools.list, workspaces.list],
   examples: [
     'svc agent-pool list --organization acme',

@@ -5,7 +5,7 @@ import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
-import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import type { Draft } from '../../platform/resources/put.ts';
@@ -23,8 +23,8 @@ export function poolFlags(command: Command) {
     .option('--organization-scoped', 'allow every workspace to use it')
     .option('--no-organization-scoped', 'allow only the given workspaces to use it')
     .option('--allowed-workspace <name>', 'workspace that may use it, by name or id, repeatable', collect)
-    .option('--set <key=value>', setHelp, collect)
-    .option('--strict', strictHelp);
+    .addOption(setFlag())
+    .addOption(strictFlag());
 }
 
 /** Returns the fields that the flags set, with the ids of the workspaces. */

@@ -5,6 +5,7 @@ import { relatedId, relatedIds } from '../../api/contract/relationships.ts';
 import { RejectedError, unlessFailed } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
+import { all } from '../../platform/site/service.ts';
 
 type Deps = Pick<Context, 'output' | 'platformList' | 'settings'>;
 
@@ -16,37 +17,35 @@ const most = 100;
  * request reads the names; a message lists the ids that it does not name.
  */
 export async function* withWorkspaceNames(
-  pools: AsyncIterable<AgentPool>,
+  pools: AsyncIterable<AgentPool> | readonly AgentPool[],
   { output, platformList, settings }: Deps,
 ): AsyncGenerator<AgentPool, unknown> {
   let names: Map<string, string> | undefined;
-  let organization: string | undefined;
+  let where = '';
+  let page: unknown;
   const unnamed = new Set<string>();
-  const rows = pools[Symbol.asyncIterator]();
-  let next = await rows.next();
-  for (; !next.done; next = await rows.next()) {
-    const pool = next.value;
+  const toTheEnd = async function* () {
+    page = yield* pools;
+  };
+  for await (const pool of toTheEnd()) {
     const ids = relatedIds(pool, 'allowed-workspaces') ?? [];
     if (ids.length > 0) {
-      organization ??= relatedId(pool, 'organization') ?? settings.lookup('organization')?.value ?? '';
-      names ??= (await unlessFailed(namesIn(organization, platformList))) ?? new Map();
-      const named = ids.map((id) => ({ id, name: names?.get(id) ?? null }));
-      for (const { id, name } of named) if (name === null) unnamed.add(id);
-      Object.assign(pool, { 'allowed-workspaces': named });
+      where ||= relatedId(pool, 'organization') ?? settings.lookup('organization')?.value ?? '';
+      names ??= (await unlessFailed(namesIn(where, platformList))) ?? new Map();
+      const workspaces = ids.map((id) => ({ id, name: names?.get(id) ?? null }));
+      for (const { id, name } of workspaces) if (name === null) unnamed.add(id);
+      Object.assign(pool, { 'allowed-workspaces': workspaces });
     }
     yield pool;
   }
-  const where = `the first ${most} workspaces of ${organization} that you can see with this token`;
-  if (unnamed.size > 0) output.note(`Shown by id, because not among ${where}: ${joined([...unnamed])}.`);
-  return next.value;
+  const seen = `the first ${most} workspaces of ${where} that you can see with this token`;
+  if (unnamed.size > 0) output.note(`Shown by id, because not among ${seen}: ${joined([...unnamed])}.`);
+  return page;
 }
 
 /** Returns a pool with the names of its allowed workspaces. */
 export async function named(pool: AgentPool, deps: Deps): Promise<AgentPool> {
-  const only = async function* () {
-    yield pool;
-  };
-  for await (const _ of withWorkspaceNames(only(), deps));
+  await all(withWorkspaceNames([pool], deps));
   return pool;
 }
 

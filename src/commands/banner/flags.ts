@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../api/contract/platform/banners.ts';
 import type { Context } from '../../cli/context.ts';
-import { attributesOf, collect, setHelp, strictHelp } from '../../cli/set-flag.ts';
+import { attributesOf, setFlag, strictFlag } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
 import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { banner } from '../../platform/resources/banner.ts';
@@ -20,8 +20,8 @@ export function bannerFlags(verb: Command) {
     .option('--scheduled-expire-at <time>', 'end, in the same format')
     .option('--timezone <name>', 'IANA time zone of the schedule; required for times without an offset')
     .option('--for <duration>', 'publish now, expire after 2h, 3d, 1w', period)
-    .option('--set <key=value>', setHelp, collect)
-    .option('--strict', strictHelp);
+    .addOption(setFlag())
+    .addOption(strictFlag());
 }
 
 export const bannerRules = [

@@ -6,7 +6,6 @@ import { contradiction } from '../../cli/contradictions.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
-import { relativeTime } from '../../cli/terminal/time.ts';
 import { type Noun, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
@@ -18,6 +17,7 @@ const list = verb({
   about: 'List published banners',
   text: `Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
   flags: (command: Command) => command.option('--anonymous', 'send no token, to see what everybody sees'),
+  lists: resource.view,
   calls: [banners.list],
   examples: ['svc banner list', 'svc banner list --anonymous -o json'],
   async run({ output, platformList }, { anonymous = false }) {
@@ -60,6 +60,7 @@ const remove = verb({
 async function details(id: string, { host, platform }: Context): Promise<string> {
   const found = (await platform(banners.list, {})).data.find((row) => row.id === id)?.attributes;
   const at = found?.['published-at'];
+  const { relativeTime } = await import('../../cli/terminal/time.ts');
   return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
 }
 

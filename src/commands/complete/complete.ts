@@ -1,4 +1,5 @@
 import type { Host } from '../../cli/context.ts';
+import type { ValueFacts } from '../../cli/facts.ts';
 import { builtFacts } from '../../cli/help-page.ts';
 import { type Candidate, type Offer, offerAt } from './offer.ts';
 import { type Choice, placeBehind, type ReadFacts } from './place.ts';
@@ -20,16 +21,22 @@ export async function complete(argv: readonly string[], host: Host, facts: ReadF
   });
 }
 
-async function linesFor(words: readonly string[], host: Host, facts: ReadFacts): Promise<string> {
-  const typed = words.at(-1) ?? '';
-  const place = placeBehind(words.slice(0, -1), facts);
+async function linesFor(line: readonly string[], host: Host, facts: ReadFacts): Promise<string> {
+  const typed = line.at(-1) ?? '';
+  const place = placeBehind(line.slice(0, -1), facts);
   const offer = offerAt(place, typed);
   const { head, value } = offer;
-  if (value?.known.length === 0 && (value.kind === 'file' || value.kind === 'folder')) return `\t${value.kind}\n`;
   const start = typed.slice(head.length);
   const candidates = await candidatesOf(offer, start, place.choice, host);
   const fitting = candidates.filter(([word]) => word !== '' && word.startsWith(start));
-  return fitting.map(([word, meaning]) => `${head}${word}${meaning === '' ? '' : `\t${meaning}`}\n`).join('');
+  const words = fitting.map(([word, meaning]) => `${head}${word}${meaning === '' ? '' : `\t${meaning}`}`);
+  const paths =
+    value?.known.length === 0
+      ? kindsOf(value)
+          .filter(isPath)
+          .map((kind) => `\t${kind}`)
+      : [];
+  return [...words, ...paths].map((each) => `${each}\n`).join('');
 }
 
 async function candidatesOf(
@@ -39,12 +46,15 @@ async function candidatesOf(
   host: Host,
 ): Promise<readonly Candidate[]> {
   if (value === undefined) return words;
-  const { kind, known } = value;
-  if (known.length > 0) return known.map((word) => [word, '']);
-  if (kind === 'text' || kind === 'file' || kind === 'folder') return [];
+  if (value.known.length > 0) return value.known.map((word) => [word, '']);
+  const kind = kindsOf(value).find((each) => each !== 'text' && !isPath(each));
+  if (kind === undefined) return [];
   const { namesOf } = await import('./names.ts');
   return namesOf(kind, start, choice, host);
 }
+
+const kindsOf = ({ kind }: ValueFacts) => kind.split(' or ');
+const isPath = (kind: string) => kind === 'file' || kind === 'folder';
 
 /** Returns a word as its shell reads it: without quotes, the last of which may be unclosed. Expands nothing. */
 function unquoted(word: string): string {

@@ -70,7 +70,7 @@ const foundBy: Readonly<Record<string, (context: Context) => Promise<Named[]>>> 
     Object.entries(settings.config().profiles).map(([name, { address = '' }]) => [name, shownSetting(address)]),
   delivery: deliveries,
   async call({ host }) {
-    const { readLock } = await import('../../modules/lock/lock-disk.ts');
+    const { readLock } = await import('../../modules/lock/lock-file.ts');
     return [...(readLock(host.cwd)?.modules ?? [])].map(([path, { source }]) => [path, source]);
   },
 };

@@ -8,13 +8,19 @@ export interface SettingRow {
   origin: ValueOrigin | string;
 }
 
-/** View of effective settings with their sources. No terminal cuts or hides a column. */
+const keyAndValue = columnsOf<SettingRow>('key:whole value');
+
+/** View of effective settings with their sources. A table names a profile without its file, which `svc config path` prints. */
 export const originView: View<SettingRow> = {
-  columns: columnsOf('key:whole value:whole', { name: 'origin', of: ({ origin }) => String(origin), fit: 'whole' }),
+  columns: [...keyAndValue, { name: 'origin', of: ({ origin }) => String(origin) }],
+  table: [
+    ...keyAndValue,
+    { name: 'origin', of: ({ origin }) => String(origin).replace(/^(profile \S+) \(.+\)$/, '$1'), fit: 'prose' },
+  ],
 };
 
 /** View of effective settings, without the sources in CSV and TSV. */
-export const settingView: View<SettingRow> = { columns: originView.columns.slice(0, 2), table: originView.columns };
+export const settingView: View<SettingRow> = { ...originView, columns: keyAndValue };
 
 /** View of a profile's setting after a write; the value is null if it was removed. */
 export const storedView: View<Omit<SettingRow, 'origin'> & { profile: string }> = {

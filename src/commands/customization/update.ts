@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { avatarSources, type CustomizationPatch, customization } from '../../api/contract/platform/customization.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { commaSeparated, knowing, oneOf } from '../../cli/values.ts';
 import { requireChange, verb } from '../../cli/verb.ts';
 import { customizationTexts, longTexts, customization as resource } from '../../platform/resources/customization.ts';
@@ -41,8 +41,8 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
         knowing(avatarSources, commaSeparated),
       )
       .option('--clear-avatar-sources', 'disable all avatar sources')
-      .option('--strict', strictHelp)
-      .option('--set <key=value>', setHelp, collect),
+      .addOption(strictFlag())
+      .addOption(setFlag()),
   calls: [customization.update, customization.show],
   examples: [
     'svc customization update --internal-support-url https://support.example.com',

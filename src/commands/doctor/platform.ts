@@ -6,8 +6,8 @@ import { related } from '../../api/contract/relationships.ts';
 import { AuthError, NotFoundError } from '../../base/errors.ts';
 import { evalOf } from '../../base/shell-word.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
-import { announced } from '../../cli/sandbox-notes.ts';
 import { printable } from '../../cli/terminal/printable.ts';
+import { announced } from '../../sandbox/note.ts';
 import { after, type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 

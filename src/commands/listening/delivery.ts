@@ -10,7 +10,6 @@ import { factsOf } from '../../webhooks/event.ts';
 import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
 import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 
-/** Column widths of a line in a terminal. */
 const widths = { run: 12, trigger: largest(triggers.map(({ length }) => length)), name: 12 };
 const idLength = 26;
 
@@ -68,8 +67,8 @@ const deliveryView: View<DeliveryRecord> = {
   ),
   below: (row) => (isAccepted(row) ? '' : (row.reason ?? '')),
 };
-/** Columns of a table: the run in place of the id, in the order of a line of `webhook listen`. */
-const inTable = ['at', 'verdict', 'status', 'run', 'trigger', 'workspace', 'message', 'signed-with'].map(
+/** Columns of a table, in the order of use. */
+const inTable = ['at', 'verdict', 'status', 'trigger', 'workspace', 'run', 'message', 'id'].map(
   (name) => deliveryView.columns.find((column) => column.name === name)!,
 );
 const checkNext = {

@@ -25,15 +25,16 @@ export async function headersOf(lines: readonly string[] = [], { ask }: Pick<Con
       throw new UsageError('--header: must be NAME: VALUE, in printable ASCII (for example, "X-Team: network").');
     if (reservedHeaders.test(name)) throw new UsageError(`--header: ${name} is set by svc.`);
     const [, file, env] = /^(?:@(.+)|env:(\w+))$/.exec(typed) ?? [];
-    const isRead = (file ?? env) !== undefined;
-    if (!isRead && isSecretField(name)) {
-      const hint = `Give it with --header "${name}: @FILE" or --header "${name}: env:VARIABLE".`;
-      throw new UsageError(
-        `--header: the value of ${name} is a secret, which other users could read in the process list.`,
-        { hint },
-      );
+    const usage = `--header "${name}: @FILE" or --header "${name}: env:VARIABLE"`;
+    if ((file ?? env) !== undefined) {
+      headers.push([name, await ask.secret(`Header ${name}`, { flag: '--header', usage, file, env })]);
+      continue;
     }
-    headers.push([name, isRead ? await ask.secret(`Header ${name}`, { flag: '--header', file, env }) : typed]);
+    if (isSecretField(name)) {
+      const message = `--header: the value of ${name} is a secret, which other users could read in the process list.`;
+      throw new UsageError(message, { hint: `Use ${usage}.` });
+    }
+    headers.push([name, typed]);
   }
   return headers;
 }

@@ -4,7 +4,7 @@ import { all } from '../../platform/site/service.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { History } from '../../webhooks/inspector/history.ts';
 import { type Inspector, openInspector } from '../../webhooks/inspector/inspector.ts';
-import { checkReplayable, destination, type SendOptions, sendSigned } from '../../webhooks/send.ts';
+import { checkReplayable, destination, post, type SendOptions, signedHeaders } from '../../webhooks/send.ts';
 import type { DeliveryStore } from '../../webhooks/store.ts';
 import type { Serving } from './stores.ts';
 
@@ -43,8 +43,10 @@ export function inspect(
     destinationOf: (text) => destination('The receiver', text),
     replay(delivery, { url, allowUnverified, signal }) {
       checkReplayable(delivery, allowUnverified);
-      return sendSigned(url, delivery.body, token, {
+      return post(url, signedHeaders(delivery.body, token), delivery.body, {
         ...options,
+        // Headers may contain secrets of the --forward target.
+        headers: url.href === behind?.href ? options.headers : [],
         signal: AbortSignal.any([signal, host.signal]),
       });
     },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { certificateFlags } from '../../cli/certificate-flags.ts';
+import { certificateFlags } from '../../cli/certificate.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { count, duration, knowing, port, positive } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
@@ -19,8 +19,7 @@ export function placeFlags(command: Command) {
       'URL of the listener for the service: a reverse proxy, a tunnel, this machine',
       webUrl,
     );
-  const whole = both(declared, certificateFlags(command));
-  return whole.optionsGroup('Flags:');
+  return both(declared, certificateFlags(command));
 }
 export type PlaceFlags = FlagsOf<typeof placeFlags>;
 

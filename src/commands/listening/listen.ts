@@ -3,7 +3,6 @@ import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { sendOptions } from '../../cli/transport.ts';
-import { summary, throwIfEmpty } from '../../webhooks/deliveries.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { createRunner } from '../../webhooks/exec.ts';
 import { checkFilters, type DeliveryFilter, parseFilters } from '../../webhooks/filter.ts';
@@ -11,6 +10,7 @@ import { answerVerification, forwarding, rejectLoop } from '../../webhooks/forwa
 import type { History } from '../../webhooks/inspector/history.ts';
 import { type Handler, isToDo, only } from '../../webhooks/loop.ts';
 import type { Counters } from '../../webhooks/options.ts';
+import { summary, throwIfEmpty } from '../../webhooks/options.ts';
 import { destination } from '../../webhooks/send.ts';
 import { wantsVerification } from '../../webhooks/wait.ts';
 import { showDelivery } from './delivery.ts';
@@ -31,8 +31,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   const fits = parseFilters(filter);
   const commandFor = exec === undefined ? undefined : createRunner({ ...flags, exec }, context);
   const receiver = flags.forward === undefined ? undefined : destination('--forward', flags.forward);
-  const options = await sendOptions(context);
-  const forwardOptions = { ...options, headers: await headersOf(flags.header, context) };
+  const options = { ...(await sendOptions(context)), headers: await headersOf(flags.header, context) };
   const setup = await open();
   const { create, sink, subscription, tokenFlag, tokens } = setup;
   const creating = create && ((to: Serving) => create(to).catch((error: unknown) => showReceived(to, error, output)));
@@ -46,7 +45,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
     async handlers() {
       history = await inspecting?.beginHistory(subscription?.store ?? journalOf(host));
       const showing: Handler = { handle: (delivery) => showDelivery(delivery, output).then(() => true) };
-      const forward = receiver && only(isToDo, forwarding(receiver, forwardOptions, context.secrets.hide));
+      const forward = receiver && only(isToDo, forwarding(receiver, options, context.secrets.hide));
       const chosen = [showing, ...[forward, command && only(isToDo, command)].flatMap((each) => each ?? [])];
       const verifying = create && !receiver ? [{ answer: answerVerification }] : [];
       const seeing = inspecting ? [{ see: (each: Delivery) => history?.add(each) }] : [];
@@ -58,7 +57,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
         history && (await inspecting?.inspect(history, to, { behind: receiver, options, tokenFlag }, context));
       atEnd(page && (() => page.close()));
       if (!create || !dryRun) await reportListening(to, output, page?.url);
-      const opening = page && flags.open ? await import('../../cli/open-page.ts') : undefined;
+      const opening = page && flags.open ? await import('../../cli/web-page.ts') : undefined;
       atEnd(page && (await opening?.openPage(page.url, to.tokens, context)));
     },
     async begin({ source }, created) {
@@ -95,7 +94,6 @@ function counting(
   };
 }
 
-/** Prints the URL of the listener and of its page. */
 async function reportListening(
   { origin, publicUrl, url }: Serving,
   output: Context['output'],

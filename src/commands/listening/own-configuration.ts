@@ -20,7 +20,6 @@ export const reachHint =
 
 /** A configuration to create for a listener of this run. */
 export interface Draft {
-  /** Id of the workspace. */
   workspace: string;
   attributes: { name?: string; [attribute: string]: unknown };
   relationships?: Record<string, unknown>;
@@ -28,12 +27,10 @@ export interface Draft {
 
 type OwnDraft = Draft & { attributes: { token: string; url: string } };
 
-/** A configuration that this run created. */
 export interface OwnConfiguration {
   id: string;
   name: string | null;
   url: string;
-  /** Deletes a temporary configuration, and reports the result. */
   end(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { type AtEnd, closing } from '../../base/at-end.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
-import { announceListener } from '../../cli/sandbox-notes.ts';
+import { announceListener } from '../../sandbox/note.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { journalSink } from '../../webhooks/journal.ts';
 import { openListener } from '../../webhooks/listener.ts';
@@ -16,7 +16,6 @@ type ListeningFlags = PlaceFlags & Pick<ServingFlags, 'allowUnsigned'> & { statu
 
 /** The actions of a command for the deliveries that it receives. */
 export interface Receiving {
-  /** Time limit, in ms. */
   limitMs: number | undefined;
   /** Returns the handlers. Called before the listener starts. */
   handlers(): Promise<readonly Handler[]>;

@@ -19,9 +19,7 @@ export interface Setup {
   /** Flag of the first token for another command; empty for a prompt, undefined for a generated token. */
   tokenFlag?: string | undefined;
   create?: (serving: Serving) => Promise<OwnConfiguration>;
-  /** Stores the deliveries in place of the journal. */
   sink?: Sink | undefined;
-  /** Reads deliveries from a stream in place of a listener. */
   subscription?: Subscription | undefined;
 }
 

@@ -9,21 +9,18 @@ import type { DeliveryStore } from '../../webhooks/store.ts';
 import type { StoreFlags, StreamFlags, SubscribeFlags } from './subscribe-flags.ts';
 import { tokensOf } from './token-flags.ts';
 
-/** A source of deliveries and their store. */
 export interface Serving {
   source: Source;
   /** URL of the source, without secrets; `origin` is the sentence about it. */
   url: string;
   origin: string;
-  store: Pick<DeliveryStore, 'find' | 'path' | 'read'>;
-  /** Returns the number of stored deliveries and their place, in a sentence. */
+  store: Pick<DeliveryStore, 'find' | 'read'>;
   stored(): string;
   tokens: readonly string[];
   publicUrl: string | undefined;
   close(): Promise<void>;
 }
 
-/** A stream that is read, in place of the journal or of a listener. */
 export interface Subscription {
   store: DeliveryStore;
   serve(handlers: readonly Handler[]): Promise<Serving>;
@@ -104,7 +101,7 @@ export async function subscribe(
         url: stream.server.href,
         origin: `Reading the stream ${name} at ${stream.server.host}${durable === undefined ? '' : ` as ${durable}`}`,
         store,
-        stored: () => `Stored in ${store.path}.`,
+        stored: () => `Stored in ${store.name}.`,
         tokens: tokens.map(({ value }) => value),
         publicUrl: undefined,
         close: () => source.close(),

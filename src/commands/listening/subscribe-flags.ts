@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { ValueError } from '../../base/errors.ts';
 import { defaultStream } from '../../base/nats-url.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
-import { certificateRules } from '../../cli/certificate-flags.ts';
+import { certificateRules } from '../../cli/certificate.ts';
 import { duration, option, positive } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, namesDeclaredBy, requires } from '../../cli/verb.ts';
 import { placeFlags } from './listen-flags.ts';
@@ -51,7 +51,7 @@ export function movedFlag(command: Command) {
   );
 }
 
-export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'deadLetters'], 'subscribe')];
+export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'movedAside', 'deadLetters'], 'subscribe')];
 
 /** Declares `movedFlag` and the tokens that verify deliveries. */
 export function storeFlags(command: Command) {

@@ -29,7 +29,7 @@ export async function tokensOf(flags: TokenFlags, context: Holding, stdinTaken =
   const { ask, output } = context;
   const { notification = [], tokenEnv = [], tokenFile = [] } = flags;
   if (tokenFile.filter((path) => path === '-').length + Number(stdinTaken) > 1) {
-    throw new UsageError('Stdin can be read only once.', { hint: 'Give the token with --token-env NAME.' });
+    throw new UsageError('Stdin can be read only once.', { hint: 'Use --token-env NAME for the token.' });
   }
   const tokens: Token[] = [];
   const read = async (name: string, source: { file?: string; env?: string }) => {
@@ -51,7 +51,7 @@ export async function tokenOf(flags: TokenFlags, context: Holding, stdinTaken = 
   const tokens = await tokensOf(flags, context, stdinTaken);
   if (tokens.length > 1) {
     const names = tokens.map(({ name }) => name).join(', ');
-    throw new UsageError(`Only one token can sign, but several are given: ${names}.`, { hint: 'Give one of them.' });
+    throw new UsageError(`Only one token can sign, but several are given: ${names}.`, { hint: 'Specify one of them.' });
   }
   return tokens[0]!.value;
 }

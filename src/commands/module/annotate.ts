@@ -29,10 +29,7 @@ export function annotateOption(what: string) {
 }
 
 /** Returns whether GitHub Actions reads the annotations: by the flag, else by the environment. */
-export function annotatesGithub(
-  requested: (typeof annotators)[number] | undefined,
-  env: Context['host']['env'],
-): boolean {
+export function annotatesGithub(requested: (typeof annotators)[number] | undefined, env: Context['host']['env']) {
   return (requested ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'none')) === 'github';
 }
 

@@ -15,6 +15,7 @@ import { annotateOption, annotatesGithub } from './annotate.ts';
 import { configurationIn } from './configuration.ts';
 import { cacheFor } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, inFolders } from './folders.ts';
+import { callIs } from './lock-view.ts';
 
 const kinds = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
@@ -31,7 +32,7 @@ const auditView: View<Finding> = {
 export const audit = verb({
   words: 'audit',
   about: 'Check module calls against rules and a policy',
-  text: `Shows what the rules find in the module calls of a configuration and in the modules of its lock, each with file and line; docs/modules.md says
+  text: `${callIs} Shows what the rules find in the module calls of a configuration and in the modules of its lock, each with file and line; docs/modules.md says
 what each rule finds: lock, unread, unpinned, branch, http, host, namespace, outside, local-exec, remote-exec, external, moved, min-age, unverified,
 deprecated, new-provider. svc.policy.yaml turns rules off, lists the allowed hosts and namespaces, sets min-age, and accepts findings with a reason until a day:
 the nearest one from the folder up to the root of its repository, or that of --policy. --offline reads the lock and the cache, and names what it
@@ -48,7 +49,7 @@ ${foldersNotes}`,
     'svc module audit --schema > svc.policy.schema.json',
   ],
   async run(context, typed, dirs) {
-    if (typed.schema) return context.output.document((await import('../../modules/policy/schema.ts')).jsonSchema());
+    if (typed.schema) return context.output.document((await import('../../modules/policy/policy.ts')).jsonSchema());
     await inFolders(context, { ...typed, dirs }, auditView, (own, folder) => auditIn(own, typed, folder));
   },
 });

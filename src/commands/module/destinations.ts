@@ -4,7 +4,7 @@ import { isFolder } from '../../base/system/files.ts';
 import type { ModuleAddress } from '../../modules/address/address.ts';
 import { repositoryOnDisk } from '../../modules/archive/git-repository.ts';
 import { portableName } from '../../modules/archive/portable-name.ts';
-import type { Found } from '../../modules/find.ts';
+import type { Found } from '../../modules/download.ts';
 
 const bounds = { depth: 4, pathBytes: 1024 };
 

@@ -8,14 +8,14 @@ import { parseVersion } from '../../modules/address/version.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { differenceView } from './lock-view.ts';
-import { registriesOf } from './registries.ts';
+import { moduleIs, registriesOf } from './registries.ts';
 import { withSources } from './sources.ts';
 import { toolInForce, toolOption } from './tool.ts';
 
 export const diff = verb({
   words: 'diff',
   about: 'Compare two versions of a module',
-  text: `Downloads both versions and compares their *.tf files: inputs, outputs, resources and required providers, breaking changes first. A change
+  text: `${moduleIs} Downloads both versions and compares their *.tf files: inputs, outputs, resources and required providers, breaking changes first. A change
 that may break some callers is shown too: another type or default, a resource that would be destroyed, another provider version. JSON files
 and expressions are not compared.`,
   flags: (command: Command) =>
@@ -36,7 +36,7 @@ and expressions are not compared.`,
     const was = parseAddress(old);
     rejectVersionAlone(fresh, was);
     const is = parseAddress(fresh);
-    const { compareModules } = await import('../../modules/lock/compare.ts');
+    const { compareModules } = await import('../../modules/lock/diff.ts');
     const registries = await registriesOf(context, was, is);
     const compare = (sources: Sources) => compareModules(was, is, sources, submodules);
     const options = { minSpeed, registries, tool: toolInForce(tool, context.settings) };

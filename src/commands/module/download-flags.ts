@@ -24,13 +24,15 @@ export function downloadFlags(verb: Command) {
     .option('--submodules', 'download git submodules too, from the host of the repository')
     .addOption(allowSharedOption())
     .addOption(annotateOption('failures'))
+    .optionsGroup('Limits:')
     .addOption(mebibytes(limitFlags.totalBytes, 'maximum unpacked size', totalBytes))
     .option(`${limitFlags.entries} <n>`, 'maximum number of entries', positive, entries)
     .option(`${limitFlags.depth} <n>`, 'maximum depth of folders', positive, depth)
     .option(`${limitFlags.pathBytes} <size>`, 'maximum length of a path, in bytes', size, pathBytes)
     .addOption(mebibytes(limitFlags.metadataBytes, 'maximum metadata of one entry', metadataBytes))
     .option(`${limitFlags.ratio} <n>`, 'maximum ratio of unpacking', positive, ratio)
-    .addOption(minSpeedOption());
+    .addOption(minSpeedOption())
+    .optionsGroup('Flags:');
 }
 export type DownloadFlags = FlagsOf<typeof downloadFlags>;
 

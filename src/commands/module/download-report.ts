@@ -30,10 +30,7 @@ export async function rehearse(
   if (failure) throw failure;
 }
 
-/**
- * Reports each download, even when some failed or Ctrl-C stopped them.
- * @throws {SvcError} the first failure
- */
+/** Reports each download, even when some failed or Ctrl-C stopped them. @throws {SvcError} the first failure */
 export async function report(
   all: readonly Outcome<{ text: string }, Downloaded>[],
   { annotations, destined, several }: { annotations: Annotations; destined: readonly Destined[]; several: boolean },

@@ -8,21 +8,20 @@ import { excludes, verb } from '../../cli/verb.ts';
 import { type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { parseList } from '../../modules/address/list-file.ts';
 import { checkDestination } from '../../modules/archive/staging.ts';
-import { type Downloaded, mayBeModule } from '../../modules/download.ts';
-import { type Found, findModule } from '../../modules/find.ts';
+import { type Downloaded, type Found, findModule, mayBeModule } from '../../modules/download.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
 import { batchOf, fetchAll } from './batch.ts';
 import { type Destined, defaultFolder, rejectPrecious, withoutClashes } from './destinations.ts';
 import { type DownloadFlags, downloadFlags, limitsOf } from './download-flags.ts';
 import { rehearse, report } from './download-report.ts';
 import { cacheFor } from './fetch-flags.ts';
-import { registriesOf } from './registries.ts';
+import { moduleIs, registriesOf } from './registries.ts';
 import { fetchDepsOf } from './sources.ts';
 
 export const downloadVerb = verb({
   words: 'download',
   about: 'Download and unpack modules',
-  text: `Downloads the newest release by default, or the newest prerelease with a warning if all versions are prereleases. A folder is created complete or not
+  text: `${moduleIs} Downloads the newest release by default, or the newest prerelease with a warning if all versions are prereleases. A folder is created complete or not
 at all. An existing folder with the same files is unchanged ("existing": true). An archive that is unsafe, truncated or over a limit is rejected
 (exit 8).
 
@@ -65,12 +64,7 @@ Actions failures are annotated, and the summary of the step has a table of the m
   },
 });
 
-async function download(
-  typed: DownloadFlags,
-  args: string[],
-  annotations: Annotations,
-  context: Context,
-): Promise<void> {
+async function download(typed: DownloadFlags, args: string[], annotations: Annotations, context: Context) {
   const { dryRun, host, output, progress } = context;
   const { force = false } = typed;
   const addresses = await addressesOf(args, typed.file, context);

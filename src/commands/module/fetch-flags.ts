@@ -8,18 +8,21 @@ import { option, period, size, wholeNumber } from '../../cli/values.ts';
 import { type Cache, openCache, ownCache } from '../../modules/cache/folder.ts';
 import { defaultMinSpeed } from '../../modules/fetch/download-speed.ts';
 
+const downloadGroup = 'Downloads:';
+
 /** Declares `--jobs`. */
 export function jobsOption() {
-  return option('--jobs <n>', 'number of parallel downloads', wholeNumber(1, 1000)).default(32);
+  return option('--jobs <n>', 'number of parallel downloads', wholeNumber(1, 1000))
+    .default(32)
+    .helpGroup(downloadGroup);
 }
 
 /** Declares `--min-speed`, in bytes per second. */
 export function minSpeedOption() {
   const parse = (text: string) => (text === '0' ? 0 : size(text));
-  return option('--min-speed <size>', 'minimum bytes per second, over a minute; 0 for no minimum', parse).default(
-    defaultMinSpeed,
-    '1KiB',
-  );
+  return option('--min-speed <size>', 'minimum bytes per second, over a minute; 0 for no minimum', parse)
+    .default(defaultMinSpeed, '1KiB')
+    .helpGroup(downloadGroup);
 }
 
 /** Declares `--min-age`, in milliseconds. */
@@ -34,8 +37,14 @@ export function strictOption() {
 
 /** Declares `--allow-shared-parent`, which accepts that another user may replace files, if the system has no safer way. */
 export function allowSharedOption() {
-  return new Option('--allow-shared-parent', 'unpack beside the destination even if other users can write there');
+  return new Option(
+    '--allow-shared-parent',
+    'unpack beside the destination even if other users can write there',
+  ).helpGroup(downloadGroup);
 }
+
+/** The opening of the help of verbs for the cache. */
+export const cacheIs = 'The cache has the archives that svc downloaded, so that no version is downloaded twice.';
 
 /** Returns the folder of the cache: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
 export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {

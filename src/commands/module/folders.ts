@@ -22,8 +22,10 @@ export const recursiveHelp = 'every folder below with a lock, or with module cal
 
 export function foldersFlags(verb: Command) {
   return verb
+    .optionsGroup('Folders:')
     .option('--recursive', recursiveHelp)
     .option('--failed-to <file>', 'write the folders that failed to a file, one per line', nonEmpty)
+    .optionsGroup('Flags:')
     .addOption(toolOption());
 }
 

@@ -8,18 +8,18 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { clashHint } from '../../modules/archive/unpack-result.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
-import { requireLock } from '../../modules/lock/lock-disk.ts';
+import { requireLock } from '../../modules/lock/lock-file.ts';
+import { rejectUnread, unreadError } from '../../modules/lock/locked-call.ts';
 import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
-import { rejectUnread, unreadError } from '../../modules/lock/unread.ts';
 import { configurationIn, lockAgain, requireAgreement } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
-import { installedView } from './lock-view.ts';
+import { installedView, lockIs } from './lock-view.ts';
 
 export const installVerb = foldersVerb({
   words: 'install',
   about: 'Install the locked modules in .terraform/modules',
-  text: `Downloads the modules of svc.modules.lock.json, verifies their hashes, and installs them in .terraform/modules (or TF_DATA_DIR) with the manifest
+  text: `${lockIs} Downloads the modules of svc.modules.lock.json, verifies their hashes, and installs them in .terraform/modules (or TF_DATA_DIR) with the manifest
 that terraform reads, so that terraform init or tofu init downloads nothing. Installed modules that match the lock are unchanged. Nothing is
 installed before all modules are verified; content that differs from the lock ends with exit code 8. A case-insensitive disk cannot hold a module
 whose file names differ only in case: it is skipped, the others are installed, and the exit code is 8. So is a call that svc cannot read: it is left to terraform.
@@ -61,7 +61,7 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   const configuration = await configurationIn(context, typedDir, typed);
   const { dir, root, tool } = configuration;
   const { installModules } = await import('../../modules/lock/install.ts');
-  const { openStaging } = await import('../../modules/archive/staging-folder.ts');
+  const { openStaging } = await import('../../modules/archive/staging.ts');
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
   // A dry run writes nothing and discards what it fetches; offline it only reads.
   const cache = dryRun && !offline ? undefined : cacheFor(typed, context);

@@ -8,12 +8,13 @@ import type { Wanted } from '../../modules/registry/offset-pages.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
 import { listFlags, wanted } from './list-flags.ts';
-import { registriesOf } from './registries.ts';
+import { moduleIs, registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
 export const list = verb({
   words: 'list',
   about: 'List modules',
+  text: moduleIs,
   flags: (command: Command) => listFlags(command.argument('[namespace]', 'only modules in this namespace')),
   calls: [modules.list, modules.namespace],
   examples: ['svc module list', 'svc module list acme --provider cloud', 'svc module list --verified --all -o json'],

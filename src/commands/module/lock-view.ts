@@ -1,13 +1,16 @@
 import { columnsOf, type View } from '../../base/view.ts';
-import type { Change } from '../../modules/lock/changes.ts';
 import type { Difference } from '../../modules/lock/diff.ts';
-import { shortHash } from '../../modules/lock/graph.ts';
 import type { Installed } from '../../modules/lock/install.ts';
-import type { Age } from '../../modules/lock/outdated.ts';
-import type { Branch } from '../../modules/lock/tree.ts';
+import type { Change } from '../../modules/lock/lock-diff.ts';
+import { type Branch, shortHash } from '../../modules/lock/tree.ts';
 import type { Updated } from '../../modules/lock/update.ts';
 import type { Verified } from '../../modules/lock/verify.ts';
+import type { Age } from '../../modules/lock/version-tags.ts';
 import type { MirroredRow } from '../../modules/mirror/packages.ts';
+
+/** The openings of the help of verbs for locks, and for calls. */
+export const lockIs = 'A lock, svc.modules.lock.json, records the exact version and hash of each module call.';
+export const callIs = 'A module call is a block in *.tf files that names the source of a module and its versions.';
 
 type Versioned = { commit?: string | undefined; version?: string | undefined };
 

@@ -7,17 +7,17 @@ import type { Context } from '../../cli/context.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import type { FlagsOf } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
-import { type Change, changesBetween } from '../../modules/lock/changes.ts';
-import { requireLock } from '../../modules/lock/lock-disk.ts';
+import { type Change, changesBetween } from '../../modules/lock/lock-diff.ts';
+import { requireLock } from '../../modules/lock/lock-file.ts';
+import { rejectUnread, unreadError, unreadIn } from '../../modules/lock/locked-call.ts';
 import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
-import { rejectUnread, unreadError, unreadIn } from '../../modules/lock/unread.ts';
 import { upgradeOf } from '../../modules/lock/upgrade.ts';
 import { configurationIn, lockIn, minAgeFor, requireAgreement } from './configuration.ts';
 import { cacheFor, minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
-import { changeView } from './lock-view.ts';
+import { changeView, lockIs } from './lock-view.ts';
 
-const notes = `Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and
+const notes = `${lockIs} Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and
 *.tftest.json), follows the calls of the called modules, and writes svc.modules.lock.json: for each call its source, constraint, version,
 location, commit, the sha256 of the archive and the h1: hash of the files. Locked versions do not change while they match the configuration;
 --upgrade upgrades all of them, --upgrade ADDRESS those of a module and --upgrade CALL.PATH one call. The output lists the changes. With

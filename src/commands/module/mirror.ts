@@ -11,7 +11,7 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
 import { excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import { isLocalPath, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
-import { rejectUnread } from '../../modules/lock/unread.ts';
+import { rejectUnread } from '../../modules/lock/locked-call.ts';
 import type { Filling } from '../../modules/mirror/mirror.ts';
 import { lockAt } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
@@ -24,7 +24,7 @@ import { toolInForce, toolOfLock } from './tool.ts';
 export const mirror = verb({
   words: 'mirror',
   about: 'Mirror modules and their dependencies in a folder',
-  text: `Copies modules and all modules they call into a folder, with the documents of the registry protocol. svc module serve serves it; on an object
+  text: `A mirror is a folder of module archives that stands in for their registries, also without internet access. Copies modules and all modules they call into a folder, with the documents of the registry protocol. svc module serve serves it; on an object
 store, a CDN or any file server it is a registry for clients that read locations in JSON, such as svc (--registry URL/HOST/). mirror.json has
 the version, sha256, h1: hash and origin of each package. Archives are copied unchanged; git repositories are packed reproducibly,
 with a copy in the place of each link.

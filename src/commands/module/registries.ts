@@ -6,6 +6,10 @@ import { parseHost } from '../../modules/address/hostname.ts';
 import { splitMapping } from '../../modules/address/registry-setting.ts';
 import type { RegistryDeps } from '../../modules/registry/registry.ts';
 
+/** The opening of the help of verbs for a published module. */
+export const moduleIs =
+  'A module is a folder of terraform code that a registry publishes in versions, for others to call.';
+
 /**
  * Returns the settings of the registries of typed addresses, or of the default registry. An address without a host follows the stock tool's CLI
  * configuration for the public registry, unless a registry for such addresses is set.

@@ -3,17 +3,18 @@ import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { verb } from '../../cli/verb.ts';
-import { requireLock } from '../../modules/lock/lock-disk.ts';
-import { rejectUnread } from '../../modules/lock/unread.ts';
+import { requireLock } from '../../modules/lock/lock-file.ts';
+import { rejectUnread } from '../../modules/lock/locked-call.ts';
 import { cacheFor } from './fetch-flags.ts';
 import { recursiveHelp } from './folders.ts';
+import { lockIs } from './lock-view.ts';
 import { fetchDepsOf } from './sources.ts';
 import { dirsOf, existingFolder, namingFolder } from './typed-folders.ts';
 
 export const sbom = verb({
   words: 'sbom',
   about: 'Print an SBOM of the locked modules',
-  text: `Prints a CycloneDX 1.6 document of the packages in svc.modules.lock.json, without network access: package URL, version or commit, sha256 of the
+  text: `${lockIs} Prints a CycloneDX 1.6 document of the packages in svc.modules.lock.json, without network access: package URL, version or commit, sha256 of the
 archive, h1: hash of the files, origin, and the packages that each calls. Several folders are one document. The same locks give the same bytes.
 
 Licence files (LICENSE, COPYING, COPYRIGHT, NOTICE) are named with their sha256, and no licence is derived from them. They are read where the

@@ -8,12 +8,13 @@ import { verb } from '../../cli/verb.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry, type Registry } from '../../modules/registry/registry.ts';
 import { listFlags, wanted } from './list-flags.ts';
-import { registriesOf } from './registries.ts';
+import { moduleIs, registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
 export const search = verb({
   words: 'search',
   about: 'Search for modules',
+  text: moduleIs,
   flags: (command: Command) =>
     listFlags(
       command

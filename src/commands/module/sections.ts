@@ -3,7 +3,7 @@ import { NotFoundError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
 import type { View } from '../../base/view.ts';
 import { type Drawing, excerpt, section } from '../../cli/terminal/canvas.ts';
-import { type Part, pathOf, rootOf, rowsIn, submodulesOf } from '../../modules/registry/parts.ts';
+import { type Part, pathOf, rootOf, rowsIn, submodulesOf } from '../../modules/registry/describe.ts';
 import { partView } from './view.ts';
 
 /** The sections of a description, in the order of the card. */

@@ -4,8 +4,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
-import { certificateOf } from '../../cli/certificate.ts';
-import { certificateFlags, certificateRules } from '../../cli/certificate-flags.ts';
+import { certificateFlags, certificateOf, certificateRules } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { tokenVariable } from '../../cli/settings/credentials.ts';
@@ -30,7 +29,7 @@ function serveFlags(command: Command) {
 export const serve = verb({
   words: 'serve',
   about: 'Serve a mirror as a module registry',
-  text: `Serves a folder of svc module mirror, read-only, until Ctrl-C or SIGTERM: the registry of each mirrored host at a path of its own, with versions,
+  text: `A mirror is a folder of module archives that stands in for their registries, also without internet access. Serves a folder of svc module mirror, read-only, until Ctrl-C or SIGTERM: the registry of each mirrored host at a path of its own, with versions,
 descriptions, lists, search and downloads, range requests and entity tags. New modules in the mirror are served within two seconds. An archive is verified
 before it is first sent; a damaged one is logged and not sent. GET /-/healthy returns 200 without a token, for containers and load balancers; --log
 omits it. Without tokens, it rejects the pages of other sites, and a Host that is neither the address of the server nor that of --public-url.

@@ -4,17 +4,17 @@ import { card, stack } from '../../cli/terminal/canvas.ts';
 import { oneOf } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
-import { warnOfDeprecated } from '../../modules/registry/deprecation.ts';
 import { describeModule } from '../../modules/registry/describe.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
-import { registriesOf } from './registries.ts';
+import { warnOfDeprecated } from '../../modules/registry/resolve.ts';
+import { moduleIs, registriesOf } from './registries.ts';
 import { describedIn, readmeOf, rowsOf, sectionDrawings, sectionNames } from './sections.ts';
 import { detailView, partView } from './view.ts';
 
 export const show = verb({
   words: 'show',
   about: 'Show the inputs, outputs and contents of a module',
-  text: `Shows the latest version by default; with //SUBDIR, the submodule in that folder. -o json prints the module object of the registry, a
+  text: `${moduleIs} Shows the latest version by default; with //SUBDIR, the submodule in that folder. -o json prints the module object of the registry, a
 section as an array, the readme as a text.`,
   flags: (command: Command) =>
     command

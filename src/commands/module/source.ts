@@ -1,15 +1,16 @@
+import { posix } from 'node:path';
 import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
+import { columnsOf } from '../../base/view.ts';
 import { verb } from '../../cli/verb.ts';
-import { parseAddress } from '../../modules/address/address.ts';
-import { findSource } from '../../modules/find.ts';
-import { registriesOf } from './registries.ts';
-import { sourceView } from './view.ts';
+import { parseAddress, splitSubdir } from '../../modules/address/address.ts';
+import { findModule } from '../../modules/download.ts';
+import { moduleIs, registriesOf } from './registries.ts';
 
 export const source = verb({
   words: 'source',
   about: 'Print the download URL of a module',
-  text: `Prints the full location, with secrets masked. -o json has address, version, location, kind (archive or git), format or ref, and subdir.`,
+  text: `${moduleIs} Prints the full location, with secrets masked. -o json has address, version, location, kind (archive or git), format or ref, and subdir.`,
   flags: (command: Command) =>
     command.argument(
       '<address>',
@@ -25,6 +26,22 @@ export const source = verb({
     const { output } = context;
     const address = parseAddress(text);
     const registry = await registriesOf(context, address);
-    await output.answer(sourceView, await findSource(address, { registry, warn: output.warn }));
+    const { from, key, locate, name, subdir } = await findModule(address, { registry, warn: output.warn });
+    const { location } = await locate();
+    await output.answer(
+      { columns: columnsOf('location:whole') },
+      {
+        ...{ address: name, version: key.version, location: withFolder(from, address.subdir), kind: location.kind },
+        ...(location.kind === 'git' ? { ref: location.ref } : { format: location.format }),
+        subdir,
+      },
+    );
   },
 });
+
+function withFolder(location: string, folder: string | undefined): string {
+  if (folder === undefined) return location;
+  const [source, before] = splitSubdir(location);
+  const [path = ''] = source.split('?');
+  return `${path}//${posix.join(before, folder)}${source.slice(path.length)}`;
+}

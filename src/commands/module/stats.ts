@@ -2,16 +2,16 @@ import type { Command } from 'commander';
 import { downloads } from '../../api/contract/registry/downloads-summary.ts';
 import { bars } from '../../cli/terminal/canvas.ts';
 import { verb } from '../../cli/verb.ts';
-import { downloadsOf } from '../../modules/registry/downloads.ts';
+import { downloadsOf } from '../../modules/registry/describe.ts';
 import { parseWhole } from '../../modules/registry/family.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
-import { registriesOf } from './registries.ts';
+import { moduleIs, registriesOf } from './registries.ts';
 import { downloadsView, periodBars } from './view.ts';
 
 export const stats = verb({
   words: 'stats',
   about: 'Show the download counts of a module',
-  text: `Counts downloads of this week, month and year, and in total. Requires version 2 of the registry API: /v2/modules/ where its URL has
+  text: `${moduleIs} Counts downloads of this week, month and year, and in total. Requires version 2 of the registry API: /v2/modules/ where its URL has
 /v1/modules/.`,
   flags: (command: Command) => command.argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER'),
   calls: [downloads.summary],

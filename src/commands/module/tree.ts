@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import { joined } from '../../base/text.ts';
 import { oneOf } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
-import { graphText, treeText } from '../../modules/lock/graph.ts';
-import { requireLock } from '../../modules/lock/lock-disk.ts';
-import { treeOf } from '../../modules/lock/tree.ts';
+import { requireLock } from '../../modules/lock/lock-file.ts';
+import { graphText, treeOf, treeText } from '../../modules/lock/tree.ts';
 import { configurationIn } from './configuration.ts';
-import { branchView } from './lock-view.ts';
+import { branchView, lockIs } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
 const graphs = ['mermaid', 'dot'] as const;
@@ -14,7 +13,7 @@ const graphs = ['mermaid', 'dot'] as const;
 export const tree = verb({
   words: 'tree',
   about: 'Show the tree of module calls',
-  text: `Reads only svc.modules.lock.json. Modules that are called several times in one version are marked as shared, and modules with several
+  text: `${lockIs} Reads only svc.modules.lock.json. Modules that are called several times in one version are marked as shared, and modules with several
 versions are marked too, with at most 100 of the others. -o json prints an array of calls, with their own calls in "modules". --graph prints a graph in which a shared module is
 one node, and one with several versions is bold.`,
   flags: (command: Command) =>

@@ -43,7 +43,7 @@ export async function dirsOf(
   { host, output, settings }: Context,
 ): Promise<string[]> {
   if (!recursive) return [...new Map(dirs.map((dir) => [resolve(host.cwd, dir), dir])).values()];
-  const { rootsBelow } = await import('../../modules/lock/roots.ts');
+  const { rootsBelow } = await import('../../modules/lock/folder.ts');
   const tops = (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host));
   const rootsOfTops = tops.map((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
   const shown = (paths: string[]) => [...new Set(paths)].map((dir) => relative(host.cwd, dir) || '.');
@@ -61,7 +61,6 @@ export interface Report<Row> {
   note?: string | undefined;
   /** Replaces `note` if there are no rows. */
   empty?: string;
-  /** The state that the sentence reports. */
   state?: 'good' | 'careful' | undefined;
   rows?: readonly Row[] | undefined;
   /** The sentence says the same as the rows. */

@@ -5,7 +5,7 @@ import { excludes, verb } from '../../cli/verb.ts';
 import { isLocalPath } from '../../modules/address/address.ts';
 import { targetOf } from '../../modules/lock/upgrade.ts';
 import { foldersNotes, inFolders } from './folders.ts';
-import { updateView } from './lock-view.ts';
+import { callIs, updateView } from './lock-view.ts';
 import { type Sharing, sharingSources } from './sources.ts';
 import { rejectFolderNames } from './typed-folders.ts';
 import { updateFlags } from './update-flags.ts';
@@ -13,7 +13,7 @@ import { updateFlags } from './update-flags.ts';
 export const update = verb({
   words: 'update',
   about: 'Update the versions of module calls, and the lock',
-  text: `Raises the versions of module calls in the *.tf files of a folder (default: the current folder), and locks them. A folder is written as . or ./FOLDER;
+  text: `${callIs} Raises the versions of module calls in the *.tf files of a folder (default: the current folder), and locks them. A folder is written as . or ./FOLDER;
 ADDRESS is that of a registry module, any other argument the name of a call. The default is the newest version of the same major version;
 ADDRESS@VERSION gives all calls of the module that version, and the exit code is 8 if one stays at another.
 

@@ -5,21 +5,21 @@ import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagsOf } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
-import { requireLock } from '../../modules/lock/lock-disk.ts';
+import { requireLock } from '../../modules/lock/lock-file.ts';
+import { unreadError } from '../../modules/lock/locked-call.ts';
 import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
-import { unreadError } from '../../modules/lock/unread.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, foldersVerb } from './folders.ts';
-import { verifiedView } from './lock-view.ts';
+import { lockIs, verifiedView } from './lock-view.ts';
 
 export const verifyVerb = foldersVerb({
   words: 'verify',
   about: 'Verify installed modules against the lock',
-  text: `Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
+  text: `${lockIs} Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
 locked versions, which is downloaded again. A changed file, a missing module or a changed version ends with exit code 8 and both hashes, and
 so does another archive with the same files ("repacked"), which install rejects, and a version tag that names another commit ("moved").
---offline checks only the installed files.
+--offline checks only the installed files. Another version that is installed, since the lock is newer, is named (exit 8).
 
 A git repository in the files of a module ends with exit code 8, since git would execute its configuration. A clone that terraform left there is
 only a warning, if it has the configuration of git clone and no hooks.
@@ -54,7 +54,9 @@ async function verify(context: Context, typed: FlagsOf<typeof verifyFlags>, { di
   const rows = await (offline ? act(undefined) : open(context, 'Verifying modules', act, { minSpeed, tool }));
   const alarms = rows.flatMap((row) => alarmOf(row) ?? []);
   const all = rows.length === 1 ? 'The module matches the lock.' : `All ${rows.length} modules match the lock.`;
-  const hint = 'Restore files with: svc module install. If a version changed, ask its publisher.';
+  const hint = rows.every((row) => row.before !== undefined || alarmOf(row) === undefined)
+    ? 'Install the locked modules with: svc module install'
+    : 'Restore files with: svc module install. If a version changed, ask its publisher.';
   return {
     note: alarms.length === 0 ? all : undefined,
     state: 'good',

@@ -5,17 +5,16 @@ import { verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
 import { newestFirst, type Sifted } from '../../modules/address/choose.ts';
 import { type Constraint, parseConstraint } from '../../modules/address/constraint.ts';
-import { warnOfDeprecated } from '../../modules/registry/deprecation.ts';
 import { withoutFolder } from '../../modules/registry/family.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
-import { constraintOf, listVersions, nameOf } from '../../modules/registry/resolve.ts';
-import { registriesOf } from './registries.ts';
+import { constraintOf, listVersions, nameOf, warnOfDeprecated } from '../../modules/registry/resolve.ts';
+import { moduleIs, registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 
 export const versions = verb({
   words: 'versions',
   about: 'List the versions of a module',
-  text: `A constraint follows the rules of terraform: "~> 1.2" matches no prerelease, even with --pre.`,
+  text: `${moduleIs} A constraint follows the rules of terraform: "~> 1.2" matches no prerelease, even with --pre.`,
   flags: (command: Command) =>
     command
       .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER[@CONSTRAINT]')

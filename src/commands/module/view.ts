@@ -1,11 +1,10 @@
 import type { DescribedModule, ListedModule } from '../../api/contract/registry/answers.ts';
 import type { DownloadsSummary } from '../../api/contract/registry/downloads-summary.ts';
 import { type Column, columnsOf, type View } from '../../base/view.ts';
-import type { Bar } from '../../cli/terminal/bars.ts';
+import type { Bar } from '../../cli/terminal/canvas.ts';
 import type { ModuleAddress } from '../../modules/address/address.ts';
 import type { Downloaded } from '../../modules/download.ts';
-import type { ModuleSource } from '../../modules/find.ts';
-import { type Part, rootOf, rowsIn } from '../../modules/registry/parts.ts';
+import { type Part, rootOf, rowsIn } from '../../modules/registry/describe.ts';
 
 const moduleColumns = columnsOf<DescribedModule>(
   'version:whole verified description:prose downloads published_at:time',
@@ -63,8 +62,6 @@ function counted(rows: unknown): number | undefined {
 }
 
 export const versionView: View<{ version: string }> = { columns: columnsOf('version:whole') };
-
-export const sourceView: View<ModuleSource> = { columns: columnsOf('location:whole') };
 
 const periods = ['week', 'month', 'year', 'total'] as const;
 

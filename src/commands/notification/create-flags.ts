@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { destinationTypes } from '../../api/contract/notification.ts';
-import { certificateRules } from '../../cli/certificate-flags.ts';
+import { certificateRules } from '../../cli/certificate.ts';
 import { knowing } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, namesDeclaredBy, type Rule, requires } from '../../cli/verb.ts';
 import { deliveryFlags, deliveryRules, placeFlags, unsignedFlag } from '../listening/listen-flags.ts';

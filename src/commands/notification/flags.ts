@@ -3,8 +3,7 @@ import { destinationTypes, triggers, withoutAll } from '../../api/contract/notif
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
-import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
+import { hasExtra, rejectSecretSettings, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { excludes, type FlagsOf } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
@@ -25,8 +24,8 @@ export function notificationFlags(verb: Command) {
     .option('--token-env <name>', 'read it from an environment variable')
     .option('--token-prompt', 'prompt for the token')
     .option('--generate-token', 'generate a token and store it in the profile for svc webhook … --notification ID')
-    .option('--set <key=value>', setHelp, collect)
-    .option('--strict', strictHelp);
+    .addOption(setFlag())
+    .addOption(strictFlag());
 }
 
 export const notificationRules = [excludes('generateToken', 'tokenFile', 'tokenEnv', 'tokenPrompt')];

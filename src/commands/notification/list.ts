@@ -28,6 +28,7 @@ export const list = verb({
 ${severalNotes}`,
   flags: listFlags,
   rules: eachWorkspaceRules,
+  lists: resource.view,
   calls: [notifications.list, workspaces.show, workspaces.list],
   examples: [
     'svc notification list -w network-production',

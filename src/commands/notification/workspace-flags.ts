@@ -7,9 +7,11 @@ import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 /** Declares the flags that name workspaces. */
 export function workspaceFlags(verb: Command) {
   return verb
+    .optionsGroup('Workspaces:')
     .option('-w, --workspace <workspace>', `${workspaceWords}; patterns with * and ?; repeatable`, collect)
     .option('--workspaces-from <path>', 'read workspaces from a file, one per line, or from stdin with -')
-    .option('--all-workspaces', 'all workspaces of the organization');
+    .option('--all-workspaces', 'all workspaces of the organization')
+    .optionsGroup('Flags:');
 }
 
 export const workspaceRules = [excludes('allWorkspaces', 'workspace', 'workspacesFrom')];
@@ -32,8 +34,10 @@ export const isPattern = (word: string) => /[*?]/.test(word);
 /** Declares the flags of a verb for many workspaces. Without them, the verb prompts for workspaces. */
 export function workspacesFlags(verb: Command) {
   return both(workspaceFlags(verb), verb)
+    .optionsGroup('Workspaces:')
     .option('--failed-to <file>', 'write the workspaces that failed to a file', nonEmpty)
-    .option('--jobs <n>', 'workspaces at the same time', positive, 8);
+    .option('--jobs <n>', 'workspaces at the same time', positive, 8)
+    .optionsGroup('Flags:');
 }
 
 /** Rules of a verb that does not prompt for several workspaces. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
-import { collect, setHelp, strictHelp } from '../../cli/set-flag.ts';
+import { setFlag, strictFlag } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient } from '../../platform/resources/oauth-client.ts';
@@ -17,8 +17,8 @@ export function clientFlags(command: Command) {
     .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
     .option('--http-url <url>', 'homepage of the provider', webUrl)
     .option('--api-url <url>', 'base URL of its API', webUrl)
-    .option('--set <key=value>', setHelp, collect)
-    .option('--strict', strictHelp);
+    .addOption(setFlag())
+    .addOption(strictFlag());
 }
 
 /** Flags of the secrets of a new client. */

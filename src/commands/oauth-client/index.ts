@@ -18,6 +18,7 @@ of its provider. The service cannot search, so --query and --service-provider re
       .option('--query <text>', 'only OAuth clients with this text in their name')
       .option('--service-provider <name>', serviceProviders.join(', '), knowing(serviceProviders, nonEmpty))
       .option('--limit <n>', 'maximum number of items', positive),
+  lists: resource.view,
   calls: [oauthClients.list],
   examples: [
     'svc oauth-client list --organization acme',

@@ -4,8 +4,16 @@ import { portOf } from '../../base/origin.ts';
 import { tryRemove } from '../../base/system/files.ts';
 import { ownerTag } from '../../base/system/owner.ts';
 import type { Context } from '../../cli/context.ts';
-import { type Announced, filesIn, type Machine, pathOf, sweep, writeBeside } from '../../cli/sandbox-notes.ts';
-import { controlChallenge, type RunningSandbox } from '../../sandbox/note.ts';
+import {
+  type Announced,
+  controlChallenge,
+  filesIn,
+  type Machine,
+  pathOf,
+  type RunningSandbox,
+  sweep,
+  writeBeside,
+} from '../../sandbox/note.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

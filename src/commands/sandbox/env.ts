@@ -7,9 +7,9 @@ import { exportOf, shellQuoted } from '../../base/shell-word.ts';
 import { isSandboxConfig, registryHostOf, toolFiles } from '../../base/system/tools.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { type Announced, writeBeside } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
+import { type Announced, writeBeside } from '../../sandbox/note.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
 /** Kinds of tokens (docs/protocol/conventions.md#authentication). */

@@ -7,9 +7,8 @@ import { portOf, serviceUrl } from '../../base/origin.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { type Announced, announced, sweep } from '../../cli/sandbox-notes.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
-import type { RunningSandbox } from '../../sandbox/note.ts';
+import { type Announced, announced, type RunningSandbox, sweep } from '../../sandbox/note.ts';
 import { forgetAbandoned, rejectForeign } from './announce.ts';
 
 /** Parts of the context that find and control a sandbox. */

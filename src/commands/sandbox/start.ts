@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { ValueError } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
-import { certificateOf } from '../../cli/certificate.ts';
-import { certificateFlags, certificateRules } from '../../cli/certificate-flags.ts';
+import { certificateFlags, certificateOf, certificateRules } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
-import { announced } from '../../cli/sandbox-notes.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
+import { announced } from '../../sandbox/note.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { announce } from './announce.ts';
 import { addressesOf, respondingOf } from './find.ts';
@@ -30,6 +29,7 @@ function startFlags(start: Command) {
       'accept requests for this host, besides 127.0.0.1 and localhost; repeatable',
       each(hostName),
     )
+    .optionsGroup('TLS:')
     .option('--tls', 'serve https, with a generated certificate');
   return both(place, certificateFlags(start))
     .option('--fixed-tokens', 'use the tokens sandbox-owner-token, sandbox-user-token … (default: generated)')

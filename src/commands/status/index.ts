@@ -7,10 +7,10 @@ import { cancellation, SvcError } from '../../base/errors.ts';
 import { maskUrls } from '../../base/secrets.ts';
 import { firstOf, wrapMessage } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { announced, listeners } from '../../cli/sandbox-notes.ts';
 import { NoAddressError } from '../../cli/settings/resolve.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { action } from '../../cli/verb.ts';
+import { announced, listeners } from '../../sandbox/note.ts';
 import { readModules } from './modules.ts';
 import { mostWorkspaces, type Part, type ReadPart, readBanner, readPlatform, readWorkspaces } from './platform.ts';
 

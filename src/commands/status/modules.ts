@@ -2,7 +2,7 @@ import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { configurationFolder } from '../../modules/lock/folder.ts';
 import { compareWithLock } from '../../modules/lock/lock-diff.ts';
-import { readLock } from '../../modules/lock/lock-disk.ts';
+import { readLock } from '../../modules/lock/lock-file.ts';
 import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
 import { valuesIn } from '../../modules/lock/variables.ts';
 import { verifyModules } from '../../modules/lock/verify.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type SubscriptionPatch, subscriptions } from '../../api/contract/platform/subscriptions.ts';
 import { UsageError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
+import { setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
 import { verb } from '../../cli/verb.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
@@ -16,8 +16,8 @@ export const update = verb({
     command
       .option('--rum-alert-threshold <n>', 'number of billable resources; 0 clears it')
       .option('--clear-rum-alert-threshold', 'remove the threshold')
-      .option('--set <key=value>', setHelp, collect)
-      .option('--strict', strictHelp),
+      .addOption(setFlag())
+      .addOption(strictFlag()),
   calls: [subscriptions.update],
   examples: [
     'svc subscription update --organization acme --rum-alert-threshold 500',

@@ -10,6 +10,10 @@ import { checkFilters, filterWords, parseFilters } from '../../webhooks/filter.t
 import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
 
+/** First sentence of the help of verbs about stored deliveries. */
+export const deliveryOpening =
+  'A delivery is a request that a listener received: a notification, its signature, and the verdict of svc.';
+
 /** Declares flags that select stored deliveries. */
 export function choosingFlags(command: Command) {
   return command
@@ -33,7 +37,6 @@ export function queryOf(
   } satisfies DeliveryQuery;
 }
 
-/** Number of deliveries to pick from, the newest. */
 const most = 50;
 
 /** Returns the typed ids; prompts for one if none was typed. @throws {UsageError} without a terminal */

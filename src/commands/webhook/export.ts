@@ -5,12 +5,13 @@ import { recordOf } from '../../webhooks/delivery-record.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
 import { withStore } from '../listening/stores.ts';
 import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
-import { choosingFlags, queryOf } from './delivery-query.ts';
+import { choosingFlags, deliveryOpening, queryOf } from './delivery-query.ts';
 
 export const exportDeliveries = verb({
   words: 'export',
   about: 'Export received deliveries as NDJSON',
-  text: `Prints one JSON object per line, in every format, the oldest first: headers with secrets masked, the body (base64 if it is not
+  text: `${deliveryOpening}
+Prints one JSON object per line, in every format, the oldest first: headers with secrets masked, the body (base64 if it is not
 UTF-8), the notification and the verdict. Of a rejected delivery, the first 16 KiB of the body; bodySize is the full size. ${filterNotes}
 
 ${storeNotes}`,

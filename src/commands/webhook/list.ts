@@ -10,12 +10,13 @@ import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
 import { deliveryViewOf, showDelivery } from '../listening/delivery.ts';
 import { withStore } from '../listening/stores.ts';
 import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
-import { choosingFlags, queryOf } from './delivery-query.ts';
+import { choosingFlags, deliveryOpening, queryOf } from './delivery-query.ts';
 
 export const listVerb = verb({
   words: 'list',
   about: 'List received deliveries',
-  text: `Lists the newest deliveries, the newest first. --follow shows new ones as svc webhook listen does, from any listener, until Ctrl-C.
+  text: `${deliveryOpening}
+Lists the newest deliveries, the newest first. --follow shows new ones as svc webhook listen does, from any listener, until Ctrl-C.
 
 Verified, unsigned and rejected deliveries are stored in separate files of at most 80 MiB each, so that rejected requests never remove a
 delivery. Of a rejected one, the first 16 KiB of the body are stored. ${filterNotes}
@@ -26,6 +27,7 @@ ${storeNotes}`,
       .option('--limit <n>', 'number of deliveries, the newest', positive, 50)
       .option('--follow', 'keep showing new deliveries'),
   rules: storeRules,
+  lists: deliveryViewOf({}),
   examples: [
     'svc webhook list --limit 20',
     'svc webhook list --filter verified=false --since 1h --columns id,at,reason',

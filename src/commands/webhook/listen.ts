@@ -65,7 +65,7 @@ export const listenVerb = verb({
   async run(context, flags) {
     if (flags.create && flags.publish !== undefined && !flags.keep && !namesToken(flags)) {
       throw new UsageError('--create with --publish requires a token that readers have too.', {
-        hint: 'Give it with --token-file or --token-env, or store a generated one with --keep.',
+        hint: 'Use --token-file or --token-env, or store a generated token with --keep.',
       });
     }
     const open = async (): Promise<Setup> => {
@@ -76,7 +76,6 @@ export const listenVerb = verb({
   },
 });
 
-/** Opens the stream of --publish. */
 async function publishing({ publish, stream, ...flags }: PublishFlags, context: Context): Promise<Sink> {
   const [{ connectBroker }, { openPublishing }] = await Promise.all([
     import('../../cli/broker.ts'),

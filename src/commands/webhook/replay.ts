@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { both, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
+import { webUrl } from '../../cli/web-url.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
 import { checkReplayable, destination, signedHeaders } from '../../webhooks/send.ts';
@@ -9,13 +10,14 @@ import { type DeliveryStore, deliveryWords } from '../../webhooks/store.ts';
 import { withStore } from '../listening/stores.ts';
 import { movedFlag, movedRules, storeNotes } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
-import { choosingFlags, idsOrPicked, queryOf } from './delivery-query.ts';
+import { choosingFlags, deliveryOpening, idsOrPicked, queryOf } from './delivery-query.ts';
 import { sendAll } from './send-all.ts';
 
 export const replay = verb({
   words: 'replay',
   about: 'Sign deliveries again and resend them',
-  text: `Sends the same bytes, signed with the given token. A delivery that was not verified is rejected (exit 8), since signing would
+  text: `${deliveryOpening}
+Sends the same bytes, signed with the given token. A delivery that was not verified is rejected (exit 8), since signing would
 authenticate content of unknown origin. Exit code 5 or 7 means that the receiver did not accept the delivery, by its status. A listener with
 --publish that stored the same bytes within the hour answers 200, says so, and stores nothing.
 --filter and --since choose verified deliveries, the oldest first. ${filterNotes}
@@ -38,8 +40,11 @@ ${storeNotes}`,
     'svc webhook replay 01kbk4h2xm0007f3k9q2vw5zr8 --subscribe nats://nats.example.com --dead-letters --again --token-env HOOK_TOKEN',
   ],
   async run(context, flags, ids) {
-    const { again, allowUnverified = false, to } = flags;
-    const url = again ? undefined : destination('--to', to);
+    const { again, allowUnverified = false, filter, since, to } = flags;
+    const { ask } = context;
+    const isPicked = ids.length === 0 && (filter ?? since) === undefined;
+    ask.require([...(isPicked ? ['<id>'] : []), ...(again || to !== undefined ? [] : ['--to'])]);
+    const url = again ? undefined : destination('--to', to ?? (await ask.text('URL', { flag: '--to', parse: webUrl })));
     let token: string | undefined;
     const signing = async () => {
       token ??= await tokenOf(flags, context);
@@ -92,7 +97,7 @@ async function* selectedDeliveries(
     for (const id of await idsOrPicked(ids, store, context)) yield store.find(id);
     return;
   }
-  if (ids.length > 0) throw new UsageError('Give either ids or --filter and --since.');
+  if (ids.length > 0) throw new UsageError('Specify either ids or --filter and --since.');
   const { where, ...query } = queryOf(flags, context);
   const chosen = (delivery: Delivery) => (delivery.verified || flags.allowUnverified === true) && where(delivery);
   let count = 0;

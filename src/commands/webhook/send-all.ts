@@ -6,8 +6,8 @@ import type { Context } from '../../cli/context.ts';
 import { sendOptions } from '../../cli/transport.ts';
 import type { Answer, HeaderPair } from '../../webhooks/delivery.ts';
 import { post, type Sending, withHeaders } from '../../webhooks/send.ts';
+import { signatureLines } from '../../webhooks/verify.ts';
 
-/** A request and the answer of the receiver. */
 type Sent = Pick<Sending, 'trigger' | 'replayed' | 'tampered'> & { status: number; answer: string };
 
 const sentView: View<Sent> = {
@@ -57,7 +57,10 @@ export async function sendAll(
       const { status } = answer;
       // A receiver may return a secret.
       yield { ...sent, status, answer: secrets.hide(answer.body.toString()) };
-      failure ??= wrong === undefined ? whyNotAccepted(url, status) : whyNotRejected(url, status, wrong);
+      failure ??=
+        wrong === undefined
+          ? whyNotAccepted(url, status, signatureLines(headers).length > 0)
+          : whyNotRejected(url, status, wrong);
     }
   }
   const [first] = sendings;
@@ -70,10 +73,13 @@ export async function sendAll(
     output.note(`All ${sendings.length} were rejected, as they must be.`);
 }
 
-function whyNotAccepted(url: URL, status: number): SvcError | undefined {
+function whyNotAccepted(url: URL, status: number, isSigned: boolean): SvcError | undefined {
   if (isSuccess(status)) return undefined;
   const message = `${maskUrl(url)} rejected the delivery with ${status}.`;
-  return unexpected(message, status, status === 401 ? 'Check that the receiver has the same token.' : undefined);
+  const hint = isSigned
+    ? 'Check that the receiver has the same token.'
+    : 'Use --token-file, --token-env or --notification to sign the request.';
+  return unexpected(message, status, status === 401 ? hint : undefined);
 }
 
 function whyNotRejected(url: URL, status: number, wrong: string): SvcError | undefined {

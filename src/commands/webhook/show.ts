@@ -7,12 +7,13 @@ import { deliveryWords } from '../../webhooks/store.ts';
 import { deliveryDrawing, deliveryViewOf } from '../listening/delivery.ts';
 import { withStore } from '../listening/stores.ts';
 import { storeFlags, storeNotes, storeRules } from '../listening/subscribe-flags.ts';
-import { idsOrPicked } from './delivery-query.ts';
+import { deliveryOpening, idsOrPicked } from './delivery-query.ts';
 
 export const show = verb({
   words: 'show',
   about: 'Show a delivery',
-  text: `Headers are shown as sent, with secrets masked. -o json has the whole body; of a rejected delivery the first 16 KiB, with its size in
+  text: `${deliveryOpening}
+Headers are shown as sent, with secrets masked. -o json has the whole body; of a rejected delivery the first 16 KiB, with its size in
 bodySize. ${storeNotes}`,
   flags: (command: Command) =>
     storeFlags(command)

@@ -7,7 +7,7 @@ import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 export const signVerb = verb({
   words: 'sign',
   about: 'Sign a body as the service does',
-  text: `Prints the HMAC-SHA512 of exactly these bytes, keyed with the token, in hexadecimal: what the service sends in
+  text: `A signature proves to a receiver who sent a body. Prints the HMAC-SHA512 of exactly these bytes, keyed with the token, in hexadecimal: what the service sends in
 X-Svc-Notification-Signature. A newline at the end of the file is signed too.`,
   flags: (command: Command) => tokenFlags(command.argument('<file>', 'file with the body, - for stdin')),
   examples: [

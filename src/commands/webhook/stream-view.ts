@@ -1,4 +1,4 @@
-import { spanText } from '../../base/span-text.ts';
+import { spanText } from '../../base/parsers.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { card, type Drawing, section, stack } from '../../cli/terminal/canvas.ts';
 import type { ReaderReport, StreamReport } from '../../webhooks/broker/streams.ts';

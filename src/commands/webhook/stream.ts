@@ -7,7 +7,6 @@ import { both, type FlagsOf, verb } from '../../cli/verb.ts';
 import type { Streams } from '../../webhooks/broker/streams.ts';
 import { streamDrawing, streamView } from './stream-view.ts';
 
-/** Declares the server and the stream of a command. */
 function streamFlags(command: Command) {
   const nats = option('--nats <urls>', 'URLs of NATS servers, separated by commas (SVC_NATS)', typedNatsUrls);
   return both(command.addOption(nats), brokerFlags(command));
@@ -36,7 +35,7 @@ async function atServer<Result>(
 const create = verb({
   words: 'create',
   about: 'Create the stream of deliveries',
-  text: `The stream has the accepted deliveries (svc.deliveries.WORKSPACE_ID.TRIGGER) and those that no reader could handle (svc.dead.…). When it is
+  text: `A stream stores deliveries at a NATS server, from which any number of readers get them. It has the accepted deliveries (svc.deliveries.WORKSPACE_ID.TRIGGER) and those that no reader could handle (svc.dead.…). When it is
 full, its oldest messages are deleted, read or not. A delivery that a sender repeats within an hour is stored once. --replicas 3 requires a
 cluster of three servers.
 
@@ -77,11 +76,12 @@ An existing stream stays as it is: nats stream edit NAME changes its limits.`,
 const show = verb({
   words: 'show',
   about: 'Show the stream of deliveries and its readers',
-  text: `A reader is a name that several share (--durable), or one without. "lag" counts the messages that it has not been given yet,
-"unacknowledged" those that it was given and has not finished, "deleted-unread" at most
-how many were deleted before it had finished them (--max-age, --max-bytes). "last-active" is when the last message was given or acknowledged. "dead-letters"
-counts the deliveries that failed too often (--max-deliver): svc webhook list --subscribe --dead-letters. In a pipe, the column "readers" has the name, the lag
-and the unacknowledged of each, like "deploy 12/1". The nats command deletes streams,
+  text: `A stream stores deliveries at a NATS server. A reader is a listener with --subscribe, or several that share a name (--durable).
+
+"lag" counts the messages that a reader has not been given yet, "unacknowledged" those that it was given and has not finished,
+"deleted-unread" at most how many were deleted before it had finished them (--max-age, --max-bytes). "last-active" is when the last message was
+given or acknowledged. "dead-letters" counts the deliveries that failed too often (--max-deliver): svc webhook list --subscribe --dead-letters.
+In a pipe, the column "readers" has the name, the lag and the unacknowledged of each, like "deploy 12/1". The nats command deletes streams,
 readers and messages.`,
   flags: (command: Command) => streamFlags(command),
   examples: [

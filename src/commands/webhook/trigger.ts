@@ -49,7 +49,7 @@ type TriggerFlags = FlagsOf<typeof triggerFlags>;
 export const trigger = verb({
   words: 'trigger',
   about: 'Send a notification as the service does',
-  text: `Shows the response of the receiver. Exit code 5 or 7 means that it did not accept a valid delivery, by its status. Every
+  text: `Sends a sample delivery, to test a receiver without the service. Shows the response of the receiver. Exit code 5 or 7 means that it did not accept a valid delivery, by its status. Every
 sample contains an umlaut, a dash, an emoji, <, &, > and +, so that a receiver that changes the body before the check fails.
 
 With --tamper the receiver must reject the delivery: exit code 8 means that it accepted it. "all" sends every kind.
@@ -110,7 +110,7 @@ async function payloadsOf(
   context: Context,
 ): Promise<Pick<Sending, 'body' | 'trigger'>[]> {
   if ([trigger, scenario, body].filter((each) => each !== undefined).length > 1)
-    throw new UsageError('Give only one of TRIGGER, --scenario and --body.');
+    throw new UsageError('Specify only one of <trigger>, --scenario and --body.');
   if (body !== undefined) {
     const bytes = await inputBytes('--body', body, context.host);
     return [{ trigger: readNotification(bytes).trigger, body: bytes }];

@@ -18,7 +18,7 @@ import { idsOrPicked } from './delivery-query.ts';
 export const verify = verb({
   words: 'verify',
   about: 'Verify the signature of a body or a delivery',
-  text: `Exit code 0 means that one of the tokens matches the signature of exactly these bytes. Otherwise the exit code is 8, and svc names the
+  text: `A signature is the HMAC of a body with the token of its configuration, which proves who sent these bytes. Exit code 0 means that one of the tokens matches the signature of exactly these bytes. Otherwise the exit code is 8, and svc names the
 likely cause by trying known mistakes of senders, proxies and receivers.
 
 Without --signature, a delivery of the journal is verified with the signature that it came with; without an argument, a terminal offers a
@@ -26,7 +26,7 @@ choice. A file that exists is always a file, and with --signature the argument i
   flags: (command: Command) =>
     tokenFlags(
       command
-        .argument('[file]', `file with the body, - for stdin; without --signature also: ${deliveryWords}`)
+        .argument('[file|id]', `file with the body, - for stdin; without --signature also: ${deliveryWords}`)
         .option('--signature <digits>', 'value of the signature header'),
       true,
     ),

@@ -10,9 +10,9 @@ import { collect } from '../../cli/set-flag.ts';
 import type { Progress } from '../../cli/terminal/progress.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { both, excludes, type FlagsOf, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
-import { summary, throwIfEmpty } from '../../webhooks/deliveries.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
+import { summary, throwIfEmpty } from '../../webhooks/options.ts';
 import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhooks/wait.ts';
 import { lineOf, showDelivery } from '../listening/delivery.ts';
 import { servingFlags } from '../listening/listen-flags.ts';
@@ -20,7 +20,8 @@ import { type Receiving, receive } from '../listening/serve.ts';
 import { setupOf } from '../listening/setup.ts';
 import { readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 
-const notes = `Prints the matching events and exits with 0; with 8 if the run failed (run:errored) and that was not waited for; with 7 after --timeout.
+const notes = `Starts a listener, a server that receives deliveries, and waits for an event such as the end of a run.
+Prints the matching events and exits with 0; with 8 if the run failed (run:errored) and that was not waited for; with 7 after --timeout.
 Only verified deliveries count: every other request is reported with its reason, and a bad signature never ends the command, so that a stranger cannot fail the job. An
 event that is delivered twice counts once. A delivery that the journal cannot store is answered 500 and reported, and counts once the sender
 repeats it. ${filterNotes}
@@ -68,15 +69,14 @@ export const waitVerb = verb({
   run: async (context, flags) => wait(flags, context),
 });
 
-/** Waits for enough events, the failure of the run, or the time limit. */
 async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const { host, output } = context;
-  const { allowUnsigned, count, create, until } = flags;
+  const { create, until } = flags;
   if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
   checkFilters('--until', until, output);
   const configuration = { name: 'svc webhook wait', triggers: triggersFor(until) };
   const setup = await setupOf(flags, configuration, context);
-  const next = createWait({ until, count, allowUnsigned });
+  const next = createWait(until, flags);
   let waiting = nothingYet;
   let spinner: Progress | undefined;
   const receiving: Receiving = {

@@ -5,7 +5,6 @@ import { maskLocation } from '../../base/secrets.ts';
 import { counted } from '../../base/text.ts';
 import { type Constraint, parseConstraint } from './constraint.ts';
 import { type Host, parseHost } from './hostname.ts';
-import { type NameLabel, nameFault, stockFault } from './names.ts';
 import { plainHttpMapping } from './registry-setting.ts';
 import { formatVersion, parseVersion } from './version.ts';
 
@@ -159,15 +158,11 @@ function rejectWrongCount(typed: string, components: readonly string[]): void {
 /** Rejects a trailing slash, or a version instead of a fourth component. */
 function rejectTail(typed: string, components: readonly string[]): void {
   const module = components.slice(0, -1);
-  if (module.length !== (looksLikeHost(module[0]) ? 4 : 3)) return;
+  if (module.length !== (/[.:]|^localhost$/.test(module[0] ?? '') ? 4 : 3)) return;
   const last = components.at(-1)!;
   if (last === '') throw rejection(typed, 'it ends in a slash', `Type ${module.join('/')}`);
   if (!parseVersion(last)) return;
   throw rejection(typed, 'the version is not part of the path', `Type ${module.join('/')}@${last}`);
-}
-
-function looksLikeHost(text = ''): boolean {
-  return /[.:]/.test(text) || text === 'localhost';
 }
 
 function parseRegistryHost([typed = '', ...module]: readonly string[]): Host {
@@ -199,4 +194,31 @@ function wanted(typed: string, source: string, text: string): Pick<ModuleAddress
 
 function rejection(typed: string, reason: string, hint = grammar): UsageError {
   return new UsageError(`${JSON.stringify(maskLocation(typed))} is not a module address: ${reason}.`, { hint });
+}
+
+/** The three names of a module. Each is any text (docs/protocol/registry.md#module-object). */
+export type NameLabel = 'namespace' | 'name' | 'provider';
+
+const stockName = /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/;
+const stockProvider = /^[0-9a-z]{1,64}$/;
+
+/** Returns what is wrong with a name that no address can contain. */
+export function nameFault(label: NameLabel, name: string): string | undefined {
+  if (name === '') return `the ${label} is empty`;
+  const quoted = `the ${label} ${JSON.stringify(name)}`;
+  // URL parsers treat dots as steps; the other characters end a name in an address or are invisible.
+  if (name === '.' || name === '..') return `${quoted} is not allowed`;
+  if (/[\\@#?]/.test(name)) return `${quoted} contains one of \\ @ # ?`;
+  if (/[\s\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) return `${quoted} contains white space or an invisible character`;
+  return undefined;
+}
+
+/** Returns why the stock tool rejects a name (docs/protocol/modules.md#addresses). */
+function stockFault(label: NameLabel, name: string): string | undefined {
+  if ((label === 'provider' ? stockProvider : stockName).test(name)) return undefined;
+  const grammar =
+    label === 'provider'
+      ? '1 to 64 lower-case letters and digits'
+      : '1 to 64 ASCII letters, digits, - and _ with a letter or digit at both ends';
+  return `the ${label} ${JSON.stringify(name)} is not ${grammar}`;
 }

@@ -3,9 +3,8 @@ import { asksForExactly, type Constraint, satisfies, type Term } from './constra
 import { compareSegments, compareVersions, formatVersion, parseVersion, type Version } from './version.ts';
 
 /**
- * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an operator) names
- * exactly
- * that one, as in the ecosystem's module installer (docs/protocol/modules.md#choice).
+ * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an
+ * operator) names exactly that one, as in the ecosystem's module installer (docs/protocol/modules.md#choice).
  * @param orPrerelease whether to fall back to the newest prerelease when no version is requested and no release exists
  * @returns the version, spelled as the registry listed it, and the listed strings that are not versions, to warn about
  * @throws NotFoundError when the list has no version, no release, or no match.

@@ -53,11 +53,7 @@ export function modelOf(path: string, contentOf = (_: string) => '', reject: Rej
 }
 
 /** Adds the paths that the disk stores under another path's name. */
-function unmerge(
-  root: FolderNode,
-  twinPaths: readonly string[],
-  isOne: (path: string, other: string) => boolean,
-): void {
+function unmerge(root: FolderNode, twinPaths: readonly string[], isOne: (path: string, other: string) => boolean) {
   const merged = new Set<TreeNode>();
   const mergedPaths = twinPaths.flatMap((path) => {
     const segments = path.split('/');

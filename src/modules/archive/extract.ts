@@ -3,9 +3,7 @@ import { monotonicMs } from '../../base/clock.ts';
 import { cancellation } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { Disk } from './disk.ts';
-import { gunzip } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
-import { receive } from './receive.ts';
 import { rejectArchive } from './rejection.ts';
 import { sniff } from './sniff.ts';
 import { Spool } from './spool.ts';
@@ -13,6 +11,7 @@ import { TarReader } from './tar.ts';
 import { TreeWriter } from './tree.ts';
 import { notesOf, type Unpacked } from './unpack-result.ts';
 import { readZip } from './zip.ts';
+import { gunzip } from './zlib-stream.ts';
 
 export interface ExtractOptions {
   limits?: Partial<ArchiveLimits> | undefined;
@@ -25,7 +24,6 @@ export interface Extracted {
   /** The format by the bytes, regardless of the file name. */
   format: 'tar.gz' | 'tar' | 'zip';
   receivedBytes: number;
-  /** Hex digest of the packed bytes. */
   sha256: string;
   /** Notes on unexpected content, one sentence each. */
   notes: string[];
@@ -74,9 +72,8 @@ export async function extractArchive(
 }
 
 /**
- * Unpacks tar archives one after the other into one tree, under one budget. A later archive cannot replace the files of an earlier one;
- * links
- * are created last and may lead to the files of another archive.
+ * Unpacks tar archives one after the other into one tree, under one budget. A later archive cannot replace the files of
+ * an earlier one; links are created last and may lead to the files of another archive.
  * @param sources each is requested after the previous one is unpacked; the caller removes the folder on an error
  * @throws what `extractArchive` throws
  */
@@ -120,10 +117,7 @@ async function read(
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };
 }
 
-async function unpackZip(
-  whole: AsyncIterable<Buffer>,
-  { budget, destination, signal, tree }: Unpacking,
-): Promise<void> {
+async function unpackZip(whole: AsyncIterable<Buffer>, { budget, destination, signal, tree }: Unpacking) {
   const spool = new Spool(`${destination}.zip`);
   let lastBreath = monotonicMs();
   try {
@@ -145,4 +139,61 @@ async function unpackZip(
 async function* startingWith(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   yield* rest;
+}
+
+/** Copying small pieces together costs less than a turn of the unpacking thread for each. */
+const batchBytes = 128 * 1024;
+
+/**
+ * Passes on the bytes of a source in pieces of at least 128 KiB, except the last.
+ * @throws {CancelledError} as soon as the signal fires, even while the source is silent; what the source throws
+ */
+async function* receive(
+  source: AsyncIterable<Uint8Array>,
+  { signal, onPiece }: { signal: AbortSignal; onPiece: (bytes: Uint8Array) => void },
+): AsyncGenerator<Buffer> {
+  const iterator = source[Symbol.asyncIterator]();
+  let waiting = false;
+  let batch: Uint8Array[] = [];
+  let gathered = 0;
+  try {
+    for (;;) {
+      waiting = true;
+      const { done, value } = await nextUnlessAborted(iterator, signal);
+      waiting = false;
+      if (!done) {
+        onPiece(value);
+        batch.push(value);
+        gathered += value.length;
+      }
+      if (gathered > 0 && (done || gathered >= batchBytes)) {
+        yield join(batch, gathered);
+        batch = [];
+        gathered = 0;
+      }
+      if (done) return;
+    }
+  } finally {
+    // Do not await the return of a pending source: it is queued behind the pending read.
+    const closed = Promise.resolve(iterator.return?.()).catch(() => undefined);
+    if (!waiting) await closed;
+  }
+}
+
+function join(batch: Uint8Array[], length: number): Buffer {
+  const [only] = batch;
+  if (only === undefined || batch.length > 1) return Buffer.concat(batch, length);
+  return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
+}
+
+function nextUnlessAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T>> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(cancellation(signal));
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    iterator
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', cancel));
+  });
 }

@@ -20,9 +20,8 @@ export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): strin
 /**
  * Returns the `h1:` hash of a folder on disk without its `.git`.
  * @param twinPaths names of the tree that differ only in case: where the disk has one file for two names, both count
- * @throws {CheckFailedError} for a link that leaves the folder, for anything but files, folders and links, and for a name that is not
- * UTF-8 or
- * has a line break; {LocalError}
+ * @throws {CheckFailedError} for a link that leaves the folder, for anything but files, folders and links, and for a
+ * name that is not UTF-8 or has a line break; {LocalError}
  */
 export function hashFolder(folder: string, twinPaths: readonly string[] = [], disk: Disk = realDisk): string {
   const reject = (name: string, reason: string): never => {

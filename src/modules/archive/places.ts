@@ -51,7 +51,6 @@ export class Places {
     this.#segments(name);
   }
 
-  /** Returns the node at a path that an entry names. */
   nodeAt(path: string, entry: string): TreeNode | undefined {
     return nodeAt(this.root, this.#segments(path, entry));
   }

@@ -1,9 +1,11 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
-import { basename, join, resolve, sep } from 'node:path';
-import { cancellation, UsageError } from '../../base/errors.ts';
-import { errnoOf, lookAt } from '../../base/system/files.ts';
-import { onDisk, shownPath } from './rejection.ts';
-import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmdirSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { cancellation, LocalError, UsageError } from '../../base/errors.ts';
+import { errnoOf, isFolder, lookAt, makeFolders, removeMade } from '../../base/system/files.ts';
+import { foreignness, sharedFolderOn } from '../../base/system/ownership.ts';
+import { type OpenedFolder, openFolder } from '../../base/system/recorded-folder.ts';
+import type { Temporaries } from '../../base/system/temporaries.ts';
+import { diskFault, onDisk, shownPath } from './rejection.ts';
 
 export interface PlaceOptions extends StagingOptions {
   force?: boolean | undefined;
@@ -13,9 +15,8 @@ export interface PlaceOptions extends StagingOptions {
 /**
  * Builds a folder in a temporary place and renames it when complete.
  * @param fill writes into the empty folder and returns the folder to place: that folder or one inside it
- * @throws {UsageError} for an occupied destination; {LocalError}; what `fill` throws. Nothing remains of the new folder and its parents,
- * and
- * an old folder is unchanged
+ * @throws {UsageError} for an occupied destination; {LocalError}; what `fill` throws. Nothing remains of the new folder
+ * and its parents, and an old folder is unchanged
  */
 export async function place(
   destination: string,
@@ -44,13 +45,12 @@ export async function place(
 
 /** Rejects an existing file, or a folder that only `force` replaces. */
 export function checkDestination(final: string, force: boolean): void {
-  const there = onDisk(final, () => lstatSync(final, { throwIfNoEntry: false }));
-  if (there === undefined) return;
-  if (there.isSymbolicLink()) throw new UsageError(`${shownPath(final)} is a symbolic link; give the folder itself.`);
-  if (!there.isDirectory()) throw new UsageError(`${shownPath(final)} already exists and is not a folder.`);
-  if (`${resolve('.')}${sep}`.startsWith(final.endsWith(sep) ? final : `${final}${sep}`)) {
+  const status = onDisk(final, () => lstatSync(final, { throwIfNoEntry: false }));
+  if (status === undefined) return;
+  if (status.isSymbolicLink()) throw new UsageError(`${shownPath(final)} is a symbolic link; give the folder itself.`);
+  if (!status.isDirectory()) throw new UsageError(`${shownPath(final)} already exists and is not a folder.`);
+  if (`${resolve('.')}${sep}`.startsWith(final.endsWith(sep) ? final : `${final}${sep}`))
     throw new UsageError(`${shownPath(final)} is or contains the current folder; choose another folder.`);
-  }
   if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
 }
 
@@ -74,4 +74,100 @@ function moveIntoPlace(filled: string, final: string, force: boolean, { parent, 
 
 function rejectOccupied(final: string): never {
   throw new UsageError(`${shownPath(final)} already exists and is not empty.`, { hint: 'Replace it with --force.' });
+}
+
+const privateFolder = 'Choose a folder that only you can write to, or accept the risk with --allow-shared-parent.';
+
+export interface StagingOptions {
+  temporaries: Temporaries;
+  /** Builds beside the destination even where another user can replace it. */
+  allowSharedParent?: boolean | undefined;
+}
+
+/** A temporary folder out of reach of other users, on the disk of the destination. */
+export type StagingFolder = ReturnType<typeof staged>;
+
+/**
+ * Creates the staging folder beside a destination (an absolute path), and missing parents. Where another user can replace it, both are
+ * opened first, on Linux, so that a replaced name has no effect.
+ * @throws {LocalError} where another user can replace it on another system, or the disk fails
+ */
+export function openStaging(destination: string, { allowSharedParent, temporaries }: StagingOptions): StagingFolder {
+  const parent = dirname(destination);
+  for (let again = true; ; again = false) {
+    let opened: OpenedFolder | undefined;
+    try {
+      const shared = allowSharedParent ? undefined : sharedFolderOn(parent);
+      // Read first: another user could replace new parents with links.
+      const real = shared ? realPath(parent) : parent;
+      // Parallel downloads share parents; the last failed one removes them.
+      makeFolders(parent);
+      opened = shared && (openFolder(real) ?? rejectShared(real, shared));
+      return staged(temporaries, real, opened);
+    } catch (error) {
+      opened?.close();
+      // Another failed svc may just have removed its parents.
+      if (again && errnoOf(error) === 'ENOENT') continue;
+      removeMade(parent);
+      throw diskFault(error, isFolder(parent) ? destination : parent);
+    }
+  }
+}
+
+function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | undefined) {
+  const parent = opened?.path ?? real;
+  const temporary = opened && ownTemporary(real, parent, temporaries);
+  const made = temporary?.made ?? temporaries.make(real);
+  const path = temporary?.path ?? made;
+  return {
+    path,
+    /** The parent of the destination, opened so that no other user can redirect it. */
+    parent,
+    /** Puts a folder of that parent aside for a fresh one; the result removes it. */
+    putAside(folder: string, fresh: string) {
+      const aside = temporaries.putAside(folder, fresh, real);
+      return () => temporaries.remove(aside);
+    },
+    /** Replaces the paths in an error with those that the user typed: the path of an opened folder means nothing to the user. */
+    named<Thrown>(error: Thrown): Thrown {
+      const typed = join(real, basename(made));
+      if (error instanceof Error)
+        error.message = error.message.replaceAll(`${path}/`, `${typed}/`).replaceAll(`${parent}/`, `${real}/`);
+      return error;
+    },
+    /** Removes it, and the parents created for it unless the folder was placed; never throws. */
+    close(isPlaced: boolean) {
+      temporaries.remove(made);
+      temporary?.close();
+      opened?.close();
+      if (!isPlaced) removeMade(real);
+    },
+  };
+}
+
+/** Creates and opens a temporary folder. Another user can replace it in between, but would have to hit every attempt. */
+function ownTemporary(real: string, parent: string, temporaries: Temporaries) {
+  for (let tries = 0; tries < 10; tries++) {
+    const made = temporaries.make(parent, real);
+    try {
+      const temporary = openFolder(made) as OpenedFolder;
+      if (foreignness(lstatSync(`${temporary.path}/.`)) === undefined && readdirSync(temporary.path).length === 0)
+        return { made, ...temporary };
+      temporary.close();
+    } catch (error) {
+      if (!['ENOTDIR', 'ENOENT'].includes(errnoOf(error) ?? '')) throw error;
+    }
+    temporaries.remove(made);
+  }
+  throw new LocalError(`Another user replaces every temporary folder in ${real}.`, { hint: privateFolder });
+}
+
+function rejectShared(parent: string, { folder, why }: { folder: string; why: string }): never {
+  const what = `Another user could replace files unpacked in ${parent}`;
+  throw new LocalError(`${what}: ${folder === parent ? 'it' : folder} ${why}.`, { hint: privateFolder });
+}
+
+/** Resolves the links of a path that may not exist yet. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
 }

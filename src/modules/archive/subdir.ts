@@ -16,11 +16,7 @@ import { childrenOf, type FolderNode, type LinkNode, nodesIn, pathOf, type TreeN
  * @throws what `findSubdir` throws; {CheckFailedError} for a folder without files, a dangling or recursive link, or copies over a limit;
  * {LocalError}
  */
-export function selectSubdir(
-  root: string,
-  subdir: string,
-  limits = defaultLimits,
-): { found: string; copied: string[] } {
+export function selectSubdir(root: string, subdir: string, limits = defaultLimits) {
   const tree = modelOf(root);
   const folder = folderIn(tree, subdir, root);
   const ends = resolveLinks(nodesIn(tree));
@@ -54,7 +50,6 @@ export function selectSubdir(
   return { found: join(root, pathOf(folder)), copied: leaving.map(pathOf).sort() };
 }
 
-/** Returns whether a link leaves a folder at any step. */
 function leaves(link: LinkNode, folder: FolderNode): boolean {
   const { parent } = folder;
   // Without a parent it is the root of a tree.

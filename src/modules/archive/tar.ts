@@ -1,9 +1,8 @@
-import type { ArchiveEntry, EntrySink } from './entry.ts';
 import type { Budget } from './limits.ts';
-import { type PaxRecords, readPax } from './pax.ts';
 import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 import { sniff } from './sniff.ts';
-import { blockBytes, isAllZero, readHeader, type TarHeader } from './tar-header.ts';
+import { blockBytes, isAllZero, type PaxRecords, readHeader, readPax, type TarHeader } from './tar-header.ts';
+import type { ArchiveEntry, EntrySink } from './tree.ts';
 
 const unsupported: Record<string, string> = {
   '3': 'is a character device',
@@ -15,6 +14,9 @@ const unsupported: Record<string, string> = {
   S: 'is a sparse file, which is not supported',
   V: 'is a volume label, which is not supported',
 };
+
+/** A pax header of only a comment, in which git archive writes the commit. */
+const gitComment = /^\d+ comment=.*\n$/;
 
 const kinds: Record<string, ArchiveEntry['kind']> = {
   '0': 'file',
@@ -140,7 +142,7 @@ export class TarReader {
   #keepExtended(): void {
     const { type, payload } = this.#extended;
     if (type === 'x') this.#pending.pax = readPax(payload);
-    else if (type === 'g') this.globalHeaders += isComment(payload) ? 0 : 1;
+    else if (type === 'g') this.globalHeaders += gitComment.test(payload.toString('latin1')) ? 0 : 1;
     else this.#pending[type === 'L' ? 'name' : 'linkName'] = decodeName(withoutTrailingZeros(payload));
   }
 
@@ -179,11 +181,6 @@ export class TarReader {
     if (format.known === 'gzip') rejectArchive('it is compressed with gzip twice');
     if (format.known === 'zip') rejectArchive('its content is not a tar archive (it is a zip archive)');
   }
-}
-
-/** Returns whether a pax header has only a comment, in which git archive writes the commit. */
-function isComment(payload: Buffer): boolean {
-  return /^\d+ comment=.*\n$/.test(payload.toString('latin1'));
 }
 
 function withoutTrailingZeros(payload: Buffer): Buffer {

@@ -54,11 +54,7 @@ export function childNamed(folder: FolderNode, name: string, key = foldedName(na
 }
 
 /** Returns the node at a path below a folder. */
-export function nodeAt(
-  root: FolderNode,
-  segments: readonly string[],
-  step: typeof childNamed = childNamed,
-): TreeNode | undefined {
+export function nodeAt(root: FolderNode, segments: readonly string[], step: typeof childNamed = childNamed) {
   let node: TreeNode | undefined = root;
   for (const segment of segments) node = node?.kind === 'folder' ? step(node, segment) : undefined;
   return node;

@@ -1,7 +1,6 @@
 import { constants, copyFileSync, lutimesSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { twinsIn } from './case-collisions.ts';
 import { type Disk, realDisk } from './disk.ts';
-import type { ArchiveEntry, EntrySink } from './entry.ts';
 import { FileContent, type Received } from './file-content.ts';
 import { bareRepositoryIn } from './git-repository.ts';
 import { type Budget, howToRaise } from './limits.ts';
@@ -18,6 +17,25 @@ import {
   type TreeNode,
 } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
+
+/** An entry of an archive as its format has it, before any check. */
+export interface ArchiveEntry {
+  kind: 'file' | 'folder' | 'symlink' | 'hardlink';
+  name: string;
+  bytes: number;
+  executable: boolean;
+  /** Seconds since 1970. */
+  modifiedSeconds: number;
+  /** As written; empty for files and folders. */
+  target: string;
+}
+
+/** A receiver of the entries of an archive in order; any method may throw to reject the archive. */
+export interface EntrySink {
+  begin(entry: ArchiveEntry): void;
+  write(bytes: Uint8Array): void;
+  end(): void;
+}
 
 /** The end of the year 9999: disks cannot store later times. */
 const latestSeconds = 253_402_300_799;
@@ -49,7 +67,7 @@ export class TreeWriter implements EntrySink {
     this.#name = entry.name;
     this.#budget.countEntry(entry.name);
     this.#budget.announce(entry.name, entry.bytes);
-    if (entry.kind === 'file' && isAppleDouble(entry.name)) {
+    if (entry.kind === 'file' && /(^|\/)\._[^/]*$/.test(entry.name)) {
       this.#places.check(entry.name);
       this.#dropped.push(entry.name);
       return;
@@ -185,10 +203,6 @@ export class TreeWriter implements EntrySink {
   #guarded(call: () => void): void {
     onDisk(this.#path, call, this.#name);
   }
-}
-
-function isAppleDouble(name: string): boolean {
-  return name.startsWith('._', name.lastIndexOf('/') + 1);
 }
 
 function rejectTwice({ name }: ArchiveEntry): never {

@@ -18,14 +18,8 @@ export interface Unpacked {
   pointers: readonly string[];
 }
 
-/**
- * Returns notes on unexpected content, one sentence each.
- * @param empty paths of submodules that were not requested
- */
-export function notesOf(
-  { dropped, ends, isMerged, pointers, root, twins }: Unpacked,
-  empty: readonly string[] = [],
-): string[] {
+/** Returns notes on unexpected content, one sentence each. @param empty paths of submodules that were not requested */
+export function notesOf({ dropped, ends, isMerged, pointers, root, twins }: Unpacked, empty: readonly string[] = []) {
   const colons = nodesIn(root).flatMap(({ name }) => (name.includes(':') ? [name] : []));
   const { different = [], same = [] } = twins ?? {};
   const merged = isMerged ? 'this disk stores only one of them' : 'a case-insensitive disk stores only one of them';

@@ -1,11 +1,11 @@
-import type { EntrySink } from './entry.ts';
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { type Budget, howToRaise } from './limits.ts';
 import { decodeName, rejectArchive, rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
-import { unpackMember } from './zip-content.ts';
-import { flag, readDirectory, type ZipMember } from './zip-directory.ts';
-import { findDirectory } from './zip-end.ts';
+import type { EntrySink } from './tree.ts';
+import { findDirectory, flag, method, readDirectory, type ZipMember } from './zip-directory.ts';
 import { memberName, readExtra, widened } from './zip-extra.ts';
+import { consumed, dataFault, streamOptions, unpackedBy } from './zlib-stream.ts';
 
 const headBytes = 30;
 
@@ -16,12 +16,7 @@ const headBytes = 30;
  * @param breathe called between members, to yield the thread now and then
  * @throws {CheckFailedError} for corrupt, ambiguous or unsupported content
  */
-export async function readZip(
-  spool: Spool,
-  budget: Budget,
-  sink: EntrySink,
-  breathe: () => Promise<void> | undefined,
-): Promise<void> {
+export async function readZip(spool: Spool, budget: Budget, sink: EntrySink, breathe: () => Promise<void> | undefined) {
   const directory = findDirectory(spool);
   const members = readDirectory(spool, directory, budget).sort((one, other) => one.at - other.at);
   if (members[0]?.at !== 0) rejectArchive('there is data before the first entry of the zip archive');
@@ -46,7 +41,6 @@ export async function readZip(
   }
 }
 
-/** Reads the target of a link from its content. */
 async function targetOf(
   { name, bytes }: ZipMember,
   budget: Budget,
@@ -123,4 +117,87 @@ function differ(name: string): never {
 
 function rejectOverlap(name: string): never {
   rejectEntry(name, 'overlaps the next entry');
+}
+
+const pieceBytes = 256 * 1024;
+/** Members up to this size are unpacked in one call: a stream costs more than the work. */
+const smallBytes = 1024 * 1024;
+
+/** Receives a piece of content; `readTo` is the end of what was read for it. */
+type TakePiece = (bytes: Buffer, readTo: number) => void;
+
+/**
+ * Unpacks the content of a member that begins at `at`. @throws {CheckFailedError} when its length or CRC-32 is not that of the directory
+ */
+async function unpackMember(spool: Spool, member: ZipMember, at: number, take: TakePiece): Promise<void> {
+  let bytes = 0;
+  let crc = 0;
+  const checked: TakePiece = (piece, readTo) => {
+    bytes += piece.length;
+    if (bytes > member.bytes) rejectLonger(member);
+    crc = crc32(piece, crc);
+    take(piece, readTo);
+  };
+  if (member.method === method.stored) copyStored(spool, member, at, checked);
+  else if (member.packedBytes <= smallBytes && member.bytes <= smallBytes) inflateSmall(spool, member, at, checked);
+  else await inflateLarge(spool, member, at, checked);
+  if (bytes < member.bytes) rejectEntry(member.name, 'is shorter than the zip directory says');
+  if (crc !== member.crc) rejectEntry(member.name, 'is corrupt (CRC-32 mismatch)');
+}
+
+function copyStored(spool: Spool, { packedBytes }: ZipMember, from: number, take: TakePiece): void {
+  const end = from + packedBytes;
+  for (let at = from; at < end; at += pieceBytes) {
+    const length = Math.min(pieceBytes, end - at);
+    take(spool.read(at, length), at + length);
+  }
+}
+
+function inflateSmall(spool: Spool, member: ZipMember, at: number, take: TakePiece): void {
+  const { packedBytes, bytes } = member;
+  const packed = spool.read(at, packedBytes);
+  try {
+    // Read a byte more than announced, to notice longer content.
+    const options = { info: true, chunkSize: Math.max(64, bytes + 1), maxOutputLength: bytes + 1 };
+    const { buffer, engine } = inflateRawSync(packed, options) as unknown as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    if (engine.bytesWritten !== packedBytes) rejectLeftOver(member);
+    take(buffer, at + packedBytes);
+  } catch (error) {
+    rejectContent(member, error);
+  }
+}
+
+async function inflateLarge(spool: Spool, member: ZipMember, at: number, take: TakePiece): Promise<void> {
+  const engine = createInflateRaw(streamOptions);
+  const feed = async () => {
+    await null;
+    for (let fed = 0; fed < member.packedBytes && !engine.readableEnded && !engine.destroyed; fed += pieceBytes) {
+      await consumed(engine, spool.read(at + fed, Math.min(pieceBytes, member.packedBytes - fed)));
+    }
+    engine.end();
+  };
+  try {
+    for await (const piece of unpackedBy(engine, feed)) take(piece, at + engine.bytesWritten);
+    if (engine.bytesWritten !== member.packedBytes) rejectLeftOver(member);
+  } catch (error) {
+    rejectContent(member, error);
+  }
+}
+
+function rejectContent(member: ZipMember, error: unknown): never {
+  if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') rejectLonger(member);
+  const fault = dataFault(error);
+  if (fault === undefined) throw error;
+  rejectEntry(member.name, `is ${fault.truncated ? 'truncated' : 'corrupt'} (deflate: ${fault.reason})`, error);
+}
+
+function rejectLonger({ name }: ZipMember): never {
+  rejectEntry(name, 'is longer than the zip directory says');
+}
+
+function rejectLeftOver({ name }: ZipMember): never {
+  rejectEntry(name, 'has unused compressed bytes');
 }

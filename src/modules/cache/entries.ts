@@ -7,8 +7,7 @@ import { unlessThrown } from '../../base/unless-thrown.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
 import { onDisk } from '../archive/rejection.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';
-import { hasBlob } from './blobs.ts';
-import type { Cache } from './folder.ts';
+import { type Cache, hasBlob } from './folder.ts';
 
 export interface ModuleKey {
   /** The registry itself (ends in a slash), or the origin of the host used for discovery. */

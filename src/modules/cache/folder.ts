@@ -1,10 +1,13 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, lstatSync, mkdirSync, read, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError } from '../../base/errors.ts';
-import { cannot } from '../../base/system/files.ts';
+import { promisify } from 'node:util';
+import { cancellation, LocalError, SvcError } from '../../base/errors.ts';
+import { cannot, lookAt, openRegular } from '../../base/system/files.ts';
 import { type Locks, sweepLocks } from '../../base/system/lock.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../base/system/ownership.ts';
 import { Temporaries } from '../../base/system/temporaries.ts';
+import { onDisk, shownPath } from '../archive/rejection.ts';
 
 /** A cache of archives: `blobs` by content, `index` by requested version. */
 export interface Cache extends Locks {
@@ -77,4 +80,55 @@ function rejection(root: string, folder: string, why: Foreign | 'is not a folder
   const what = folder === root ? `The cache ${root} ${why}` : `The cache ${root} is rejected: ${folder} ${why}`;
   const hint = why === 'can be written by others' ? `Run chmod go-w ${folder}, ${noCache}` : elsewhere;
   return new LocalError(`${what}; anyone who can write there controls what is installed from it.`, { hint });
+}
+
+const pieceBytes = 256 * 1024;
+const readInto = promisify(read);
+
+/** Returns the path of an archive, whose name is its digest. */
+export function blobPath({ blobs }: Cache, sha256: string): string {
+  return join(blobs, sha256.slice(0, 2), sha256);
+}
+
+/** Returns whether the path of an archive exists; it need not be a file. */
+export function hasBlob(cache: Cache, sha256: string): boolean {
+  return lookAt(blobPath(cache, sha256)) !== undefined;
+}
+
+/** Reads a regular file piece by piece, at most `length` bytes. @throws {LocalError} when it cannot be read; the reason of the signal */
+export async function* bytesOf(path: string, signal?: AbortSignal, length = Number.POSITIVE_INFINITY) {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openRegular(path, { links: false, most: Number.POSITIVE_INFINITY });
+    for (let remaining = length; remaining > 0; ) {
+      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, remaining));
+      const { bytesRead } = await readInto(descriptor, piece, 0, piece.length, null);
+      if (bytesRead === 0) return;
+      remaining -= bytesRead;
+      yield piece.subarray(0, bytesRead);
+      if (signal?.aborted) throw cancellation(signal);
+    }
+  } catch (error) {
+    throw error instanceof SvcError ? error : cannot(`read ${shownPath(path)}`, error);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Returns the digest of a file in hex digits. @throws what `bytesOf` throws */
+export async function digestOf(path: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of bytesOf(path, signal)) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** Returns whether a regular file exists, of that size if given. */
+export function isFile(path: string, bytes?: number): boolean {
+  const status = lookAt(path);
+  return status?.isFile() === true && (bytes === undefined || status.size === bytes);
+}
+
+/** Removes a file or folder of the cache. @throws {LocalError} */
+export function remove(path: string): void {
+  onDisk(path, () => rmSync(path, { recursive: true, force: true }));
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Headers } from '../../api/client/headers.ts';
 import type { HttpAnswer } from '../../api/client/http.ts';
 import type { SvcError } from '../../base/errors.ts';
 import { diskFault } from '../archive/rejection.ts';
-import { adoptBlob, bytesOf } from './blobs.ts';
 import { type Entry, writeEntry } from './entries.ts';
-import type { Cache } from './folder.ts';
+import { blobPath, bytesOf, type Cache } from './folder.ts';
 
 /** A file may change twice within a second; RFC 9110, 8.8.2.2, requires some distance. */
 const settledMs = 60_000;
@@ -46,14 +45,11 @@ export class PartialArchive {
   }
 
   /** Yields all bytes of the archive, those of earlier attempts first; each is stored before. */
-  async *receive(
-    { headers, status }: Pick<HttpAnswer, 'headers' | 'status'>,
-    body: AsyncIterable<Uint8Array>,
-  ): AsyncGenerator<Uint8Array> {
+  async *receive({ headers, status }: Pick<HttpAnswer, 'headers' | 'status'>, body: AsyncIterable<Uint8Array>) {
     this.continued = status === 206;
     if (!this.continued) this.startOver(validatorsOf(headers));
     else if (!isContinuation(headers, this.#bytes, this.#validators)) throw new StartOver();
-    if (this.#bytes > 0) yield* bytesOf(this.#path, { length: this.#bytes });
+    if (this.#bytes > 0) yield* bytesOf(this.#path, undefined, this.#bytes);
     for await (const piece of body) {
       this.#append(piece);
       yield piece;
@@ -75,7 +71,9 @@ export class PartialArchive {
     this.#sha256 = sha256;
     this.#store(() => {
       this.#opened();
-      adoptBlob(this.cache, this.#path, sha256);
+      const blob = blobPath(this.cache, sha256);
+      mkdirSync(dirname(blob), { recursive: true, mode: 0o700 });
+      renameSync(this.#path, blob);
     });
   }
 

@@ -5,9 +5,8 @@ import { staleLocksIn } from '../../base/system/lock.ts';
 import { isOwn } from '../../base/system/ownership.ts';
 import { dueFor, homeOf } from '../../base/system/recorded-folder.ts';
 import { isTemporaryName, type Temporaries } from '../../base/system/temporaries.ts';
-import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
-import type { Cache } from './folder.ts';
+import { type Cache, digestOf, hasBlob } from './folder.ts';
 
 export interface Finding {
   path: string;
@@ -19,11 +18,7 @@ export interface Finding {
 const freshMs = 60 * 60 * 1000;
 
 /** Finds damaged files: archives first, each read and hashed, then entries without an archive. */
-export async function* faults(
-  cache: Cache,
-  checked: (bytes: number) => void,
-  signal: AbortSignal,
-): AsyncGenerator<Finding> {
+export async function* faults(cache: Cache, checked: (bytes: number) => void, signal: AbortSignal) {
   const sizes = new Map([...entries(cache)].flatMap((each) => ('fault' in each ? [] : [[each.sha256, each.bytes]])));
   for (const path of blobs(cache)) {
     signal.throwIfAborted();
@@ -45,12 +40,10 @@ export async function* faults(
 
 /**
  * Finds the files that pruning removes: entries, then archives without an entry, then locks.
- * @param options `olderThanMs`: entries unused for this long (default: only unreferenced files); `all`: everything
+ * @param all removes everything
+ * @param olderThanMs removes entries unused for this long (default: only unreferenced files)
  */
-export function* prunable(
-  cache: Cache,
-  { all, olderThanMs = Number.POSITIVE_INFINITY }: { all?: boolean | undefined; olderThanMs?: number | undefined },
-): Generator<Finding> {
+export function* prunable(cache: Cache, all: boolean, olderThanMs = Number.POSITIVE_INFINITY): Generator<Finding> {
   const needed = new Set<string>();
   for (const entry of entries(cache)) {
     if (all) yield finding(entry.path, 'removed by --all');

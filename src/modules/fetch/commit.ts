@@ -1,7 +1,10 @@
-import { NotFoundError } from '../../base/errors.ts';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CheckFailedError, NotFoundError } from '../../base/errors.ts';
+import { namesIn } from '../../base/system/files.ts';
 import type { Environment } from '../../base/system/programs.ts';
+import { grouped } from '../../base/text.ts';
 import type { GitLocation } from './location-kinds.ts';
-import { type ReceivedOptions, watchReceived } from './receive-limit.ts';
 import { type Git, GitFailure, openRepository, remote } from './repository.ts';
 
 const wantedRef = 'refs/svc/wanted';
@@ -9,9 +12,14 @@ const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tag
 const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
 /** Dependencies of fetching a commit; `env` has the PATH of `git`. */
-export interface CommitDeps extends ReceivedOptions {
+export interface CommitDeps {
   env: Environment;
   signal: AbortSignal;
+  mostBytes?: number | undefined;
+  /** Bytes received before from other repositories. */
+  beforeBytes?: number;
+  onBytes?: ((receivedBytes: number) => void) | undefined;
+  reject(error: Error): void;
 }
 
 /**
@@ -59,15 +67,12 @@ async function findRef(git: Git, ref: string): Promise<{ source: string | undefi
 /** Fetches one commit alone, or `otherwise` (default: all of its history) where the server cannot. */
 async function fetchAlone(git: Git, source: string, otherwise?: readonly string[]): Promise<void> {
   const spec = `+${source}:${wantedRef}`;
+  // Some servers send only named commits, or no single ones.
+  const tooNarrow = /shallow|unadvertised object|not our ref|dumb http/i;
   await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
-    if (!isTooNarrow(error)) throw error;
+    if (!(error instanceof GitFailure && tooNarrow.test(error.stderr))) throw error;
     await git.run(...fetching, remote, ...(otherwise ?? [spec]));
   });
-}
-
-/** Returns whether the server sends only named commits, or no single ones. */
-function isTooNarrow(error: unknown): boolean {
-  return error instanceof GitFailure && /shallow|unadvertised object|not our ref|dumb http/i.test(error.stderr);
 }
 
 async function commitAt(git: Git, name: string, ref: string | undefined): Promise<string> {
@@ -83,4 +88,38 @@ function unknownRef(ref: string | undefined): NotFoundError {
   return new NotFoundError(`The repository has no commit ${JSON.stringify(ref)}.`, {
     hint: 'It is not a tag, a branch or a commit id of the repository.',
   });
+}
+
+const glanceMs = 200;
+/** Git's own files beside a pack: its index, complete or being written, and its lock. */
+const besidePack = /(\.(idx|rev|keep)|\/tmp_(idx|rev)_[^/]*)$/;
+/** Packed history may be larger than the files of one commit. */
+const defaultMostBytes = 2 * 1024 ** 3;
+
+/** Watches the packs, growing packs and loose objects of a repository, since git has no limit. */
+export function watchReceived(repository: string, options: Omit<CommitDeps, 'env' | 'signal'>) {
+  const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, reject } = options;
+  const folder = join(repository, 'objects');
+  /** Returns the bytes received so far, earlier ones included. @throws {CheckFailedError} over the limit */
+  const measure = (): number => {
+    // A complete pack has two names for a moment.
+    const sizes = new Map<number, number>();
+    for (const name of namesIn(folder, { recursive: true })) {
+      const status = statSync(join(folder, name), { throwIfNoEntry: false });
+      if (status?.isFile() && !besidePack.test(name)) sizes.set(status.ino, status.size);
+    }
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, beforeBytes);
+    if (bytes <= mostBytes) return bytes;
+    throw new CheckFailedError(`The repository is rejected: it sends more than ${grouped(mostBytes)} bytes.`);
+  };
+  const glance = () => {
+    try {
+      const bytes = measure();
+      onBytes?.(bytes);
+    } catch (error) {
+      reject(error as CheckFailedError);
+    }
+  };
+  const timer = setInterval(glance, glanceMs);
+  return { measure, stop: () => clearInterval(timer) };
 }

@@ -7,10 +7,7 @@ import type { FetchDeps, Source } from './source.ts';
 const leastMs = 1_000;
 
 /** The bytes of a file that a response sends: where they begin, and the size of the whole file if announced. */
-interface Extent {
-  from: number;
-  total?: number | undefined;
-}
+type Extent = { from: number; total?: number | undefined };
 
 export function extentOf({ headers, status }: Pick<HttpAnswer, 'headers' | 'status'>): Extent {
   const length = wholeNumber(headers.get('content-length'));
@@ -23,12 +20,9 @@ export function extentOf({ headers, status }: Pick<HttpAnswer, 'headers' | 'stat
  * Returns a function that turns a count of received bytes into text such as `42.9 of 125.9 MB, 34 %, 9 MB/s`.
  * @param now milliseconds that only grow
  */
-export function downloadStatus(
-  { from, total }: Extent = { from: 0 },
-  now: () => number = monotonicMs,
-): (bytes: number) => string {
+export function downloadStatus({ from, total }: Extent = { from: 0 }, now: () => number = monotonicMs) {
   const began = now();
-  return (bytes) => {
+  return (bytes: number) => {
     const ms = now() - began;
     const speed = ms >= leastMs ? `, ${speedText((Math.max(bytes - from, 0) * 1000) / ms)}` : '';
     return `${amountText(Math.max(bytes, from), total)}${speed}`;

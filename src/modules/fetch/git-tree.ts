@@ -21,11 +21,7 @@ type TreeEntry = Record<'id' | 'mode' | 'name' | 'type', string> & { bytes: numb
  * @param prefix of its paths in the destination; empty, or ends in a slash
  * @throws {CheckFailedError} for a tree that is over a limit or malformed
  */
-export async function inspectTree(
-  git: Git,
-  tree: string,
-  { budget, prefix }: { budget: Budget; prefix: string },
-): Promise<InspectedTree> {
+export async function inspectTree(git: Git, tree: string, { budget, prefix }: { budget: Budget; prefix: string }) {
   const names = new Set<string>();
   const submodules: InspectedTree['submodules'] = [];
   let gitmodules: TreeEntry | undefined;
@@ -67,11 +63,7 @@ export type WrittenSubmodule = Record<'id' | 'path' | 'url', string>;
  * @param prefix of their paths in messages
  * @throws {CheckFailedError} for a submodule that is omitted or declared twice, and for an invalid file
  */
-export async function readSubmodules(
-  git: Git,
-  { gitmodules, submodules }: InspectedTree,
-  prefix: string,
-): Promise<WrittenSubmodule[]> {
+export async function readSubmodules(git: Git, { gitmodules, submodules }: InspectedTree, prefix: string) {
   const [first] = submodules;
   if (first === undefined) return [];
   const rejection = (path: string, why: string) =>

@@ -27,10 +27,13 @@ type GitFetchDeps = GitOptions &
 /** Receives the files of a commit. @throws what `fetchGit` and `place` throw; leaves nothing behind */
 export const receiveClone: Receive<GitLocation> = ({ location }, source, deps, place) => {
   const { cache, disk, git, limits, signal, temporaries } = deps;
-  const { submodules } = source;
   // No other user may replace the repository: git runs commands from its configuration.
   return temporaries.inPrivateFolder([cache?.staging, tmpdir()], (workspace) => {
-    const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(source, deps) };
+    const options = {
+      ...git,
+      ...{ disk, limits, signal, workspace, submodules: source.submodules },
+      onBytes: showReceived(source, deps),
+    };
     return place((temp) => fetchGit(location, temp, options));
   });
 };

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
+import type { Client } from '../../api/client/client.ts';
 import type { HttpAnswer } from '../../api/client/http.ts';
 import { CheckFailedError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
+import { percentDecoded } from '../../base/origin.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import { extractArchive } from '../archive/extract.ts';
 import { PartialArchive, StartOver } from '../cache/partial.ts';
-import { announcedDigest, checked } from './checksum.ts';
 import { extentOf, noSlower, showReceived } from './download-speed.ts';
-import type { ArchiveLocation } from './location.ts';
+import { isAnonymous } from './locate.ts';
+import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
 import { authorizationFor } from './object-store.ts';
 import type { Receive } from './source.ts';
 
@@ -13,7 +17,7 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
   const { anonymous, from, location } = located;
   const { cache, disk, limits, minSpeed, signal, update, warn } = deps;
   const client = await deps.client();
-  const digest = await announcedDigest(client, location, located);
+  const digest = await announcedDigest(client, location, anonymous);
   const lost = ({ message }: SvcError) => warn(`${source.name} was not cached. ${message}`);
   const partial = cache && new PartialArchive(cache, lost);
   const authorization = await authorizationFor(location, deps);
@@ -60,4 +64,62 @@ async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<
       throw new ProtocolError('The server sent part of the archive although all of it was requested.');
     });
   }
+}
+
+const maxBytes = 1024 * 1024;
+
+/** A line of a checksum file, which may have no file name. */
+type Sum = Digest & { file: string | undefined };
+
+/**
+ * Returns the digest that a location announces for its archive. A checksum file is fetched under the rules for the archive.
+ * @throws {CheckFailedError} for a file without the archive, or with two digests of it; what the client throws
+ */
+async function announcedDigest(client: Client, { checksum, url }: ArchiveLocation, anonymous: boolean) {
+  if (!checksum || !('file' in checksum)) return checksum;
+  const { file } = checksum;
+  const options = { anonymous: isAnonymous(file, { by: url, credentials: !anonymous }), maxBytes };
+  const { text } = await client.send('GET', file, undefined, { ...options, accept: 'text/plain, */*' });
+  return sumOf(readSums(text), percentDecoded(url.pathname), maskUrl(file));
+}
+
+/** Reads `HASH  name`, `HASH *name`, `SHA256 (name) = HASH` and `HASH`; ignores other lines (docs/protocol/modules.md#checksums). */
+export function readSums(text: string): Sum[] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((whole) => {
+      const line = whole.trim();
+      const [, type, bsdName, bsdHex = ''] = /^(\w+) \((.+)\) = ([0-9a-f]+)$/i.exec(line) ?? [];
+      const [, hex = '', name] = /^([0-9a-f]+)(?:\s+\*?(\S.*))?$/i.exec(line) ?? [];
+      const digest = bsdName === undefined ? readDigest(hex) : readDigest(bsdHex, type);
+      return digest ? [{ ...digest, file: (bsdName ?? name)?.replace(/^(\.\/)+/, '') }] : [];
+    });
+}
+
+/** Picks the longest matching path and its longest digest, else a line without a name. */
+function sumOf(sums: Sum[], path: string, source: string): Digest {
+  const matching = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
+  const weight = ({ digest, file = '' }: Sum) => file.length * 1000 + digest.length;
+  const [best, ...others] = (matching.length > 0 ? matching : sums.filter(({ file }) => file === undefined)).sort(
+    (a, b) => weight(b) - weight(a),
+  );
+  const archive = JSON.stringify(path.slice(path.lastIndexOf('/') + 1));
+  if (!best) throw new CheckFailedError(`The checksum file ${source} has no checksum for ${archive}.`);
+  if (others.some((other) => weight(other) === weight(best) && other.digest !== best.digest))
+    throw new CheckFailedError(`The checksum file ${source} has two different checksums for ${archive}.`);
+  return best;
+}
+
+/** Passes bytes through. @throws {CheckFailedError} at the end when their digest differs */
+async function* checked(source: AsyncIterable<Uint8Array>, announced: Digest | undefined): AsyncGenerator<Uint8Array> {
+  if (!announced) return yield* source;
+  const hash = createHash(announced.algorithm);
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  const [actual, { algorithm, digest }] = [hash.digest('hex'), announced];
+  const message = `The archive is not what the registry announced: its ${algorithm} is ${actual}, not ${digest}.`;
+  if (actual !== digest) throw new CheckFailedError(message);
 }

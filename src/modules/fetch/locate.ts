@@ -27,10 +27,7 @@ export interface Located {
 }
 
 /** The page or registry that named a URL, and whether its credentials also apply to the URL. */
-interface Named {
-  by: URL;
-  credentials: boolean;
-}
+type Named = { by: URL; credentials: boolean };
 
 /** Returns whether a request omits the token of the URL's origin: a token is valid for its own origin only. */
 export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
@@ -102,9 +99,10 @@ export async function resolveLocation(first: Location, named: Named, fetch: Clie
   let subdir: string | undefined;
   for (let pages = 0; location.kind === 'page'; pages++) {
     const page: PageLocation = location;
-    const hint = wantedInstead;
     if (pages === maxPages)
-      throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, { hint });
+      throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, {
+        hint: wantedInstead,
+      });
     const url = new URL(page.url);
     url.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
     const anonymous = isAnonymous(url, { by, credentials });
@@ -124,12 +122,10 @@ export async function resolveLocation(first: Location, named: Named, fetch: Clie
   return { location: { ...location, subdir: joinSubdirs(location.subdir, subdir) }, from, anonymous };
 }
 
+type Page = { format: ArchiveFormat } | { source: string; url: URL };
+
 /** Returns the format of a response that is an archive, or the source that it names. */
-async function readPage({
-  body,
-  headers,
-  url,
-}: HttpAnswer): Promise<{ format: ArchiveFormat } | { source: string; url: URL }> {
+async function readPage({ body, headers, url }: HttpAnswer): Promise<Page> {
   const [header] = locationHeaders.flatMap((name) => headers.all(name)).filter((value) => value !== '');
   if (header !== undefined) return { source: header, url };
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -183,12 +179,10 @@ export function sourceInPage(html: string): string | undefined {
 }
 
 function decoded(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi,
-    (whole, decimal, hex, name: string | undefined) => {
-      if (name !== undefined) return entities[name] ?? whole;
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
+  const reference = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi;
+  return text.replace(reference, (whole, decimal, hex, name: string | undefined) => {
+    if (name !== undefined) return entities[name] ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 }

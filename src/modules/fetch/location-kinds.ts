@@ -64,15 +64,9 @@ export function gitAt(source: string, context: Context): GitLocation {
   const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
   const isOdd = user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'));
   // The password would be visible in the process list; ssh ignores it.
-  if (
-    !URL.canParse(address) ||
-    !host ||
-    /^-|%/.test(host) ||
-    isOdd ||
-    (/^ssh:$/i.test(protocol) && user?.includes(':'))
-  ) {
+  const hasPassword = /^ssh:$/i.test(protocol) && user?.includes(':');
+  if (!URL.canParse(address) || !host || /^-|%/.test(host) || isOdd || hasPassword)
     throw malformed(shown, 'it is not a valid git URL');
-  }
   rejectDowngrade(protocol, context);
   if (magic.get('archive') || magic.get('checksum'))
     throw malformed(shown, 'archive= and checksum= do not apply to git');

@@ -38,14 +38,8 @@ async function headersFor(url: URL, store: Store, { git: { env }, insecureHttp }
   return Object.fromEntries(headers);
 }
 
-interface Keys {
-  accessKeyId: string;
-  secretAccessKey: string;
-  sessionToken?: string;
-}
-
 /** Returns the keys of the environment, unless the URL names a profile, else of a profile in the shared files. */
-function keysFor(inUrl: string | undefined, env: Environment): Keys | undefined {
+function keysFor(inUrl: string | undefined, env: Environment) {
   const environmentKeys = inUrl === undefined && keysIn((name) => env[name.toUpperCase()]);
   if (environmentKeys) return environmentKeys;
   const profileName = inUrl ?? (env.AWS_PROFILE || undefined);
@@ -60,7 +54,7 @@ function keysFor(inUrl: string | undefined, env: Environment): Keys | undefined 
   });
 }
 
-function keysOf(path: string, section: string): Keys | undefined {
+function keysOf(path: string, section: string) {
   const settings = new Map<string, string>();
   let current = '';
   for (const line of (textIn(path) ?? '').split('\n')) {
@@ -72,7 +66,7 @@ function keysOf(path: string, section: string): Keys | undefined {
   return keysIn((name) => settings.get(name));
 }
 
-function keysIn(value: (name: string) => string | undefined): Keys | undefined {
+function keysIn(value: (name: string) => string | undefined) {
   const [accessKeyId, secretAccessKey] = [value('aws_access_key_id'), value('aws_secret_access_key')];
   const sessionToken = value('aws_session_token');
   if (!accessKeyId || !secretAccessKey) return undefined;

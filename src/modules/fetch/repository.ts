@@ -61,9 +61,8 @@ const ssh =
 const ownHelper = String.raw`!f() { printf 'username=%s\npassword=%s\n' "$SVC_GIT_USER" "$SVC_GIT_PASSWORD"; }; f`;
 
 /**
- * Creates an empty repository by hand, so that no template applies, and returns its git. The folder is 0700; ssh reads the key from a
- * file
- * in it.
+ * Creates an empty repository by hand, so that no template applies, and returns its git. The folder is 0700; ssh reads
+ * the key from a file in it.
  * @param folder does not exist yet; the caller removes it
  * @param options `env` has the PATH of `git`
  * @throws {CheckFailedError} for a URL with a query; {LocalError} without a `git`, or when the disk fails
@@ -154,7 +153,6 @@ export class GitFailure extends Error {
   constructor(
     readonly verb: string,
     readonly exit: number | null,
-    /** The end of its stderr. */
     readonly stderr: string,
   ) {
     super(`git ${verb} ended with ${exit}`);

@@ -10,18 +10,12 @@ export interface Block {
   blocks: Block[];
 }
 
-/** A block that is not closed yet. */
-interface Open {
-  block: Block;
-  /** The block starts and ends on one line, with at most one argument. */
-  isOneLine: boolean;
-}
-
 /** Reads the blocks and attributes of a file; expressions stay tokens. Never throws; unreadable parts are in `troubles`. */
 export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
   const { tokens, troubles } = tokenize(text);
   const root = emptyBlock('', [], 0);
-  const open: Open[] = [{ block: root, isOneLine: false }];
+  // A block that starts and ends on one line has at most one argument.
+  const open = [{ block: root, isOneLine: false }];
   const complain = (at: number, why: string) => void troubles.push({ at, why });
   let at = 0;
   while (at < tokens.length) {

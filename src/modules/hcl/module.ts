@@ -1,6 +1,5 @@
 import type { Block } from './blocks.ts';
-import { merged } from './overrides.ts';
-import { readFile, type Unread, type Written } from './read.ts';
+import { merged, readFile, type Unread, type Written } from './read.ts';
 import { isWord, jsonOf, onlyToken, stringEntriesOf, stringOf, textOf } from './values.ts';
 
 interface Output {

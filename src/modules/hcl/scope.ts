@@ -40,12 +40,7 @@ export function scopeOf(blocks: readonly Block[], given: Given, needsConst: bool
   return scope;
 }
 
-function variableOf(
-  name: string,
-  written: ReadonlyMap<string, Token[]> | undefined,
-  given: Given,
-  needsConst: boolean,
-) {
+function variableOf(name: string, written: Map<string, Token[]> | undefined, given: Given, needsConst: boolean) {
   if (written === undefined) return reject(name, 'does not exist');
   for (const word of ['sensitive', 'ephemeral'])
     if (written.has(word) && !isWord(written.get(word), 'false')) return reject(name, `is ${word}`);
@@ -57,7 +52,6 @@ function variableOf(
   return converted(name, value, type === undefined ? 'any' : (onlyToken(type)?.value ?? textOf(type)));
 }
 
-/** Converts a value to the type of its variable. */
 function converted(name: string, value: Scalar, type: string): Scalar {
   if (type === 'string') return String(value);
   if (type === 'any') return value;

@@ -1,4 +1,4 @@
-import { strayByte } from './decode.ts';
+import { isUtf8 } from 'node:buffer';
 import { endOf, heredoc, type Literal, quoted } from './templates.ts';
 
 /** A piece of HCL text. A string or heredoc carries its decoded `value` unless it contains a template with expressions. */
@@ -67,4 +67,18 @@ function pieceAt(text: string, at: number): Piece {
   const isStray = strayByte(character) !== -1;
   const why = isStray ? 'a byte is not UTF-8' : `the character ${JSON.stringify(character)} is not allowed`;
   return { kind: 'symbol', end: at + character.length, why };
+}
+
+/** Half of a surrogate pair, which decoded text never contains alone. */
+const stray = /(?<![\ud800-\udbff])\udcff/;
+
+/** Decodes a file of the language; a byte that is not UTF-8 becomes a character that {@link strayByte} finds. */
+export function textOfBytes(bytes: Uint8Array): string {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\udcff');
+}
+
+/** Returns the offset of the first byte that is not UTF-8; -1 without one. */
+export function strayByte(text: string): number {
+  return text.search(stray);
 }

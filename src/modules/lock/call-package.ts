@@ -86,12 +86,7 @@ export async function fetchCalled(
 }
 
 /** Fetches the locked package of a call. @throws {CheckFailedError} for other content; what `fetchCalled` throws */
-export async function fetchLocked(
-  path: string,
-  call: Call,
-  locked: LockedCall,
-  sources: Sources,
-): Promise<FetchedCall> {
+export async function fetchLocked(path: string, call: Call, locked: LockedCall, sources: Sources) {
   const called = await fetchCalled(call, locked, sources);
   const { h1 = '' } = locked;
   const { pack } = called;

@@ -7,7 +7,7 @@ import { parseConstraint } from '../address/constraint.ts';
 import type { Block } from '../hcl/blocks.ts';
 import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../hcl/calls.ts';
 import { evaluate, NotLiteral, type Scope } from '../hcl/evaluate.ts';
-import { isOverride } from '../hcl/overrides.ts';
+import { isOverride } from '../hcl/read.ts';
 import { type Given, scopeOf } from '../hcl/scope.ts';
 import { onlyToken, stringOf, textOf as textOfTokens } from '../hcl/values.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';

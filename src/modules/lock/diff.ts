@@ -1,4 +1,13 @@
-import type { ModuleDeclarations, ProviderRequirement } from '../hcl/module.ts';
+import { join } from 'node:path';
+import { Place } from '../../base/place.ts';
+import { allEnded } from '../../base/queue.ts';
+import type { ModuleAddress } from '../address/address.ts';
+import { type ModuleDeclarations, type ProviderRequirement, readModule } from '../hcl/module.ts';
+import { fetchCalled, type Sources } from './call-package.ts';
+import { shownSource } from './call-source.ts';
+import type { Call } from './calls.ts';
+import { configurationFiles, textOf } from './files.ts';
+import type { LockedCall } from './lock-file.ts';
 
 /** The effect of a difference on the callers of the module. */
 export type Effect = 'breaks' | 'may break' | 'safe';
@@ -94,4 +103,30 @@ function resources({ resources: all }: ModuleDeclarations): Map<string, object> 
 /** Returns each provider once: of several requirements, the first with a source. */
 function providers({ providers: all }: ModuleDeclarations): Map<string, ProviderRequirement> {
   return byName([...all].sort((a, b) => Number(a.source !== '') - Number(b.source !== '')));
+}
+
+/**
+ * Compares the declarations of two versions of a module, from repositories with their submodules if requested.
+ * @throws {NotFoundError} for an unknown version; all fetch errors
+ */
+export async function compareModules(old: ModuleAddress, fresh: ModuleAddress, sources: Sources, submodules: boolean) {
+  const read = async (address: ModuleAddress) => {
+    const call = { name: '', at: new Place(address.text), constraint: '' };
+    const version = await sources.registries.choose(call, address, sources.warn);
+    const source = { kind: 'registry' as const, address, subdir: address.subdir, text: address.text };
+    return declarationsOf({ ...call, source }, { version, submodules: submodules ? 'fetched' : undefined }, sources);
+  };
+  const [was, is] = await allEnded([read(old), read(fresh)]);
+  return differencesBetween(was, is);
+}
+
+/** Returns the declarations of the module of a call. @throws all fetch errors */
+export async function declarationsOf(call: Call, fixed: Partial<LockedCall>, sources: Sources) {
+  const shown = shownSource(call.source);
+  const { inside } = await fetchCalled(call, fixed, sources);
+  const dir = inside.dir ?? '';
+  const files = configurationFiles(dir, shown, sources.tool);
+  const declarations = readModule(Object.fromEntries(files.map((name) => [name, textOf(join(dir, name), name)])));
+  for (const { file, line, why } of declarations.unread) sources.warn(`${shown}: ${file}:${line}: ${why}.`);
+  return declarations;
 }

@@ -5,8 +5,8 @@ import { cannot, errnoOf, readBytes } from '../../base/system/files.ts';
 import type { Tool } from '../../base/system/tools.ts';
 import { byBytes } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
-import { textOfBytes } from '../hcl/decode.ts';
-import { isOverride } from '../hcl/overrides.ts';
+import { isOverride } from '../hcl/read.ts';
+import { textOfBytes } from '../hcl/tokens.ts';
 
 /** assumed: no configuration file is larger; bounds what a foreign package costs (docs/protocol/modules.md#configurations). */
 const maxFileBytes = 16 * 1024 * 1024;

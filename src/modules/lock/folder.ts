@@ -1,13 +1,14 @@
-import { existsSync, readlinkSync, realpathSync } from 'node:fs';
-import { parse, posix, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { join, parse, posix, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { Place } from '../../base/place.ts';
+import type { Tool } from '../../base/system/tools.ts';
 import { firstOf } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { parseCallSource } from './call-source.ts';
 import { type Call, callsIn, type Reading, type TellUnread, testCallsIn } from './calls.ts';
 import { configurationFiles, requireConfiguration } from './files.ts';
-import type { Lock } from './lock-file.ts';
+import { type Lock, lockName } from './lock-file.ts';
 
 /** A module whose calls are known: on disk, or from a lock. */
 export interface Folder {
@@ -62,7 +63,7 @@ export function diskFolder(within: string, options: DiskOptions): Folder {
  * Returns the folder that a local call leads to, without links: relative to `base`, which has none, unless a link is absolute. As the stock
  * tool has it, the text of the call is joined with the folder of its caller, then links are followed.
  */
-export function localFolder(base: string, within: string, path: string): string {
+function localFolder(base: string, within: string, path: string): string {
   const text = posix.join(within, path);
   if (!existsSync(resolve(base, text))) return text;
   let done = parse(text).root;
@@ -141,4 +142,50 @@ function callFrom(lock: Lock, path: string): Call {
 
 function nameIn(lock: Lock, path: string): string {
   return path.slice(callerOf(lock, path).length).replace(/^\./, '');
+}
+
+/**
+ * Returns the roots below a folder, itself included: the folders with a lock, and the folders with module calls that no other folder calls.
+ * `circle` has the remaining folders, which call each other. A folder whose files cannot be read is a root, so that its error is reported.
+ * @throws {LocalError} for a folder that cannot be read
+ */
+export function rootsBelow(top: string, toolOf: (dir: string) => Tool): { roots: string[]; circle: string[] } {
+  const callers = callersBelow(top, toolOf);
+  const called = new Set([...callers].flatMap(([dir, paths]) => paths.filter((path) => path !== dir)));
+  const roots = [...callers.keys()].filter((dir) => isLocked(dir) || !called.has(dir)).sort();
+  const reached = new Set(roots);
+  for (const dir of reached) for (const path of callers.get(dir) ?? []) reached.add(path);
+  return { roots, circle: [...callers.keys()].filter((dir) => !reached.has(dir)).sort() };
+}
+
+/**
+ * Returns the folders below a folder, itself included, that have module calls or a lock, with the folders that they call.
+ * @throws {LocalError} for a folder that cannot be read
+ */
+export function callersBelow(top: string, toolOf: (dir: string) => Tool): Map<string, string[]> {
+  const all = foldersBelow(top).map((dir) => [dir, callsOf(dir, toolOf(dir))] as const);
+  return new Map(all.filter(([dir, calls]) => calls.length > 0 || isLocked(dir)));
+}
+
+/** Returns a folder and the folders below it, except links and hidden ones. @throws {LocalError} for a folder that cannot be read */
+export function foldersBelow(top: string): string[] {
+  const entered = readdirSync(top, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name),
+  );
+  return [top, ...entered.flatMap(({ name }) => foldersBelow(join(top, name)))];
+}
+
+const isLocked = (dir: string) => existsSync(join(dir, lockName));
+
+/** Returns the folder of each local call of a folder, and an empty text for each other call. */
+function callsOf(dir: string, tool: Tool): string[] {
+  const dirs: string[] = [];
+  try {
+    for (const { source } of callsIn(dir, dir, { tool }, () => void dirs.push('')))
+      dirs.push(source.kind === 'local' ? resolve(dir, localFolder(dir, '', source.path)) : '');
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    dirs.push('');
+  }
+  return dirs;
 }

@@ -6,8 +6,7 @@ import { replaceFile } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Disk } from '../archive/disk.ts';
 import { diskFault, onDisk } from '../archive/rejection.ts';
-import { place } from '../archive/staging.ts';
-import type { StagingFolder, StagingOptions } from '../archive/staging-folder.ts';
+import { place, type StagingFolder, type StagingOptions } from '../archive/staging.ts';
 import type { Cache } from '../cache/folder.ts';
 import { isCached } from '../package.ts';
 import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
@@ -16,8 +15,15 @@ import { type Folder, lockedFolder } from './folder.ts';
 import type { ReadLocked } from './lock-diff.ts';
 import type { CallRow, Lock } from './lock-file.ts';
 import { nameOf, requireLocked } from './locked-call.ts';
-import { dirsOf, formatManifest, type ManifestEntry, manifestOf } from './manifest.ts';
-import { isInstalled, type ModuleFolder, readManifest } from './module-folder.ts';
+import {
+  dirsOf,
+  formatManifest,
+  isInstalled,
+  type ManifestEntry,
+  type ModuleFolder,
+  manifestOf,
+  readManifest,
+} from './module-folder.ts';
 import { type Resolve, walk } from './walk.ts';
 
 export interface InstallOptions {
@@ -25,7 +31,6 @@ export interface InstallOptions {
   folder: ModuleFolder;
   sources: Sources;
   cache: Cache | undefined;
-  /** Nothing may be downloaded. */
   offline: boolean | undefined;
   /** The disk to install to (default: the real one). */
   disk?: Disk | undefined;
@@ -115,10 +120,7 @@ function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEnt
 }
 
 /** Moves packages to their folders: of the calls that share a package, the last gets the package itself, the others a copy. */
-async function putInPlace(
-  staged: ReadonlyMap<string, string>,
-  { folder, isShared, placing, signal }: InstallOptions,
-): Promise<void> {
+async function putInPlace(staged: ReadonlyMap<string, string>, { folder, isShared, placing, signal }: InstallOptions) {
   const remaining = new Map<string, number>();
   for (const dir of staged.values()) remaining.set(dir, (remaining.get(dir) ?? 0) + 1);
   for (const [path, dir] of staged) {

@@ -1,8 +1,8 @@
 import { shownSource } from './call-source.ts';
 import type { Call, UnreadCall } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
-import { type Lock, type LockedCall, lockName } from './lock-file.ts';
-import { differenceOf } from './locked-call.ts';
+import { type CallRow, type Lock, type LockedCall, lockName } from './lock-file.ts';
+import { differenceOf, identityOf } from './locked-call.ts';
 import { type Resolve, walk } from './walk.ts';
 
 /** A module call that differs between the configuration and its lock. */
@@ -46,4 +46,27 @@ export async function compareWithLock(root: Folder, lock: Lock | undefined, read
 /** Returns a module without calls: those of a call that differs from the lock are unknown. */
 function nothing(path: string): Folder {
   return { id: `unknown ${path}`, dir: undefined, calls: (): Call[] => [], into: () => nothing(path) };
+}
+
+/** A module call that differs between two locks. */
+export interface Change extends Omit<CallRow, 'commit'> {
+  change: 'added' | 'changed' | 'removed' | 'not read';
+  /** The previous version, if it differs. */
+  before?: string | undefined;
+}
+
+/** Returns the differences between two locks, by call path; a local call differs only by its source. */
+export function changesBetween(old: Lock, fresh: Lock): Change[] {
+  const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
+  return paths.flatMap((module): Change[] => {
+    const [was, is] = [old.get(module), fresh.get(module)];
+    if (!is) return was ? [{ module, change: 'removed', source: was.source, before: was.version ?? was.commit }] : [];
+    const { source } = is;
+    const version = is.version ?? is.commit;
+    if (!was) return [{ module, change: 'added', source, version }];
+    const fields = ['source', 'constraint', 'location', 'subdir', 'sha256', 'h1'] as const;
+    const same =
+      identityOf(was) === identityOf(is) && fields.every((field) => (was[field] ?? '') === (is[field] ?? ''));
+    return same ? [] : [{ module, change: 'changed', source, version, before: was.version ?? was.commit }];
+  });
 }

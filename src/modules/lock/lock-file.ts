@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
+import { replaceFile, textIn } from '../../base/system/files.ts';
+import type { Temporaries } from '../../base/system/temporaries.ts';
 import { type Tool, tools } from '../../base/system/tools.ts';
 import { joined } from '../../base/text.ts';
 import { mostTwins } from '../archive/case-collisions.ts';
+import { onDisk } from '../archive/rejection.ts';
 
 /** The lock entry of one module call. A local call has only a source, an unreadable one its source as written and `unread`. */
 export interface LockedCall {
@@ -14,7 +18,6 @@ export interface LockedCall {
   version?: string | undefined;
   /** The location of the package, with secrets masked. */
   location?: string | undefined;
-  /** The commit, of a git repository. */
   commit?: string | undefined;
   /** Set if the package contains the files of the repository's submodules. */
   submodules?: 'fetched' | undefined;
@@ -70,7 +73,7 @@ const fields: Readonly<Record<Exclude<keyof LockedCall, 'alike'>, RegExp>> = {
   h1: /^h1:[A-Za-z0-9+/]{43}=$/,
   unread: printable,
 };
-const fieldNames = Object.keys(fields) as (keyof typeof fields)[];
+const fieldNames = [...Object.keys(fields), 'alike'] as (keyof LockedCall)[];
 
 /** Returns whether a text is a valid call path of a lock. */
 export function isCallPath(text: string): boolean {
@@ -81,14 +84,14 @@ export function isCallPath(text: string): boolean {
 export function formatLock({ modules: calls, tool }: LockFile): string {
   const lines = [...calls]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, call]) => `    ${JSON.stringify(path)}: ${line(call)}`);
+    .map(([path, call]) => {
+      const texts = fieldNames
+        .filter((field) => call[field])
+        .map((field) => `"${field}": ${JSON.stringify(call[field])}`);
+      return `    ${JSON.stringify(path)}: { ${texts.join(', ')} }`;
+    });
   const modules = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
   return `{\n  "version": ${lockVersion},\n  "tool": "${tool}",\n  "modules": ${modules}\n}\n`;
-}
-
-function line(call: LockedCall): string {
-  const presentFields = [...fieldNames, 'alike' as const].filter((field) => call[field]);
-  return `{ ${presentFields.map((field) => `"${field}": ${JSON.stringify(call[field])}`).join(', ')} }`;
 }
 
 /**
@@ -144,4 +147,29 @@ function faultOf(call: unknown): string | undefined {
   if (isRemote && commit === undefined && sha256 === undefined) return 'the sha256 of the archive';
   if (commit !== undefined && (sha256 !== undefined || /^https?:/i.test(String(location)))) return 'the commit';
   return undefined;
+}
+
+/** Reads the lock of a configuration, if it has one. @throws {UsageError} for an invalid lock; {LocalError} for an unreadable one */
+export function readLock(dir: string): LockFile | undefined {
+  const path = join(dir, lockName);
+  const text = textIn(path);
+  return text === undefined ? undefined : parseLock(text, lockName);
+}
+
+/** Reads the lock of a configuration. @throws {UsageError} if it has none */
+export function requireLock(dir: string): LockFile {
+  const lock = readLock(dir);
+  if (lock) return lock;
+  throw new UsageError(`No ${lockName} in ${dir}.`, { hint: 'Create it with: svc module lock' });
+}
+
+/** Writes the lock of a configuration in one step; returns false if nothing changed. @throws {LocalError} */
+export function writeLock(dir: string, lock: LockFile, temporaries: Temporaries): boolean {
+  const path = join(dir, lockName);
+  const text = formatLock(lock);
+  return onDisk(path, () => {
+    if (textIn(path) === text) return false;
+    temporaries.using(dir, (folder) => replaceFile(path, text, join(folder, lockName)));
+    return true;
+  });
 }

@@ -1,5 +1,5 @@
 import { CancelledError, SvcError } from '../../base/errors.ts';
-import { spanText } from '../../base/span-text.ts';
+import { spanText } from '../../base/parsers.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { GitLocation } from '../fetch/location-kinds.ts';
 import type { Call } from './calls.ts';

@@ -1,23 +1,30 @@
 import type { Client } from '../../api/client/client.ts';
-import { CheckFailedError, NotFoundError, UsageError } from '../../base/errors.ts';
+import { CheckFailedError, NotFoundError, UsageError, unlessFailed } from '../../base/errors.ts';
+import { isObject, jsonIn } from '../../base/json.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import { registryHostOf, type Tool } from '../../base/system/tools.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import { chooseVersion, newestFirst } from '../address/choose.ts';
 import { parseConstraint } from '../address/constraint.ts';
 import { checkRegistry, splitMapping } from '../address/registry-setting.ts';
+import { moduleKey, versionName } from '../download.ts';
 import { type Located, locate, resolveLocation } from '../fetch/locate.ts';
-import type { Location } from '../fetch/location.ts';
+import type { ArchiveFormat, Location } from '../fetch/location.ts';
 import type { Source } from '../fetch/source.ts';
-import { moduleKey, versionName } from '../find.ts';
-import { deprecationOf } from '../registry/deprecation.ts';
 import { describeVersion } from '../registry/describe.ts';
-import { openRegistry, type Registry, type RegistryDeps } from '../registry/registry.ts';
-import { constraintOf, type ListedVersion, listVersions, nameOf, unlessMissing } from '../registry/resolve.ts';
+import { openRegistry, placeOf, type Registry, type RegistryDeps } from '../registry/registry.ts';
+import {
+  constraintOf,
+  deprecationOf,
+  type ListedVersion,
+  listVersions,
+  nameOf,
+  unlessMissing,
+} from '../registry/resolve.ts';
 import { type Call, withLocation } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
 import { firstOldEnough } from './min-age.ts';
-import { mirroredSources } from './mirrored-sources.ts';
 
 /** A base for parsing only: locations in a configuration are absolute. */
 const nowhere = { by: new URL('http://localhost/'), credentials: false };
@@ -147,4 +154,49 @@ export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
     throw new UsageError(message, { hint: `Map the host: --registry ${host}=${value}` });
   });
   return { ...parts, named: mapped };
+}
+
+const sourceFile = /^_sources\/[0-9a-f]{40,64}\.(tar\.gz|tar|zip)$/;
+
+/**
+ * Returns a function that finds the archive of a locked repository or URL in the mirrors of the registries: a host whose registry is at
+ * `ROOT/HOST/` has a mirror at `ROOT/`. A mirror that does not respond counts as empty. Each list is requested once.
+ */
+function mirroredSources(
+  deps: RegistryDeps,
+): (locked: Pick<LockedCall, 'commit' | 'sha256' | 'submodules'>) => Promise<Located | undefined> {
+  const listed = remember<Promise<Record<string, unknown>[]>>();
+  return async ({ commit, sha256, submodules }) => {
+    for (const root of rootsOf(deps)) {
+      const mirrored = (await listed(root.href, () => listOf(root, deps))).find((each) =>
+        commit === undefined ? each.sha256 === sha256 : each.commit === commit && each.submodules === submodules,
+      );
+      const [file, format] = sourceFile.exec(String(mirrored?.file)) ?? [];
+      if (file === undefined || !/^[0-9a-f]{64}$/.test(String(mirrored?.sha256))) continue;
+      const url = new URL(file, root);
+      const checksum = { algorithm: 'sha256' as const, digest: String(mirrored?.sha256) };
+      const display = maskUrl(url);
+      const location = { kind: 'archive' as const, url, format: format as ArchiveFormat, checksum, display };
+      return { location, from: display, anonymous: false };
+    }
+    return undefined;
+  };
+}
+
+function rootsOf(deps: RegistryDeps): URL[] {
+  const roots = deps.named.flatMap(({ value }) => {
+    const { host } = splitMapping(value);
+    if (host === undefined) return [];
+    const { isRegistry, url } = placeOf(deps, host);
+    const folders = [host.ascii.replaceAll(':', '_'), '_sources'];
+    return isRegistry && folders.some((name) => url.pathname.endsWith(`/${name}/`)) ? new URL('..', url).href : [];
+  });
+  return [...new Set(roots)].map((root) => new URL(root));
+}
+
+async function listOf(root: URL, { client, signal }: RegistryDeps): Promise<Record<string, unknown>[]> {
+  const options = { signal, retries: 0, audience: 'registry' } as const;
+  const request = client().then((known) => known.send('GET', new URL('mirror.json', root), undefined, options));
+  const document = jsonIn((await unlessFailed(request))?.text ?? '');
+  return isObject(document) && Array.isArray(document.packages) ? document.packages.filter(isObject) : [];
 }

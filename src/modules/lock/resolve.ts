@@ -7,7 +7,7 @@ import type { Lock, LockedCall } from './lock-file.ts';
 import { constraintHolds, rejectChange } from './locked-call.ts';
 import { type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
 import { movedTo } from './version-tags.ts';
-import { type Resolve, type Step, walk } from './walk.ts';
+import { type Resolve, walk } from './walk.ts';
 
 export interface LockOptions extends Sources {
   /** The previous lock; entries that still match the configuration stay. */
@@ -64,12 +64,7 @@ async function whyRejected(
   return undefined;
 }
 
-async function resolved(
-  path: string,
-  call: Call,
-  fixed: Pick<LockedCall, 'commit' | 'version'>,
-  options: LockOptions,
-): Promise<Step> {
+async function resolved(path: string, call: Call, fixed: Pick<LockedCall, 'commit' | 'version'>, options: LockOptions) {
   const { constraint, source } = call;
   const { before, registries, warn } = options;
   const version =

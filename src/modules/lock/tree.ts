@@ -38,11 +38,76 @@ export function treeOf(lock: Lock): Branch[] {
 }
 
 /** Returns the version of a call, else its commit, else its hash. */
-function fixed({ commit, h1 = '', version }: LockedCall): string {
+function fixed({ commit, h1 = '', version }: Pick<LockedCall, 'commit' | 'h1' | 'version'>): string {
   return version ?? commit ?? h1;
 }
 
 function othersIn(list: readonly string[] = [], own: string): string[] {
   const first = list.slice(0, mostListed + 1);
   return first.filter((each) => each !== own).slice(0, mostListed);
+}
+
+/** Draws a tree of calls below `root` with lines. */
+export function treeText(root: string, branches: readonly Branch[]): string {
+  const lines = [root];
+  const draw = (list: readonly Branch[], indent: string) => {
+    for (const [nth, branch] of list.entries()) {
+      const last = nth === list.length - 1;
+      lines.push(`${indent}${last ? '└── ' : '├── '}${labelOf(branch)}`);
+      draw(branch.modules, indent + (last ? '    ' : '│   '));
+    }
+  };
+  draw(branches, '');
+  return `${lines.join('\n')}\n`;
+}
+
+function labelOf({ duplicates, name, shared, source, ...branch }: Branch): string {
+  const all = { 'shared with': shared, 'also in': duplicates.map(shortHash) };
+  const marks = Object.entries(all).flatMap(([mark, of]) => (of.length > 0 ? `${mark} ${of.join(', ')}` : []));
+  return [name, source, shortHash(fixed(branch)), marks.length > 0 && `(${marks.join('; ')})`]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Draws the calls as a Mermaid flowchart or in the DOT language; a module in several versions is bold. */
+export function graphText(language: 'mermaid' | 'dot', root: string, branches: readonly Branch[]): string {
+  const { edges, nodes } = graphOf(root, branches);
+  if (language === 'dot') {
+    const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+    const bold = ({ duplicate }: { duplicate: boolean }) => (duplicate ? ', style=bold' : '');
+    const drawn = nodes.map((node) => `  ${node.id} [label=${quoted(node.label)}${bold(node)}]\n`);
+    const arrows = edges.map(({ from, name, to }) => `  ${from} -> ${to} [label=${quoted(name)}]\n`);
+    return `digraph modules {\n  rankdir=LR\n${[...drawn, ...arrows].join('')}}\n`;
+  }
+  const quoted = (text: string) => `"${text.replaceAll(/["#&<>]/g, (character) => `#${character.charCodeAt(0)};`)}"`;
+  const drawn = nodes.map(({ id, label }) => `  ${id}[${quoted(label)}]\n`);
+  const arrows = edges.map(({ from, name, to }) => `  ${from} -->|${quoted(name)}| ${to}\n`);
+  const bold = nodes.flatMap(({ duplicate, id }) => (duplicate ? `  style ${id} stroke-width:3px\n` : []));
+  return `flowchart LR\n${[...drawn, ...arrows, ...bold].join('')}`;
+}
+
+/** Returns a node for each module and version, or for each caller of a local module, and an edge for each call. */
+function graphOf(root: string, branches: readonly Branch[]) {
+  const nodes = new Map([['', { id: 'n0', label: root, duplicate: false }]]);
+  const edges = new Map<string, { from: string; to: string; name: string }>();
+  const visit = (list: readonly Branch[], from: string, caller: string) => {
+    for (const branch of list) {
+      const { duplicates, modules, name, source } = branch;
+      const isLocal = /^\.\.?(\/|$)/.test(source);
+      const key = isLocal ? `${caller} ${name} ${source}` : `${source} ${shortHash(fixed(branch))}`;
+      const label = [source, shortHash(fixed(branch))].filter(Boolean).join(' ');
+      const node = nodes.get(key) ?? { id: `n${nodes.size}`, label, duplicate: duplicates.length > 0 };
+      nodes.set(key, node);
+      edges.set(`${from} ${node.id} ${name}`, { from, to: node.id, name });
+      visit(modules, node.id, key);
+    }
+  };
+  visit(branches, 'n0', '');
+  return { nodes: [...nodes.values()], edges: [...edges.values()] };
+}
+
+/** Shortens a hash; a version stays whole. */
+export function shortHash(text: string): string {
+  if (/^[0-9a-f]{40,}$/.test(text)) return text.slice(0, 12);
+  return text.startsWith('h1:') ? text.slice(0, 15) : text;
 }

@@ -7,14 +7,11 @@ import { canonicalVersion, compareVersions, parseVersion } from '../address/vers
 import type { Sources } from './call-package.ts';
 import { parseCallSource, shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
-import { declarationsOf } from './compare.ts';
-import { type Difference, differencesBetween } from './diff.ts';
+import { type Difference, declarationsOf, differencesBetween } from './diff.ts';
 import { literalsIn } from './edits.ts';
-import { configurationFolder, type Folder } from './folder.ts';
-import { readLock } from './lock-disk.ts';
-import type { CallRow, Lock, LockedCall } from './lock-file.ts';
+import { configurationFolder, type Folder, foldersBelow } from './folder.ts';
+import { type CallRow, type Lock, type LockedCall, readLock } from './lock-file.ts';
 import { firstOldEnough, type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
-import { foldersBelow } from './roots.ts';
 import type { Target } from './upgrade.ts';
 import { type AvailableVersions, versionsOf } from './version-tags.ts';
 

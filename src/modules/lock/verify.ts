@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { maskLocation } from '../../base/secrets.ts';
+import { parseVersion } from '../address/version.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { InstallOptions } from './install.ts';
 import type { CallRow } from './lock-file.ts';
 import { requireLocked } from './locked-call.ts';
-import { dirsOf } from './manifest.ts';
-import { installedHash, readManifest, repositoryFault } from './module-folder.ts';
+import { installedHash, type ManifestEntry, manifestOf, readManifest, repositoryFault } from './module-folder.ts';
 import { movedTo } from './version-tags.ts';
 import { type Resolve, walk } from './walk.ts';
 
@@ -13,6 +14,8 @@ import { type Resolve, walk } from './walk.ts';
 export interface Verified extends CallRow {
   /** The state of the files that the stock tool would use. */
   installed: 'ok' | 'missing' | 'changed' | 'elsewhere' | 'repository';
+  /** The version, or the source, that the stock tool's manifest names instead of the locked one. */
+  before?: string | undefined;
   /** The reason why a git repository among its files is rejected. */
   repository?: string | undefined;
   /** The reason why its files have no hash. */
@@ -39,10 +42,7 @@ interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'>
  * Compares the installed modules with the lock, and the lock with the current content of its sources.
  * @throws {CheckFailedError} for a call that differs from the lock; all fetch errors
  */
-export async function verifyModules(
-  root: Folder,
-  { disk, folder, lock, signal, sources, tool, warn }: VerifyOptions,
-): Promise<Verified[]> {
+export async function verifyModules(root: Folder, { disk, folder, lock, signal, sources, tool, warn }: VerifyOptions) {
   const rows: Verified[] = [];
   const resolve: Resolve = async (path, call) => {
     // Hashing is synchronous: let a deadline fire between modules.
@@ -70,13 +70,14 @@ export async function verifyModules(
     return { locked, inside };
   };
   const visited = await walk(root, resolve, () => undefined);
-  const dirs = dirsOf(visited, folder.base);
-  const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry.Dir]));
+  const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry]));
+  const expected = new Map(manifestOf(visited, folder.base).map((entry) => [entry.Key, entry]));
   for (const { call, path } of visited) {
     const row = rows.find(({ module }) => module === path);
     const listed = manifest.get(path);
-    const stray = listed !== undefined && listed !== dirs.get(path);
+    const stray = listed !== undefined && listed.Dir !== expected.get(path)?.Dir;
     if (row?.installed === 'ok') row.installed = stray ? 'elsewhere' : listed === undefined ? 'missing' : 'ok';
+    if (row?.installed === 'changed') row.before = otherOf(listed, expected.get(path));
     if (!row && stray) {
       rows.push({ module: path, source: call.source.text, installed: 'elsewhere', origin: 'not asked', locked: '' });
     }
@@ -84,12 +85,21 @@ export async function verifyModules(
   return rows.sort((a, b) => (a.module < b.module ? -1 : 1));
 }
 
+/** Returns the version of an entry, or its source, that differs from the expected entry; undefined for the same module. */
+function otherOf(listed: ManifestEntry | undefined, expected: ManifestEntry | undefined): string | undefined {
+  if (listed?.Source !== expected?.Source) return listed && maskLocation(listed.Source);
+  return listed?.Version === expected?.Version ? undefined : listed?.Version;
+}
+
 /** Returns the fault of a module in one line, with both hashes; undefined without one. */
 export function alarmOf(row: Verified): string | undefined {
-  const { commit, fault, fetched, found, installed, locked, module, moved, origin, repository, sha256 } = row;
+  const { before, commit, fault, fetched, found, installed, locked, module, moved, origin, repository } = row;
+  const { sha256, source, version } = row;
   if (origin === 'changed')
     return `${module} changed without a new version: the lock has ${locked}, its source has ${fetched}`;
   if (repository !== undefined || fault !== undefined) return `${module}: ${repository ?? fault}`;
+  if (before !== undefined)
+    return `${module} ${before} is installed, the lock has ${parseVersion(before) ? version : source}`;
   if (installed === 'changed')
     return `${module} does not match the lock: the lock has ${locked}, the installed files have ${found}`;
   if (installed === 'missing') return `${module} is not installed`;

@@ -21,7 +21,6 @@ export interface Mirrored extends Pick<LockedCall, 'commit' | 'submodules'> {
   subdir: string;
   sha256: string;
   bytes: number;
-  /** `h1:` hash of all its files. */
   h1: string;
   /** The URL of the download, secrets masked. */
   origin: string;
@@ -51,10 +50,7 @@ export function hostFolder(host: string): string {
  * Returns the path of a package's archive: beside its `download` document, or among the sources without a registry.
  * @throws {CheckFailedError} for a name that is not portable
  */
-export function fileOf(
-  entry: Pick<Mirrored, 'commit' | 'sha256' | 'source' | 'version'>,
-  ending: ArchiveFormat,
-): string {
+export function fileOf(entry: Pick<Mirrored, 'commit' | 'sha256' | 'source' | 'version'>, ending: ArchiveFormat) {
   const names = nameIn(entry);
   const path = names
     ? [hostFolder(names.host), names.namespace, names.name, names.provider, entry.version, `archive.${ending}`]

@@ -29,7 +29,10 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
   /** Writes it, merged with entries that other processes added. @throws {LocalError} */
   function save(): void {
     for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) stored.set(keyOf(entry), entry);
-    onDisk(path, () => replaceFile(path, format(sorted(stored.values())), fresh));
+    // One line for each entry, for readable diffs.
+    const lines = sorted(stored.values()).map((entry) => `    ${JSON.stringify(entry)}`);
+    const text = `{\n  "version": ${manifestVersion},\n  "packages": [\n${lines.join(',\n')}\n  ]\n}\n`;
+    onDisk(path, () => replaceFile(path, text, fresh));
     saved = Date.now();
   }
 
@@ -80,10 +83,4 @@ function keyOf({ commit, source, version }: Pick<Mirrored, 'commit' | 'source' |
 
 function sorted(entries: Iterable<Mirrored>): Mirrored[] {
   return [...entries].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-}
-
-/** Writes one line for each entry, for readable diffs. */
-function format(entries: readonly Mirrored[]): string {
-  const lines = entries.map((entry) => `    ${JSON.stringify(entry)}`);
-  return `{\n  "version": ${manifestVersion},\n  "packages": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }

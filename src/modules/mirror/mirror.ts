@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { onDisk } from '../archive/rejection.ts';
-import { openStaging, type StagingOptions } from '../archive/staging-folder.ts';
+import { openStaging, type StagingOptions } from '../archive/staging.ts';
 import { type Cache, openCache } from '../cache/folder.ts';
 import type { FetchDeps } from '../fetch/source.ts';
 import type { GetPackage } from '../lock/call-package.ts';

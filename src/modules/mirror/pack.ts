@@ -1,4 +1,4 @@
-import { createReadStream, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { grouped } from '../../base/text.ts';
 import { modelOf } from '../archive/disk-tree.ts';
@@ -6,13 +6,15 @@ import { defaultLimits } from '../archive/limits.ts';
 import { filesBehind, resolveLinks } from '../archive/links.ts';
 import { rejectEntry } from '../archive/rejection.ts';
 import { nodesIn, pathOf } from '../archive/tree-model.ts';
+import { bytesOf } from '../cache/folder.ts';
 import { gzippedTar } from '../publish/pack.ts';
 import type { SourceFile } from '../publish/release.ts';
 
 /**
  * Packs all files of a folder, without .git, as a reproducible .tar.gz. With `leftOut`, links become copies, since the stock tool unpacks
  * them as empty files; `leftOut` receives each dangling link.
- * @throws {CheckFailedError} for a link that leaves the folder, and for copies over the limits of an archive
+ * @throws {CheckFailedError} for a link that leaves the folder, and for copies over the limits of an archive; {LocalError} for a file that
+ * cannot be read
  */
 export function packFolder(folder: string, leftOut?: (path: string) => void): AsyncIterable<Uint8Array> {
   const root = modelOf(folder);
@@ -30,7 +32,7 @@ export function packFolder(folder: string, leftOut?: (path: string) => void): As
     const { mode, size } = lstatSync(source);
     if (path !== pathOf(node)) copied += size;
     if (copied > most) rejectEntry(path, `brings the files behind links over the limit of ${grouped(most)} bytes`);
-    files.push({ path, size, executable: (mode & 0o111) !== 0, open: () => createReadStream(source) });
+    files.push({ path, size, executable: (mode & 0o111) !== 0, open: () => bytesOf(source) });
   }
   return gzippedTar(files);
 }

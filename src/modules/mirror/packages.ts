@@ -11,8 +11,7 @@ import { hashTree } from '../archive/h1.ts';
 import { diskFault, onDisk } from '../archive/rejection.ts';
 import { place } from '../archive/staging.ts';
 import { clashHint, listed } from '../archive/unpack-result.ts';
-import { blobPath, bytesOf, digestOf, hasBlob, isFile } from '../cache/blobs.ts';
-import type { Cache } from '../cache/folder.ts';
+import { blobPath, bytesOf, type Cache, digestOf, hasBlob, isFile } from '../cache/folder.ts';
 import type { FetchDeps, Package, Source } from '../fetch/source.ts';
 
 import type { GetPackage } from '../lock/call-package.ts';
@@ -124,7 +123,7 @@ async function mirror(wanted: Source, before: Identity, dir: string, options: Mi
     const bytes =
       sha256 === undefined
         ? packFolder(dir, (path) => leftOut.push(path))
-        : bytesOf(blobPath(cache, sha256), { signal: options.signal });
+        : bytesOf(blobPath(cache, sha256), options.signal);
     warnOf(listed('Omitted', 'link', leftOut, ', which leads to no file'), wanted, options);
     await writeFile(aside, bytes, { flag: 'wx', mode: 0o644 }).catch((error: unknown) => {
       throw diskFault(error, aside);
@@ -182,7 +181,7 @@ async function isUnpacked(
   const path = pathIn(root, file);
   if (!isFile(path, bytes)) return false;
   const unpacked = place(dir, { signal, temporaries }, async (temp) => {
-    const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
+    const extracted = await extractArchive(bytesOf(path, signal), temp, { disk, signal });
     if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
       throw new CheckFailedError(`${path} is damaged.`);
     return temp;

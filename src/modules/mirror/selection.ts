@@ -7,8 +7,8 @@ import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Call } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
 import type { Lock } from '../lock/lock-file.ts';
+import { unreadError } from '../lock/locked-call.ts';
 import { lockConfiguration } from '../lock/resolve.ts';
-import { unreadError } from '../lock/unread.ts';
 import { type Resolve, walk } from '../lock/walk.ts';
 import type { MirroredPackage, MirroredRow } from './packages.ts';
 

@@ -35,7 +35,6 @@ interface AuditOptions {
   now: Date;
   sources: Sources;
   cache: Cache | undefined;
-  /** Nothing may be downloaded. */
   offline: boolean | undefined;
 }
 
@@ -92,11 +91,7 @@ export async function audit(root: Folder, options: AuditOptions) {
 }
 
 /** Checks a call and its module. @param at the place of the call, or of the call that leads to its package */
-async function checkCall(
-  { call, inside, locked, path }: Visited,
-  at: Place | undefined,
-  options: AuditOptions,
-): Promise<Checked> {
+async function checkCall({ call, inside, locked, path }: Visited, at: Place | undefined, options: AuditOptions) {
   const { now, offline, policy, repository, sources } = options;
   const isOwn = call.source.kind === 'local' && call.at === at;
   const { minAgeMs: ms } = policy;
@@ -109,7 +104,7 @@ async function checkCall(
     ...(inside.dir === undefined ? [] : checkPrograms(inside.dir, { placed: isOwn, tool: sources.tool })),
     ...(offline || locked.h1 === undefined ? [] : await checkVersion(call, locked, minAge, sources)),
   ];
-  return [path, results];
+  return [path, results] satisfies Checked;
 }
 
 /** Returns a finding unless an exception accepts it today; its message names expired exceptions. */

@@ -4,12 +4,11 @@ import { isLoopback } from '../../base/origin.ts';
 import { Place } from '../../base/place.ts';
 import { allEnded } from '../../base/queue.ts';
 import { joined } from '../../base/text.ts';
-import { commandsIn } from '../hcl/commands.ts';
+import { readFile } from '../hcl/read.ts';
 import type { Sources } from '../lock/call-package.ts';
 import type { CallSource } from '../lock/call-source.ts';
 import type { Call } from '../lock/calls.ts';
-import { declarationsOf } from '../lock/compare.ts';
-import { differencesBetween } from '../lock/diff.ts';
+import { declarationsOf, differencesBetween } from '../lock/diff.ts';
 import { configurationFiles, textOf } from '../lock/files.ts';
 import type { LockedCall } from '../lock/lock-file.ts';
 import { type MinAge, unknownDate, whyTooYoung } from '../lock/min-age.ts';
@@ -21,11 +20,7 @@ import type { RuleName } from './rules.ts';
 export type RuleResult = [rule: RuleName, message: string | boolean | undefined, at?: Place];
 
 /** Checks the source of a call. */
-export function checkSource(
-  { constraint, source }: Call,
-  locked: LockedCall,
-  { hosts, namespaces }: Policy,
-): RuleResult[] {
+export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy) {
   const urls = urlsOf(source);
   const location = locked.location?.replace(/^\w+::/, '') ?? '';
   const fetched = [...urls, ...(URL.canParse(location) ? [new URL(location)] : [])];
@@ -44,7 +39,7 @@ export function checkSource(
       'namespace',
       unlisted(namespaces, inNamespaces, (text) => (/^[^/.]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
     ],
-  ];
+  ] satisfies RuleResult[];
 }
 
 /** Returns the URLs of a source and of the file of its checksum; each path ends in the name of a module, repository or file. */
@@ -99,10 +94,7 @@ function unlisted(
 }
 
 /** Finds the programs that the module in a folder runs. @param placed gives each its own place */
-export function checkPrograms(
-  folder: string,
-  { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>,
-): RuleResult[] {
+export function checkPrograms(folder: string, { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>) {
   return configurationFiles(folder, folder, tool).flatMap((file) =>
     commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): RuleResult => {
       const text = `runs a program: ${kind}`;
@@ -112,12 +104,7 @@ export function checkPrograms(
 }
 
 /** Checks the locked version of a call against its registry or repository. @throws all errors of registries */
-export async function checkVersion(
-  call: Call,
-  locked: LockedCall,
-  minAge: MinAge | undefined,
-  sources: Sources,
-): Promise<RuleResult[]> {
+export async function checkVersion(call: Call, locked: LockedCall, minAge: MinAge | undefined, sources: Sources) {
   const { source } = call;
   const { submodules, version } = locked;
   const { registries } = sources;
@@ -142,5 +129,18 @@ export async function checkVersion(
     ['unverified', described?.verified === false],
     ['deprecated', deprecated && `deprecated: ${deprecated}`],
     ['new-provider', providers && `the newest allowed version requires ${providers}`],
-  ];
+  ] satisfies RuleResult[];
+}
+
+const kinds = { 'local-exec': 'provisioner', 'remote-exec': 'provisioner', external: 'data' } as const;
+const names = Object.keys(kinds) as (keyof typeof kinds)[];
+
+/** Returns the kinds and lines of the blocks of a file that run programs, in resources, at each plan and in checks. Never throws. */
+export function commandsIn(file: string, text: string): { kind: keyof typeof kinds; line: number }[] {
+  return readFile(file, text).blocks.flatMap(({ block, lineOf }) =>
+    [block, ...block.blocks].flatMap(({ at, labels, type }) => {
+      const kind = names.find((each) => each === labels[0] && kinds[each] === type);
+      return kind ? [{ kind, line: lineOf(at) }] : [];
+    }),
+  );
 }

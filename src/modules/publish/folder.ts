@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../../base/errors.ts';
-import { type NameLabel, nameFault } from '../address/names.ts';
+import { type NameLabel, nameFault } from '../address/address.ts';
 import { parseVersion } from '../address/version.ts';
 import type { Release, SourceFile } from './release.ts';
 

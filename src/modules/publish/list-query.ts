@@ -1,5 +1,5 @@
 import type { PageMeta } from '../../api/contract/registry/module-object.ts';
-import type { Catalogue, PublishedModule } from './catalogue.ts';
+import type { Catalogue, PublishedModule } from './release.ts';
 
 /** assumed: 15 without a limit, and at most 100 (docs/protocol/registry.md#lists). */
 const limits = { default: 15, maximum: 100 };
@@ -8,11 +8,7 @@ const limits = { default: 15, maximum: 100 };
 export class BadQuery extends Error {}
 
 /** Filters the modules of a namespace, or all, by the query; `verified` counts only as `true` (docs/protocol/registry.md#verified). */
-export function filterModules(
-  modules: Catalogue,
-  query: URLSearchParams,
-  namespace: string | null = null,
-): PublishedModule[] {
+export function filterModules(modules: Catalogue, query: URLSearchParams, namespace: string | null = null) {
   const provider = query.get('provider');
   return modules.filter(
     (module) =>
@@ -45,11 +41,7 @@ function distance({ name }: PublishedModule, terms: readonly string[]): number {
 }
 
 /** Returns a page of a list with its envelope; `path` is the request's path, for the links (docs/protocol/registry.md#pages). */
-export function pageOf<Item>(
-  items: readonly Item[],
-  path: string,
-  query: URLSearchParams,
-): { meta: PageMeta; page: Item[] } {
+export function pageOf<Item>(items: readonly Item[], path: string, query: URLSearchParams) {
   const offset = numberIn(query, 'offset', { least: 0, fallback: 0 });
   const limit = numberIn(query, 'limit', { least: 1, fallback: limits.default, most: limits.maximum });
   const meta: PageMeta = { limit, current_offset: offset };

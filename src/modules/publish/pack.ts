@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
+import { LocalError } from '../../base/errors.ts';
 import type { Release, SourceFile } from './release.ts';
 
 /** Releases up to this size are packed once, cached, and served with their length and an entity tag. */
@@ -55,7 +56,7 @@ const largestOctal = 8 ** 11 - 1;
 
 /**
  * Yields a reproducible tar file: files sorted by path, with fixed times, owners and modes. `folder` is prefixed to each path.
- * @throws if the size of a file changes meanwhile
+ * @throws {LocalError} if the size of a file changes meanwhile; what reading a file throws
  */
 export async function* tarBytes(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -67,7 +68,7 @@ export async function* tarBytes(files: readonly SourceFile[], folder = ''): Asyn
       if (size > file.size) break;
       yield chunk;
     }
-    if (size !== file.size) throw new Error(`${file.path} changed while it was packed`);
+    if (size !== file.size) throw new LocalError(`${file.path} changed while it was packed.`);
     yield padding(size);
   }
   yield Buffer.alloc(2 * block);

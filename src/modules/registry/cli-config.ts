@@ -22,12 +22,7 @@ const maxBytes = 1024 * 1024;
  * `$XDG_CONFIG_HOME/opentofu`. On Windows they are in `%APPDATA%`.
  * @throws {UsageError} for a named file that cannot be read, and an invalid host
  */
-export async function hostMappings(
-  env: Environment,
-  home: string,
-  tool: Tool,
-  warn: (message: string) => void,
-): Promise<Mapping[]> {
+export async function hostMappings(env: Environment, home: string, tool: Tool, warn: (message: string) => void) {
   const mappings: Mapping[] = [];
   for (const { named, path } of filesOf(env, home, tool)) {
     const text = unlessThrown(() => readBytes(path, { most: maxBytes }).toString());

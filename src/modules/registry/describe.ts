@@ -1,10 +1,13 @@
 import type { DescribedModule } from '../../api/contract/registry/answers.ts';
+import { type DownloadsSummary, downloads } from '../../api/contract/registry/downloads-summary.ts';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { NotFoundError, ProtocolError } from '../../base/errors.ts';
+import { isObject } from '../../base/json.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
 import type { Registry } from './registry.ts';
-import { ask, nameOf, unlessMissing, versionToAskFor } from './resolve.ts';
+import { ask, asLacking, nameOf, unlessMissing, versionToAskFor } from './resolve.ts';
 
 type Warn = (message: string) => void;
 
@@ -59,4 +62,52 @@ function named(address: ModuleAddress, one: DescribedModule, warn: Warn): Descri
   const isSame = namesOf(one).toLowerCase() === namesOf(address).toLowerCase();
   if (!isSame) warn(`The registry describes ${nameOf(address)} ${one.version} as ${namesOf(one)}.`);
   return one;
+}
+
+/**
+ * Returns the number of downloads of a module (docs/protocol/registry.md#downloads-summary).
+ * @throws {NotFoundError} for a registry without version 2, or without the module there
+ */
+export async function downloadsOf(registry: Registry, address: ModuleAddress): Promise<DownloadsSummary> {
+  const { namespace, name, provider } = address;
+  const module = nameOf(address);
+  const { base } = registry;
+  // Version 2 is beside version 1 (docs/protocol/registry.md#version-2).
+  const second = new URL(base);
+  second.pathname = base.pathname.replace(/\/v1\/modules\/$/, '/v2/modules/');
+  if (second.pathname === base.pathname) {
+    throw new NotFoundError(
+      `The registry at ${maskUrl(base)} has no downloads summary: its URL does not end in /v1/modules/.`,
+      { hint: 'Use --registry URL/ with a registry that has one.' },
+    );
+  }
+  const call = registry.call(downloads.summary, { namespace, name, provider }, second);
+  return (await call.catch(asLacking(registry, `no downloads summary of ${module}`, `svc module show ${module}`))).data;
+}
+
+/** The root of a module or one of its submodules as a registry sent it: each field of it may be missing, or anything. */
+export type Part = Readonly<Record<string, unknown>>;
+
+/** Returns the root of a described module, empty if the registry sent none. */
+export function rootOf({ root }: DescribedModule): Part {
+  return isObject(root) ? root : {};
+}
+
+export function submodulesOf({ submodules }: DescribedModule): readonly Part[] {
+  return rowsIn(submodules).filter(isObject);
+}
+
+/** Returns the path of a submodule, if any. */
+export function pathOf({ path }: Part): string | undefined {
+  return typeof path === 'string' ? path : undefined;
+}
+
+/**
+ * Returns the inputs, outputs and so on of a part: a list of objects (docs/protocol/registry.md#module-part) or of names, or objects by
+ * name. assumed: citizen sends objects by name; other values are ignored (docs/protocol/registry.md#details).
+ */
+export function rowsIn(value: unknown): readonly object[] {
+  if (Array.isArray(value)) return value.filter((row) => typeof row === 'string' || isObject(row)) as object[];
+  if (!isObject(value)) return [];
+  return Object.entries(value).map(([name, row]) => (isObject(row) ? { name, ...row } : { name }));
 }

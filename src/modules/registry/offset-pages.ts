@@ -37,10 +37,7 @@ export interface Reading<Row> {
  * or has nothing new ends the list. Returns the rows of its last page.
  * @throws {ProtocolError} when `next_offset` leads back, or `next_url` to another origin
  */
-export async function* readOffsetPages<Row>(
-  reading: Reading<Row>,
-  wanted: Wanted = {},
-): AsyncGenerator<Row, readonly Row[]> {
+export async function* readOffsetPages<Row>(reading: Reading<Row>, wanted: Wanted = {}) {
   const { fetch, hint, keyOf } = reading;
   const { cut, limit = Number.POSITIVE_INFINITY, warn } = wanted;
   const keys = new Set<string>();

@@ -7,7 +7,6 @@ import type { Endpoint, Input, ReplyOf } from '../../api/contract/endpoint.ts';
 import { NetworkError } from '../../base/errors.ts';
 import { isLoopback } from '../../base/origin.ts';
 import { defaultRegistryHost } from '../../base/system/tools.ts';
-import type { ValueOrigin } from '../../base/value-origin.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { Host } from '../address/hostname.ts';
 import {
@@ -90,22 +89,14 @@ export function placeOf(deps: RegistryDeps, host: Host | undefined): RegistryPla
 }
 
 /** Returns the setting for the registry of a host, or of addresses without a host. */
-function settingFor(
-  { named }: RegistryDeps,
-  host: Host | undefined,
-): { origin: ValueOrigin; place: string } | undefined {
+function settingFor({ named }: RegistryDeps, host: Host | undefined) {
   const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
   const ofHost = (ascii: string | undefined) => mapped.findLast((setting) => setting.host?.ascii === ascii);
   return ofHost(host?.ascii) ?? (host === undefined ? ofHost(defaultRegistryHost) : undefined);
 }
 
 /** Suggests a flag: a module address cannot contain `http://` or a location of its host. */
-function withMapping(
-  error: NetworkError,
-  { hostname }: URL,
-  address: NamedAddress | undefined,
-  deps: RegistryDeps,
-): NetworkError {
+function withMapping(error: NetworkError, { hostname }: URL, address: NamedAddress | undefined, deps: RegistryDeps) {
   const host = address?.host;
   const ascii = host?.ascii ?? defaultRegistryHost;
   const isSameHost = hostname === ascii.replace(/:\d+$/, '');

@@ -42,11 +42,7 @@ const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : te
  * no release exists. A registry without a list may name its latest by a redirect.
  * @throws {NotFoundError} without a matching version
  */
-export async function resolveVersion(
-  registry: Registry,
-  address: ModuleAddress,
-  warn: (message: string) => void,
-): Promise<string> {
+export async function resolveVersion(registry: Registry, address: ModuleAddress, warn: (message: string) => void) {
   const module = nameOf(address);
   const list = listVersions(registry, address).catch(async (error: unknown) => {
     const latest = isMissing(error) && !constraintOf(address) && (await latestByRedirect(registry, address));
@@ -127,11 +123,27 @@ function isMissing(error: unknown): error is SvcError {
 }
 
 /** Returns a hint to search for a missing module by its name; the registry need not be the one in force. */
-export function searchHint(
-  { base }: Pick<Registry, 'base'>,
-  { host, name }: Pick<ModuleAddress, 'host' | 'name'>,
-): string {
+export function searchHint({ base }: Pick<Registry, 'base'>, { host, name }: Pick<ModuleAddress, 'host' | 'name'>) {
   // The hint may be pasted into a shell, and a discovery document is untrusted.
   const url = /^[\w.:/-]+$/.test(base.href) ? base.href : 'URL/';
   return `svc module search ${name}${host ? ` --registry ${url}` : ''}`;
+}
+
+/**
+ * Returns the reason and link of a deprecated version. assumed: an object of the version in the list of versions, and of the module object
+ * (docs/protocol/registry.md#deprecated-versions).
+ */
+export function deprecationOf(version: unknown): string | undefined {
+  const deprecation = isObject(version) ? version.deprecation : undefined;
+  if (!isObject(deprecation)) return undefined;
+  const texts = [deprecation.reason, deprecation.link].filter((text) => typeof text === 'string' && text !== '');
+  return texts.length === 0 ? 'no reason given' : texts.join(' ').slice(0, 500);
+}
+
+/** Warns of versions that their registry deprecates. */
+export function warnOfDeprecated(versions: readonly { version: string }[], warn: (message: string) => void): void {
+  for (const each of versions) {
+    const reason = deprecationOf(each);
+    if (reason !== undefined) warn(`${each.version} is deprecated: ${reason}`);
+  }
 }

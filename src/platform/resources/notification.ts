@@ -15,7 +15,7 @@ import { columnsOf, viewOf } from '../../base/view.ts';
 import type { Listed, Resource, Row } from './resource.ts';
 
 /** The columns of a table of one workspace (`viewOf`). */
-export const notificationTable = 'name type=destination-type enabled events=triggers url';
+export const notificationTable = 'name type=destination-type enabled events=triggers url id';
 
 /** A notification configuration of a workspace, by name (docs/protocol/notifications.md). */
 export const notification: Resource & Listed<NotificationConfiguration> = {

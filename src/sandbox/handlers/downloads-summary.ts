@@ -1,6 +1,5 @@
 import { downloads } from '../../api/contract/registry/downloads-summary.ts';
-import { findModule } from '../../modules/publish/catalogue.ts';
-import { type Release, releaseId } from '../../modules/publish/release.ts';
+import { findModule, type Release, releaseId } from '../../modules/publish/release.ts';
 import { downloadsInDays } from '../downloads.ts';
 import { found } from '../reply.ts';
 import { served } from '../router.ts';

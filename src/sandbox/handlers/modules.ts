@@ -1,9 +1,15 @@
 import { locationHeaders } from '../../api/contract/dialect.ts';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { detailOf, summaryOf, versionsOf } from '../../modules/publish/answers.ts';
-import { findModule, findRelease, type PublishedModule } from '../../modules/publish/catalogue.ts';
 import { BadQuery, filterModules, pageOf, searchModules } from '../../modules/publish/list-query.ts';
-import { type ModuleName, type Release, releaseId } from '../../modules/publish/release.ts';
+import {
+  findModule,
+  findRelease,
+  type ModuleName,
+  type PublishedModule,
+  type Release,
+  releaseId,
+} from '../../modules/publish/release.ts';
 import type { Call } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';

@@ -8,7 +8,6 @@ import { deadSubjectOf, messageHeaders, ownHeadersOf } from './message.ts';
 import { giveBackMs } from './messages.ts';
 import type { SharedMessages, StreamReader } from './stream.ts';
 
-/** A name that readers share. */
 export interface Durable {
   name: string;
   /** How often a delivery is tried before it becomes a dead letter, in `svc.dead.…`. */
@@ -23,7 +22,6 @@ export interface ReaderOptions {
   stream: StreamReader;
   /** The name that several readers share, if deliveries are acknowledged. */
   durable?: Durable | undefined;
-  /** Returns how long a delivery waits after a failed attempt, in ms. */
   waitMs?: ((attempt: number) => number) | undefined;
   /** Reports a delivery that is delivered again, or never, and foreign messages. */
   warn(message: string): void;

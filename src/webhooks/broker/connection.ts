@@ -34,10 +34,8 @@ export interface BrokerOptions {
   hasCertificate?: boolean | undefined;
   /** True if a password or a token may be sent to other machines without TLS. */
   insecure: boolean;
-  /** Time limit of a connection, in ms. */
   timeoutMs: number;
   signal: AbortSignal;
-  /** Reports a lost connection and its return, each in a sentence. */
   onChange?: ((message: string) => void) | undefined;
 }
 
@@ -130,7 +128,6 @@ function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSigna
   });
 }
 
-/** Returns an error with the likely cause, by the options of the connection. */
 function withCause(fault: SvcError, options: BrokerOptions, { host }: URL): SvcError {
   const { access } = options;
   const { cause, message } = fault;
@@ -165,7 +162,6 @@ function isExposed({ access, insecure, servers }: BrokerOptions): boolean {
   return isSecret && !insecure && servers.some(({ hostname }) => !isLoopback(hostname));
 }
 
-/** Returns whether a server without TLS is rejected. */
 function needsTls(options: BrokerOptions): boolean {
   const { hasCertificate = false, servers } = options;
   return isExposed(options) || hasCertificate || servers.some(({ protocol }) => protocol === 'tls:');

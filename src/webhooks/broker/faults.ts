@@ -5,13 +5,13 @@ import { asFault } from '../../api/client/faults.ts';
 import { codeOf } from '../../api/client/transport-fault.ts';
 import { AuthError, NetworkError, NotFoundError, RejectedError, SvcError, TryLaterError } from '../../base/errors.ts';
 
-const credentialsHint = 'Give --nats-creds-file, or the URL with USER:PASSWORD@ or TOKEN@ in SVC_NATS.';
+const credentialsHint = 'Use --nats-creds-file, or specify the URL with USER:PASSWORD@ or TOKEN@ in SVC_NATS.';
 
 /** Hint about the URL of a server that does not respond. */
 export const portHint =
   'Check the URL: the port of clients is 4222 by default, not that of monitoring (8222) or of a cluster (6222).';
 
-export const certificateHint = 'Give --nats-cert-file, a PEM file with the certificate and its key.';
+export const certificateHint = 'Use --nats-cert-file, a PEM file with the certificate and its key.';
 
 /** Returns whether a server rejected the certificate of this client. */
 export function isCertificateAlert(error: unknown): boolean {

@@ -13,7 +13,6 @@ export const subjects = { deliveries: 'svc.deliveries.>', dead: 'svc.dead.>' } a
 
 export type OutgoingMessage = Readonly<ReturnType<typeof toMessage>>;
 
-/** Header names of a message, besides those of the request. */
 export const messageHeaders = {
   duplicateId: 'Nats-Msg-Id',
   id: 'Svc-Delivery-Id',

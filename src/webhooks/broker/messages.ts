@@ -12,7 +12,6 @@ import { faultOf } from './faults.ts';
 
 /** Messages of a stream, in order: iterate over them (once); the iteration ends when it is stopped. */
 export interface Messages extends AsyncIterable<JsMsg> {
-  /** Number of matching messages when reading began. */
   readonly pending: number;
   stop(): void;
 }
@@ -20,7 +19,6 @@ export interface Messages extends AsyncIterable<JsMsg> {
 /** Delay before a returned message is redelivered, so that the server has forgotten the request of this reader. */
 export const giveBackMs = 200;
 
-/** Messages of a consumer as the library gives them. */
 type Fetched = AsyncIterable<JsMsg> & Pick<ConsumerMessages, 'stop'>;
 
 const retryMs = 500;

@@ -30,10 +30,8 @@ const mostPendingBytes = 64 * 1024 * 1024;
 /** The error code of JetStream for a message above the limit of the stream. */
 const aboveStreamLimit = 10_054;
 
-/** The stream of published deliveries, and the output of warnings. */
 interface Publication {
   stream: string;
-  /** The time in which a delivery must be stored, in ms. */
   storeMs?: number | undefined;
   output: { note(words: string): void; warn(words: string): void };
 }
@@ -63,7 +61,6 @@ export class Publishing implements Sink {
   readonly lost: Promise<never>;
   private readonly client: ReturnType<typeof jetstream>;
   private readonly counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0 };
-  /** The ids of stored deliveries, by those of their messages. */
   private readonly stored = new Latest<string>();
   private isFailing = false;
   private latestLimit = 0;
@@ -82,7 +79,6 @@ export class Publishing implements Sink {
     );
   }
 
-  /** Returns the counts of stored and rejected deliveries in a sentence. */
   summary(): string {
     const { failed, repeated, stored, tooLarge } = this.counters;
     const again = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
@@ -193,7 +189,6 @@ function mayPass(error: unknown): boolean {
   return error instanceof errors.TimeoutError || error instanceof errors.RequestError || isUnanswered(error);
 }
 
-/** Returns whether no stream listens to the subject. */
 function isUnanswered(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   return cause instanceof errors.RequestError && cause.isNoResponders();

@@ -37,7 +37,6 @@ export function createStreamStore(
 
   return {
     name,
-    path: name,
     read,
     find: (idOrPrefix) =>
       findDelivery({ name, read }, idOrPrefix, `svc webhook list --subscribe${isDead ? ' --dead-letters' : ''}`),

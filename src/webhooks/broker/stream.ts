@@ -27,7 +27,6 @@ export type SharedMessages = Awaited<ReturnType<StreamReader['share']>>;
 /** Times of a request, in ms. A new leader of a stream does not know requests: a reader repeats its own after two missing heartbeats. */
 const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
 
-/** The part of a stream to read: deliveries or dead letters. */
 export type Part = 'deliveries' | 'dead';
 
 /** Opens a stream for reading. @throws {NotFoundError} if it does not exist */
@@ -60,7 +59,6 @@ export class StreamReader {
     this.stream = jetstream(broker.connection);
   }
 
-  /** Returns the sequence numbers of the first and the last message. */
   async range(): Promise<{ first: number; last: number }> {
     const { state } = await this.withFaults(this.manager.streams.info(this.name));
     return { first: state.first_seq, last: state.last_seq };
@@ -126,7 +124,7 @@ export class StreamReader {
     const { ack_policy, ack_wait = nanos(defaultAckWaitMs), deliver_subject } = config;
     if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
       throw new UsageError(`${name} is a consumer of ${this.name} whose messages are not acknowledged one by one.`, {
-        hint: 'Give another name with --durable.',
+        hint: 'Use --durable with another name.',
       });
     }
     const deletedUnread = existing ? deletedUnreadOf(existing, (await this.range()).first) : 0;

@@ -17,9 +17,7 @@ import { subjects } from './message.ts';
 
 /** The limits and the storage of a stream. Durations are in ms. */
 export interface StreamLimits {
-  /** Age above which messages are deleted. */
   maxAge: number;
-  /** Size above which the oldest messages are deleted. */
   maxBytes: number;
   replicas: number;
   storage: 'file' | 'memory';
@@ -72,7 +70,7 @@ export class Streams {
     } catch (error) {
       if (codeOfApi(error) !== subjectsOverlap) throw faultOf(error, this.server);
       const message = `Another stream at ${this.server.host} accepts deliveries, so "${name}" cannot be created.`;
-      const hint = 'Name that stream with --stream, or use another NATS account.';
+      const hint = 'Use --stream with that name, or use another NATS account.';
       throw new RejectedError(message, { hint, cause: error });
     }
   }
@@ -122,7 +120,7 @@ function checkSubjects({ name, subjects: existing }: StreamConfig, required: rea
   if (required.every((subject) => existing.includes(subject))) return;
   throw new RejectedError(
     `The existing stream "${name}" has the subjects ${existing.join(', ')}; deliveries need ${required.join(', ')}.`,
-    { hint: 'Name another stream with --stream, or delete this one.' },
+    { hint: 'Use --stream with another name, or delete this stream.' },
   );
 }
 

@@ -16,7 +16,6 @@ export interface SubscriberOptions
   extends ReaderOptions,
     Pick<ListenerOptions, 'tokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
   start: Start;
-  /** Number of messages to fetch in advance. */
   ahead: number;
 }
 
@@ -36,14 +35,12 @@ export class Subscriber implements Source {
     ...noDeliveries,
     /** Redeliveries of messages that no reader acknowledged. */
     redelivered: 0,
-    /** Ignored messages that are not deliveries. */
     foreign: 0,
     dead: 0,
     /** Maximum number of messages that were deleted before the readers of this name handled them. */
     deleted: 0,
   };
   waiting = 0;
-  /** True if the durable name existed before. */
   readonly isExisting: boolean;
   /** Acknowledges the latest delivery; undefined without a durable name. */
   readonly settle?: (handled: boolean) => Promise<boolean>;
@@ -128,7 +125,6 @@ export class Subscriber implements Source {
     return delivery;
   }
 
-  /** Returns the status of the receiver behind `respond`, or of the delivery. */
   private async answerOf({ delivery, original }: ReadDelivery): Promise<Pick<Delivery, 'failure' | 'status'>> {
     const { respond } = this.options;
     if (!respond || !isAccepted(delivery)) return delivery;

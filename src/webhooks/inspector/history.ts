@@ -1,13 +1,11 @@
 import { maskUrl } from '../../base/secrets.ts';
 import { type Delivery, isAccepted } from '../delivery.ts';
-import { filterKeys } from '../filter.ts';
-import { type Summary, summaryOf } from './page-model.ts';
+import { factsOf } from '../event.ts';
+import { filterKeys, filterValuesOf } from '../filter.ts';
 
 /** The latest deliveries, up to a limit. Half of it is reserved for accepted deliveries: rejected ones displace each other first. */
 export class History {
-  /** Number of added deliveries, including evicted ones. */
   total = 0;
-  /** Number of deliveries rejected since the start of the listener. */
   rejected = 0;
   private readonly lines = new Map<string, Summary>();
   private readonly whole = new Map<string, Delivery>();
@@ -35,7 +33,6 @@ export class History {
     for (const watch of this.watchers) watch(summary);
   }
 
-  /** Returns the lines, the oldest first. */
   summaries(): Summary[] {
     return [...this.lines.values()];
   }
@@ -67,14 +64,11 @@ function surplus<Item extends Pick<Delivery, 'verdict'>>(
   return undefined;
 }
 
-/** The listener that a page shows. */
 export interface ListenerFacts {
   readonly listener: string;
-  /** The default destination of a replay. */
   readonly destination?: URL | undefined;
   /** True if a token exists to sign replays. */
   readonly signs: boolean;
-  /** Command that sends a sample to the listener. */
   readonly sample?: string | undefined;
 }
 
@@ -96,4 +90,50 @@ export function snapshotOf(history: History, { destination, listener, sample, si
     rejected: history.rejected,
     deliveries: history.summaries(),
   };
+}
+
+/** Longest sender text in the list, in characters; the detail shows all of it. */
+const longestText = 200;
+const mostValues = 20;
+
+/** A delivery as a line of the page's list. */
+export type Summary = Readonly<ReturnType<typeof summaryOf>>;
+
+/** A delivery with its headers and bytes (base64), for the page. @public */
+export type Detail = ReturnType<typeof detailOf>;
+
+export function summaryOf(delivery: Delivery, earlier: boolean) {
+  const facts = factsOf(delivery.notification);
+  const { id, at, reason, status, trigger, verdict, verified } = delivery;
+  const { message, run, runStatus, runUpdatedAt, workspace, workspaceName } = facts;
+  const values = Object.entries(filterValuesOf(delivery, facts)).map(
+    ([key, texts]) => [key, texts.slice(0, mostValues).map(cut)] as const,
+  );
+  return {
+    ...{ id, at, verdict, verified, status },
+    /** True if an earlier listener received the delivery. */
+    earlier,
+    /** True if verified or allowed unsigned: its state of a run may be drawn. */
+    accepted: isAccepted(delivery),
+    ...{ trigger: cut(trigger), run: cut(run), runStatus: cut(runStatus), runUpdatedAt: cut(runUpdatedAt) },
+    ...{ message: cut(message), workspace: cut(workspaceName ?? workspace), reason },
+    /** Values that a `key=value` filter compares with. */
+    values: Object.fromEntries(values) as Readonly<Record<string, readonly string[]>>,
+  };
+}
+
+/** Returns the detail of a delivery. */
+export function detailOf(delivery: Delivery) {
+  const { id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks } = delivery;
+  const { body, headers, notification } = delivery;
+  const { trigger, run, runUrl, runMessage, message, organization, workspace, workspaceName } = factsOf(notification);
+  return {
+    ...{ id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks },
+    ...{ trigger, run, runUrl, runMessage, message, organization, workspace: workspaceName ?? workspace },
+    ...{ answer: delivery.answer, headers, bytes: body.toString('base64'), notification },
+  };
+}
+
+function cut<Text extends string | null>(text: Text): Text {
+  return (text !== null && text.length > longestText ? `${text.slice(0, longestText)}…` : text) as Text;
 }

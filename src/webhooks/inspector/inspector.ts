@@ -1,26 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { monotonicMs } from '../../base/clock.ts';
 import { limitConnections } from '../../base/http-server/idle-connections.ts';
 import { bind, closeServer } from '../../base/http-server/server.ts';
-import { type Delivery, isAccepted } from '../delivery.ts';
+import { isObject, jsonIn } from '../../base/json.ts';
+import { type Answer, type Delivery, isAccepted } from '../delivery.ts';
 import { filterKeys } from '../filter.ts';
 import { checkWhole } from '../send.ts';
 import type { DeliveryStore } from '../store.ts';
-import { assets, strictHeaders } from './assets.ts';
 import { curlOf } from './curl.ts';
-import { admit } from './guard.ts';
-import { type History, type ListenerFacts, snapshotOf } from './history.ts';
+import { detailOf, type History, type ListenerFacts, type Summary, snapshotOf, summaryOf } from './history.ts';
 import { readFilter } from './page/filter.mjs';
-import { detailOf, type Summary, summaryOf } from './page-model.ts';
-import { type ReplayParts, replayed } from './replay.ts';
-import { answer, answerError, Unserved } from './respond.ts';
+import { admit, answer, answerError, assets, strictHeaders, Unserved } from './respond.ts';
 
-export interface InspectorOptions extends ReplayParts, ListenerFacts {
+export interface InspectorOptions extends ListenerFacts {
   readonly history: History;
   /** Environment variable with the token, if a flag names one. */
   readonly variable?: string | undefined;
-  /** Store of the deliveries that the history does not have. */
   readonly store: Pick<DeliveryStore, 'find' | 'read'>;
+  /** Sends a delivery again. @throws {CheckFailedError} for an unverified one, unless allowed */
+  replay(delivery: Delivery, wish: { url: URL; allowUnverified: boolean; signal: AbortSignal }): Promise<Answer>;
+  /** Parses the URL that a person typed. @throws {UsageError} for anything but http and https */
+  destinationOf(text: string): URL;
 }
 
 /** The page that shows the deliveries of a listener, on this machine only. */
@@ -30,8 +31,9 @@ const graceMs = 250;
 /** Above this size of unread events, a page is disconnected. It reconnects, and begins with a snapshot. */
 const mostBehindBytes = 4 * 1024 * 1024;
 const beatMs = 15_000;
-/** Number of stored deliveries in a response. */
 const atOnce = 100;
+const mostBytes = 16 * 1024;
+const mostText = 4096;
 
 /** Serves the page on a free port of the loopback. @throws {LocalError} where it cannot bind */
 export async function openInspector(options: InspectorOptions) {
@@ -78,7 +80,6 @@ export async function openInspector(options: InspectorOptions) {
     get watching() {
       return stream.pages.size;
     },
-    /** Notifies open pages, cancels running replays, and closes every connection. */
     async close() {
       if (closing.signal.aborted) return;
       closing.abort();
@@ -135,4 +136,40 @@ async function olderThan(query: URLSearchParams, began: string, { history, store
   };
   for await (const _ of store.read({ order: 'newest-first', limit: atOnce + 1, where }));
   return { deliveries: summaries.slice(0, atOnce), more: summaries.length > atOnce };
+}
+
+/** The result of a replay: the status, the time and the beginning of the response. @public */
+export type Replayed = Awaited<ReturnType<typeof replayed>>;
+
+/**
+ * Sends a delivery again as the request demands: `{"to": URL, "allowUnverified": boolean}`; an empty `to` is the default destination.
+ * @throws {Unserved} for an invalid request; the errors of `replay`
+ */
+export async function replayed(
+  request: IncomingMessage,
+  delivery: Delivery,
+  { destination, destinationOf, replay }: InspectorOptions,
+  signal: AbortSignal,
+) {
+  const { to, allowUnverified } = await wishOf(request);
+  const url = to === '' && destination ? destination : destinationOf(to);
+  const began = monotonicMs();
+  const { body, status } = await replay(delivery, { url, allowUnverified, signal });
+  const milliseconds = Math.round(monotonicMs() - began);
+  return { status, milliseconds, text: body.subarray(0, mostText).toString() };
+}
+
+async function wishOf(request: IncomingMessage): Promise<{ to: string; allowUnverified: boolean }> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new Unserved(413, 'The replay request is too large.');
+    chunks.push(chunk);
+  }
+  const wish = jsonIn(Buffer.concat(chunks).toString());
+  if (!isObject(wish) || typeof wish.to !== 'string' || typeof wish.allowUnverified !== 'boolean') {
+    throw new Unserved(400, 'The replay request has no target URL.');
+  }
+  return { to: wish.to, allowUnverified: wish.allowUnverified };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barLines } from '../../../src/cli/terminal/bars.ts';
+import { barLines } from '../../../src/cli/terminal/canvas.ts';
 import { paintFor } from '../../../src/cli/terminal/colour.ts';
 
 const drawn = async (values: number[], width = 30) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutter } from '../../../src/cli/terminal/cut.ts';
+import { cutter } from '../../../src/cli/terminal/table.ts';
 
 test.each([
   ['a text that fits stays as it is', 'abc', 3, 'abc'],

@@ -7,7 +7,7 @@ import { chosenColumns } from '../../../src/cli/terminal/columns.ts';
 import { filterJson } from '../../../src/cli/terminal/jq.ts';
 import { jsonArray, jsonLine, jsonText } from '../../../src/cli/terminal/json.ts';
 import { csvHeader, csvLine, tsvLine } from '../../../src/cli/terminal/separated-values.ts';
-import { relativeTime } from '../../../src/cli/terminal/time.ts';
+import { localTime, relativeTime } from '../../../src/cli/terminal/time.ts';
 import { yamlSequence, yamlText } from '../../../src/cli/terminal/yaml.ts';
 import fc, { anyText, forAll, forAllAsync, runs } from '../../support/properties.ts';
 
@@ -153,6 +153,9 @@ describe('a time', () => {
     ['2026-01-15T11:59:30Z', '30 seconds ago'],
     ['2026-01-15T14:00:00Z', 'in 2 hours'],
     ['2026-01-12T12:00:00Z', '3 days ago'],
+    ['2026-01-14T06:00:00Z', '1 day ago'],
+    ['2024-05-12T12:00:00Z', '20 months ago'],
+    ['2027-12-01T12:00:00Z', 'in 23 months'],
     ['2024-01-12T12:00:00Z', '2 years ago'],
     ['2026-01-15T12:00:00Z', 'now'],
     ['2019-01-08 21:34:37 UTC', '2019-01-08 21:34:37 UTC'],
@@ -160,6 +163,24 @@ describe('a time', () => {
     ['soon', 'soon'],
   ])('the time %s is shown as %s', (text, told) => {
     expect(relativeTime(text, now)).toBe(told);
+  });
+
+  test.each([
+    ['Europe/Berlin', '2026-01-15T14:00:00Z', '2026-01-15 15:00 CET (in 2 hours)'],
+    ['Europe/Berlin', '2026-07-15T22:30:00Z', '2026-07-16 00:30 CEST (in 6 months)'],
+    ['America/New_York', '2026-01-12T12:00:00.123Z', '2026-01-12 07:00 EST (3 days ago)'],
+    ['Asia/Tokyo', '2026-01-15T14:00:00Z', '2026-01-15 23:00 GMT+9 (in 2 hours)'],
+    ['UTC', '2026-01-15T14:00:00Z', '2026-01-15 14:00 UTC (in 2 hours)'],
+    ['UTC', 'soon', 'soon'],
+  ])('a machine in %s shows the time %s as %s', (zone, text, told) => {
+    const { TZ } = process.env;
+    process.env.TZ = zone;
+    try {
+      expect(localTime(text, now)).toBe(told);
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
   });
 });
 

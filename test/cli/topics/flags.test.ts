@@ -19,3 +19,10 @@ test('a letter is the flag of the table in svc help flags, in every command that
   expect(others).toEqual([]);
   expect([...table.keys()].filter((long) => !seen.has(long))).toEqual([]);
 });
+
+test('a command with more than ten flags has some of them in a named group', async () => {
+  const bare = everyCommand(await wholeTree())
+    .filter(({ words }) => words.length > 0)
+    .filter(({ flags }) => flags.length > 10 && flags.every(({ group }) => group === 'Flags:'));
+  expect(bare.map(pathOf)).toEqual([]);
+});

@@ -18,6 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, UsageError } from '../../../src/base/errors.ts';
 import { ownerTag } from '../../../src/base/system/owner.ts';
+import { dueFor } from '../../../src/base/system/recorded-folder.ts';
 import { Temporaries } from '../../../src/base/system/temporaries.ts';
 import { extractArchive } from '../../../src/modules/archive/extract.ts';
 import { type PlaceOptions, place as placeWith } from '../../../src/modules/archive/staging.ts';
@@ -543,6 +544,18 @@ describe('what runs that were killed left', () => {
     symlinkSync(secret, aside);
     next.sweep();
     expect([existsSync(join(parent, 'old')), contentOf(secret)]).toEqual([false, { key: 'a key' }]);
+  });
+
+  // trust: T-30
+  test('a folder that was put aside and has another inode by now stays, with its entry, as on some network disks', () => {
+    const { aside, lists, next } = killed({ act: putAside });
+    for (const name of readdirSync(lists)) {
+      const text = readFileSync(join(lists, name), 'utf8');
+      writeFileSync(join(lists, name), text.replaceAll(/"id":"(\d+) \d+"/g, '"id":"$1 1"'));
+    }
+    next.sweep();
+    expect(readdirSync(aside)).toEqual(['kept']);
+    expect(next.entries('ended').map(dueFor)).toEqual(['unknown']);
   });
 
   // trust: T-28

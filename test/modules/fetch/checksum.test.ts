@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { readSums } from '../../../src/modules/fetch/checksum.ts';
+import { readSums } from '../../../src/modules/fetch/http.ts';
 import fc, { forAll } from '../../support/properties.ts';
 import { registryAt } from '../../support/registry.ts';
 import { machine } from '../../support/svc.ts';

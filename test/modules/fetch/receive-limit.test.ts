@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { watchReceived } from '../../../src/modules/fetch/receive-limit.ts';
+import { watchReceived } from '../../../src/modules/fetch/commit.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('received bytes count once, and the indexes that git creates do not count', () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GitLocation } from '../../../src/modules/fetch/location-kinds.ts';
-import { resolveRelative, submoduleLocation } from '../../../src/modules/fetch/submodule-location.ts';
+import { resolveRelative, submoduleLocation } from '../../../src/modules/fetch/projects.ts';
 import { noConfiguration } from '../../support/git-repository.ts';
 import fc, { forAll } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCalls, readTestCalls, type WrittenCall } from '../../../src/modules/hcl/calls.ts';
-import { textOfBytes } from '../../../src/modules/hcl/decode.ts';
+import { textOfBytes } from '../../../src/modules/hcl/tokens.ts';
 import { stringOf } from '../../../src/modules/hcl/values.ts';
 import fc, { anyText, forAll } from '../../support/properties.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from '@cdktn/hcl2json';
 import { describe, expect, test } from 'vitest';
 import { readCalls, readTestCalls } from '../../../src/modules/hcl/calls.ts';
-import { commandsIn } from '../../../src/modules/hcl/commands.ts';
+import { commandsIn } from '../../../src/modules/policy/checks.ts';
 import { type Declared, declaredIn, fileCount, jsonFile, nativeFile } from '../../support/hcl-files.ts';
 import { forAllAsync } from '../../support/properties.ts';
 

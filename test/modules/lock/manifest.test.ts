@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dirsOf, formatManifest, type Placed, parseManifest } from '../../../src/modules/lock/manifest.ts';
+import { dirsOf, formatManifest, type Placed, parseManifest } from '../../../src/modules/lock/module-folder.ts';
 import fc, { forAll } from '../../support/properties.ts';
 
 const local = (path: string, to: string): Placed => ({

@@ -1,7 +1,7 @@
 import { PackageURL } from 'packageurl-js';
 import { expect, test } from 'vitest';
 import type { LockedCall } from '../../../src/modules/lock/lock-file.ts';
-import { originOf } from '../../../src/modules/lock/purl.ts';
+import { originOf } from '../../../src/modules/lock/sbom.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const sha256 = 'a'.repeat(64);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { afterAll, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
-import { sourceFilesIn } from '../../../src/modules/mirror/serve/source-files.ts';
+import { sourceFilesIn } from '../../../src/modules/mirror/serve/archive.ts';
 import { readText } from '../../../src/modules/publish/release.ts';
 import { deflated, zip } from '../archive/zip-builder.ts';
 

@@ -2,10 +2,9 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
-import { catalogueOf } from '../../../src/modules/publish/catalogue.ts';
-import { contentsOf } from '../../../src/modules/publish/contents.ts';
+import { contentsOf } from '../../../src/modules/publish/answers.ts';
 import { readModuleFolder } from '../../../src/modules/publish/folder.ts';
-import { releaseId } from '../../../src/modules/publish/release.ts';
+import { catalogueOf, releaseId } from '../../../src/modules/publish/release.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { diskFault } from '../../../src/modules/archive/rejection.ts';
+import { packFolder } from '../../../src/modules/mirror/pack.ts';
 import { packRelease, tarBytes } from '../../../src/modules/publish/pack.ts';
 import { type SourceFile, textFile } from '../../../src/modules/publish/release.ts';
 import fc, { forAllAsync, runs } from '../../support/properties.ts';
@@ -64,6 +70,18 @@ describe('a tar file', () => {
     const file = { ...textFile('a', 'x'.repeat(5)), size };
     await expect(buffer(tarBytes([file]))).rejects.toThrow('a changed while it was packed');
   });
+});
+
+test('packing a folder names the file that cannot be read, and not the file that is written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-pack-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'main.tf'), 'x');
+  const packed = packFolder(folder);
+  rmSync(join(folder, 'main.tf'));
+  const written = writeFile(join(folder, 'archive'), packed).catch((error: unknown) => {
+    throw diskFault(error, 'archive');
+  });
+  await expect(written).rejects.toThrow(`Cannot read "${join(folder, 'main.tf')}" (ENOENT: no such file or folder).`);
 });
 
 describe('an archive', () => {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../../src/webhooks/inspector/history.ts';
+import { startReceiver } from '../../sandbox/receiver.ts';
 import { start } from '../../support/running.ts';
 import { machine } from '../../support/svc.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';
@@ -26,6 +27,24 @@ test.each([
   expect(sample).toBe(`svc webhook trigger run:completed --to ${url} ${named}`);
   const words = String(sample).split(' ').slice(1);
   expect(await me.svc(words)).toMatchObject({ code: 0 });
+});
+
+test('a replay from the page sends the headers of --header to the --forward target only', async () => {
+  const [behind, other] = [await startReceiver(), await startReceiver()];
+  const me = await machine({ HOOK_TOKEN: key, GATE: 'the-key-of-the-gate' });
+  const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--ui', '-o', 'ndjson', '--forward', behind.url];
+  const running = start(me, [...words, '--header', 'X-Api-Key: env:GATE']);
+  const { ui, url } = JSON.parse((await running.said(/\{"event":"listening".*\}/))[0]);
+  await deliver(url, notification('run:created'));
+  const { deliveries } = await snapshotOf(ui);
+  const headers = { origin: new URL(ui).origin, 'content-type': 'application/json' };
+  for (const to of ['', other.url]) {
+    const body = JSON.stringify({ to, allowUnverified: false });
+    const reply = await ask(`${ui}deliveries/${deliveries[0]!.id}/replay`, { method: 'POST', headers, body });
+    expect(reply.status).toBe(200);
+  }
+  const keysOf = ({ received }: typeof behind) => received.map(({ headers: got }) => got['x-api-key']);
+  expect([keysOf(behind), keysOf(other)]).toEqual([['the-key-of-the-gate', 'the-key-of-the-gate'], [undefined]]);
 });
 
 test('the page knows how many deliveries there were, those that it no longer has included', async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import type { Summary } from '../../../src/webhooks/inspector/history.ts';
 import { History } from '../../../src/webhooks/inspector/history.ts';
-import type { Summary } from '../../../src/webhooks/inspector/page-model.ts';
 import { deadUrl } from '../../sandbox/receiver.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';
 

@@ -8,17 +8,16 @@ import type { Host } from '../../../cli/context.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
 import { excludes, verb } from '../../../cli/verb.ts';
-import { remove } from '../../../modules/cache/blobs.ts';
-import { ownCache } from '../../../modules/cache/folder.ts';
+import { ownCache, remove } from '../../../modules/cache/folder.ts';
 import { leftovers, prunable, strays } from '../../../modules/cache/upkeep.ts';
-import { cachePath } from '../fetch-flags.ts';
+import { cacheIs, cachePath } from '../fetch-flags.ts';
 import { existingFolder } from '../typed-folders.ts';
 import { findingView } from './verify.ts';
 
 export const prune = verb({
   words: 'prune',
   about: 'Remove unused files from the cache',
-  text: `Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
+  text: `${cacheIs} Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
 wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored, or if something
 else has its name by now, the mv command for it is printed. --dry-run shows what would be deleted.
 
@@ -41,7 +40,7 @@ TF_DATA_DIR), and in the given folders.`,
     const searchedFolders = [host.cwd, ...typed.map((each) => existingFolder(each, host))];
     const installed = searchedFolders.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
     const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
-    const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
+    const stale = [...prunable(cache, all, olderThan)];
     const remains = leftovers(temporaries);
     if (!dryRun) {
       for (const { path } of stale) remove(path);

@@ -2,9 +2,14 @@ import { basename, dirname } from 'node:path';
 import { discoveryPaths } from '../../../api/contract/dialect.ts';
 import type { ModulePage } from '../../../api/contract/registry/module-object.ts';
 import { detailOf, summaryOf, versionsOf } from '../../publish/answers.ts';
-import { type Catalogue, catalogueOf, type PublishedModule } from '../../publish/catalogue.ts';
 import { filterModules, pageOf, searchModules } from '../../publish/list-query.ts';
-import type { Release, SourceFile } from '../../publish/release.ts';
+import {
+  type Catalogue,
+  catalogueOf,
+  type PublishedModule,
+  type Release,
+  type SourceFile,
+} from '../../publish/release.ts';
 import type { Mirrored } from '../entry.ts';
 import { discoveryDocument, hostsOf, type MirroredModule, modulesIn, registryPath } from '../static-tree.ts';
 
@@ -19,10 +24,7 @@ export type Resource =
 /** The resource of a path: a request path is looked up here and never becomes part of a file name. */
 export type Resources = (path: string) => Resource | undefined;
 
-/**
- * Lists the resources of a mirror.
- * @param read reads the files that describe the module in an archive
- */
+/** Lists the resources of a mirror. @param read reads the files that describe the module in an archive */
 export function resourcesOf(entries: readonly Mirrored[], read: ReadFiles): Resources {
   const modules = modulesIn(entries);
   const hosts = hostsOf(modules);
@@ -45,11 +47,7 @@ export function resourcesOf(entries: readonly Mirrored[], read: ReadFiles): Reso
 }
 
 /** Adds the lists of a registry and its modules (docs/protocol/registry.md#endpoints). Returns the list of any namespace. */
-function addRegistry(
-  byPath: Map<string, Resource>,
-  base: string,
-  catalogue: Catalogue,
-): (namespace: string) => Resource {
+function addRegistry(byPath: Map<string, Resource>, base: string, catalogue: Catalogue) {
   const list = (path: string, of: (query: URLSearchParams) => readonly PublishedModule[]): Resource => ({
     kind: 'document',
     of(query): ModulePage {
@@ -73,7 +71,7 @@ function addRegistry(
     for (const each of releases) addDocument(`${path}/${each.version}`, () => detailOf(catalogue, each));
   }
   addList(`${base}/search`, (query) => searchModules(catalogue, query));
-  return (namespace) => list(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
+  return (namespace: string) => list(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
 }
 
 function releasesOf({ name, namespace, provider, releases }: MirroredModule, read: ReadFiles): Release[] {

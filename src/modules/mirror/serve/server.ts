@@ -7,8 +7,7 @@ import { limitConnections } from '../../../base/http-server/idle-connections.ts'
 import { bind, closeServer, createHttpServer } from '../../../base/http-server/server.ts';
 import { manifestName, readManifest } from '../manifest.ts';
 import { hostsOf, modulesIn, registryPath } from '../static-tree.ts';
-import { createAccess } from './access.ts';
-import { answer } from './answer.ts';
+import { answer, createAccess } from './answer.ts';
 import { createArchives } from './archive.ts';
 import { type Resources, resourcesOf } from './resources.ts';
 

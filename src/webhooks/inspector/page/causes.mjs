@@ -3,7 +3,7 @@ const sha512 = 'Sign with HMAC-SHA512, and the token as its key.';
 /** Next step for each cause of a rejection. */
 export const nextChecks = {
   'no-token':
-    'Give both sides the token of the configuration; the listener takes it from --token-env, --token-file or --notification.',
+    'Use the token of the configuration on both sides; the listener reads it from --token-env, --token-file or --notification.',
   missing:
     'Set a token: svc notification update ID --generate-token. If the configuration has one, look for a proxy that removes the header.',
   'empty-header': 'Set a token: svc notification update ID --generate-token.',

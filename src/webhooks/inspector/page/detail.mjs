@@ -5,7 +5,7 @@ import { rawOf } from './raw.mjs';
 import { moment, visible, visibleLine } from './text.mjs';
 import { treeOf } from './tree.mjs';
 
-/** @import { Detail } from '../page-model.ts' */
+/** @import { Detail } from '../history.ts' */
 
 /** @type {Readonly<Record<string, string>>} */
 const marks = {

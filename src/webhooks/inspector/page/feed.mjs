@@ -1,5 +1,4 @@
-/** @import { Snapshot } from '../history.ts' */
-/** @import { Summary } from '../page-model.ts' */
+/** @import { Snapshot, Summary } from '../history.ts' */
 
 /**
  * Subscribes to the events of the listener. After a lost connection they start with a new snapshot.

@@ -1,6 +1,6 @@
 import { verdicts } from './verdicts.mjs';
 
-/** @import { Summary } from '../page-model.ts' */
+/** @import { Summary } from '../history.ts' */
 
 /**
  * Parses a line of filters: `key=value` like `--filter` (a repeated key matches any of its values, different keys must all match, `*`

@@ -1,4 +1,4 @@
-/** @import { Summary } from '../page-model.ts' */
+/** @import { Summary } from '../history.ts' */
 
 /**
  * Returns the latest deliveries, like the history of the listener: half of the places are reserved for accepted ones.

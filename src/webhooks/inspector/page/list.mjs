@@ -2,7 +2,7 @@ import { make } from './dom.mjs';
 import { age, moment, visibleLine } from './text.mjs';
 import { verdicts } from './verdicts.mjs';
 
-/** @import { Summary } from '../page-model.ts' */
+/** @import { Summary } from '../history.ts' */
 
 /**
  * Creates the list of deliveries in an element.

@@ -11,8 +11,7 @@ import { createPane } from './pane.mjs';
 import { countWords } from './text.mjs';
 import { bindTheme } from './theme.mjs';
 
-/** @import { Snapshot } from '../history.ts' */
-/** @import { Summary } from '../page-model.ts' */
+/** @import { Snapshot, Summary } from '../history.ts' */
 
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 const rejectedOnly = byId('rejected');

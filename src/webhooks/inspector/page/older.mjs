@@ -1,6 +1,6 @@
 import { reach } from './reach.mjs';
 
-/** @import { Summary } from '../page-model.ts' */
+/** @import { Summary } from '../history.ts' */
 
 /** Pause in typing before the journal is searched. */
 const pauseMs = 300;

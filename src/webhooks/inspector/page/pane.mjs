@@ -7,8 +7,7 @@ import { replayForm, typedUrl } from './replay.mjs';
 import { zone } from './text.mjs';
 import { statesOf, timelineOf } from './timeline.mjs';
 
-/** @import { Snapshot } from '../history.ts' */
-/** @import { Detail, Summary } from '../page-model.ts' */
+/** @import { Detail, Snapshot, Summary } from '../history.ts' */
 /** @import { Situation } from './empty.mjs' */
 
 /**

@@ -2,8 +2,8 @@ import { button, make } from './dom.mjs';
 import { reach } from './reach.mjs';
 import { visible } from './text.mjs';
 
-/** @import { Detail } from '../page-model.ts' */
-/** @import { Replayed } from '../replay.ts' */
+/** @import { Detail } from '../history.ts' */
+/** @import { Replayed } from '../inspector.ts' */
 
 /** The URL that was typed last, for as long as the page is open; empty for the default destination. */
 export let typedUrl = '';

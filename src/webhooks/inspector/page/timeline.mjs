@@ -1,7 +1,7 @@
 import { make } from './dom.mjs';
 import { clock, counted, span, visibleLine } from './text.mjs';
 
-/** @import { Summary } from '../page-model.ts' */
+/** @import { Summary } from '../history.ts' */
 
 /**
  * A state of a run, and the deliveries that reported it.
