@@ -3,7 +3,7 @@ import type { Call, Service } from './call.ts';
 import { admit, identify } from './callers.ts';
 import { platformPrefix, serviceParts } from './handlers/index.ts';
 import { openDocument } from './registry.ts';
-import { found, type Dialect, documentReply, type Reply } from './reply.ts';
+import { type Dialect, documentReply, found, type Reply } from './reply.ts';
 import { findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
 

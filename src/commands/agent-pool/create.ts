@@ -27,8 +27,8 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
     const kinds = new FieldKinds<PoolAnswers>(ask);
     const fields = [organizationField<PoolAnswers>(ask), kinds.text('name', { question: 'Name of the pool' })];
     const { allowedWorkspace, ifNotExists, organizationScoped = allowedWorkspace && false } = f;
-    const given = { ...f, organization: settings.lookup('organization')?.value };
-    const answers = await complete<PoolAnswers>(given, fields, context);
+    const initialAnswers = { ...f, organization: settings.lookup('organization')?.value };
+    const answers = await complete<PoolAnswers>(initialAnswers, fields, context);
     // Only the service rejects the name, because our rule for it is assumed.
     const doubt =
       answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];

@@ -38,8 +38,8 @@ export async function* withWorkspaceNames(
     }
     yield pool;
   }
-  const seen = `the first ${most} workspaces of ${where} that you can see with this token`;
-  if (unnamed.size > 0) output.note(`Shown by id, because not among ${seen}: ${joined([...unnamed])}.`);
+  const visible = `the first ${most} workspaces of ${where} that you can see with this token`;
+  if (unnamed.size > 0) output.note(`Shown by id, because not among ${visible}: ${joined([...unnamed])}.`);
   return page;
 }
 
@@ -75,9 +75,9 @@ export async function* poolsAllowedTo(
   { limit, organization, query, workspace }: PoolQuery,
   { output, platformList, suggest }: Pick<Context, 'output' | 'platformList' | 'suggest'>,
 ): AsyncGenerator<AgentPool, unknown> {
-  const seen: AgentPool[] = [];
+  const listed: AgentPool[] = [];
   const onPage = (page: unknown) => {
-    for (const pool of (page as ReplyOf<typeof agentPools.list>).data) seen.push(pool);
+    for (const pool of (page as ReplyOf<typeof agentPools.list>).data) listed.push(pool);
   };
   const read = (spellings: readonly string[]) => {
     const filters = Object.fromEntries(spellings.map((name) => [name, workspace]));
@@ -88,14 +88,14 @@ export async function* poolsAllowedTo(
   try {
     page = yield* read(allowedWorkspaceFilters);
   } catch (error) {
-    if (seen.length > 0 || !namesFilter(error)) throw error;
+    if (listed.length > 0 || !namesFilter(error)) throw error;
     page = yield* read(allowedWorkspaceFilters.slice(0, 1));
   }
-  if (seen.length === 0) {
+  if (listed.length === 0) {
     const suggestion = await suggest({ kind: 'workspace', name: workspace, organization });
     if (suggestion) output.note(suggestion);
   }
-  if (haveNoWorkspaceInCommon(seen)) {
+  if (haveNoWorkspaceInCommon(listed)) {
     output.warn(`The service ignored --allowed-workspace: ${workspace} cannot use all pools in this list.`);
   }
   return page;

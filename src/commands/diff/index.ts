@@ -56,7 +56,7 @@ function requireSecrets({ steps }: Plan, { env }: Pick<Host, 'env'>): void {
   for (const { at, attribute, folder, source } of steps.flatMap(({ secrets }) => secrets)) {
     const { env: name, file = '' } = source;
     const what = name === undefined ? `the file ${file}` : `the environment variable ${name}`;
-    const found = name === undefined ? lookAt(resolve(folder, file)) : env[name];
-    if (found === undefined) throw new CheckFailedError(`${at}: ${printable(what)} of ${attribute} is missing.`);
+    const content = name === undefined ? lookAt(resolve(folder, file)) : env[name];
+    if (content === undefined) throw new CheckFailedError(`${at}: ${printable(what)} of ${attribute} is missing.`);
   }
 }

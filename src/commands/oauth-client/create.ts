@@ -47,9 +47,9 @@ the same, nothing changes (exit 8).`,
     rejectSecretSettings(f.set, secretHint);
     for (const warning of warnings(f)) output.warn(warning);
     const fields = clientFields(f, context);
-    const given = { ...f, organization: settings.lookup('organization')?.value };
+    const initialAnswers = { ...f, organization: settings.lookup('organization')?.value };
     const walk = f.serviceProvider === undefined && f.name === undefined;
-    const answers = await complete<ClientAnswers>(given, fields, { ...context, walk });
+    const answers = await complete<ClientAnswers>(initialAnswers, fields, { ...context, walk });
     const draftOf = (complete: ClientAnswers) =>
       withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
     const draft = draftOf(answers);

@@ -25,11 +25,11 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
   const question = 'File with the SSH private key';
   const needsKey = ({ privateKey, serviceProvider }: ClientAnswers) =>
     privateKey === undefined && (givesKey || serviceProvider === providerWithPrivateKey);
-  let given = givesKey;
+  let isUnread = givesKey;
   const key = kinds.field('privateKeyFile', { question, missing: needsKey, sets: ['private-key'] }, async (flag) => {
-    const asked = async () => ({ file: await ask.text(question, { flag, parse: (path) => read(flag, path) }) });
-    const source = given ? { file: f.privateKeyFile, env: f.privateKeyEnv } : await asked();
-    given = false;
+    const askFile = async () => ({ file: await ask.text(question, { flag, parse: (path) => read(flag, path) }) });
+    const source = isUnread ? { file: f.privateKeyFile, env: f.privateKeyEnv } : await askFile();
+    isUnread = false;
     const value = await ask.secret('Private key', { flag: '--private-key', ...source });
     // Restore the line end that reading a secret removed: OpenSSH requires it in a key.
     return { privateKey: value.endsWith('-----') ? `${value}\n` : value };

@@ -59,11 +59,11 @@ members, each with its membership.`,
     const onPage = (page: unknown) => people.add((page as ReplyOf<typeof teams.list>).included);
     const rows = await all(platformList(teams.list, { ...input, query: { q, ...withMembers } }, { onPage }));
     const isShown = (team: Team) => user === undefined || people.of(team).some(isNamedIn([user]));
-    const found = firstRows(rows.filter(isShown), limit, output);
-    if (!members) return output.list(resource.view, found, none);
+    const shown = firstRows(rows.filter(isShown), limit, output);
+    if (!members) return output.list(resource.view, shown, none);
     await output.list(
       membersView,
-      found.map((team) => Object.assign(team, { members: people.of(team) })),
+      shown.map((team) => Object.assign(team, { members: people.of(team) })),
       none,
     );
   },

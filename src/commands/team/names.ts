@@ -4,14 +4,12 @@ import { relatedId } from '../../api/contract/relationships.ts';
 import { RejectedError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { BatchNames } from '../../cli/batch.ts';
-import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
 import { placeOf, teamWords } from '../../cli/lookup.ts';
 import { type InputName, namesFrom } from '../../cli/names.ts';
 import { positive } from '../../cli/values.ts';
 import { membership } from '../../platform/resources/membership.ts';
 import { idsNamed } from '../../platform/resources/name-lookup.ts';
-import { team } from '../../platform/resources/team.ts';
 
 /** The first sentence of the help of each verb. */
 export const teamSentence = 'A team is a named group of users of an organization, who get the same access.';
@@ -23,11 +21,6 @@ export function namesFlags(verb: Command, argument: string, description: string)
     .argument(`[${argument}...]`, `${description}; - reads them from stdin`)
     .option('--from-file <path>', 'read them from a file, one per line')
     .option('--batch <n>', 'number per request', positive, 500);
-}
-
-/** Returns the typed team, or the id of the one that is picked. @throws {UsageError} without a terminal */
-export async function teamPicked(typed: string | undefined, context: Context): Promise<string> {
-  return typed ?? (await idNamed(team, typed, 'team', context));
 }
 
 const wordsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean);
@@ -95,9 +88,9 @@ export async function idsByEmail(
   const emails = names.filter((name) => name.includes('@'));
   if (emails.length === 0) return new Map();
   const isId = team === undefined || team === id;
-  const own = isId ? relatedId((await platform(teams.show, { team_id: id })).data, 'organization') : undefined;
-  const { organization } = own ? { organization: own } : placeOf('membership', team ?? id, settings);
-  const found = await idsNamed(membership, emails, organization, platformList);
-  for (const [email, error] of found.failures) failures.set(email, error);
-  return found.ids;
+  const ofTeam = isId ? relatedId((await platform(teams.show, { team_id: id })).data, 'organization') : undefined;
+  const { organization } = ofTeam ? { organization: ofTeam } : placeOf('membership', team ?? id, settings);
+  const lookedUp = await idsNamed(membership, emails, organization, platformList);
+  for (const [email, error] of lookedUp.failures) failures.set(email, error);
+  return lookedUp.ids;
 }

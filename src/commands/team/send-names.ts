@@ -79,9 +79,9 @@ export async function sendNames(
     else sent.stopped = withoutToken(error);
     return sent.stopped !== undefined;
   };
-  const wanted = names.filter((name) => !failures.has(name));
-  const starts = wanted.map((_, index) => index).filter((index) => index % batch === 0);
-  const batches = starts.map((start) => wanted.slice(start, start + batch));
+  const remaining = names.filter((name) => !failures.has(name));
+  const starts = remaining.map((_, index) => index).filter((index) => index % batch === 0);
+  const batches = starts.map((start) => remaining.slice(start, start + batch));
   await inBatch(batches, send, { jobs: 1, signal, failed }).finally(() => spinner.stop());
   if (signal.aborted) sent.stopped ??= cancellation(signal);
   return sent;

@@ -4,11 +4,12 @@ import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun, UsageError } from '../../base/errors.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { BatchNames } from '../../cli/batch.ts';
+import { idNamed } from '../../cli/by-name.ts';
 import type { InputName } from '../../cli/names.ts';
 import { verb } from '../../cli/verb.ts';
-import { type TeamMember, usernameOf } from '../../platform/resources/team.ts';
+import { team as resource, type TeamMember, usernameOf } from '../../platform/resources/team.ts';
 import { teamWithMembers } from './members.ts';
-import { countedNames, namesFlags, namesGiven, teamPicked, teamSentence, throwFailure } from './names.ts';
+import { countedNames, namesFlags, namesGiven, teamSentence, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const adding: MemberChange = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' };
@@ -42,7 +43,7 @@ accepted the invitation to the organization. On a terminal, without names, svc p
   ],
   async run(context, { batch = 500, fromFile }, typed, args) {
     const { ask, dryRun, output } = context;
-    const picked = await teamPicked(typed, context);
+    const picked = typed ?? (await idNamed(resource, typed, 'team', context));
     const current = async () =>
       (await teamWithMembers(picked, context)).members.filter((each) => !isService(each)).map(usernameOf);
     const input = await namesGiven(args, fromFile, context, current);
@@ -83,14 +84,14 @@ function compare(input: readonly InputName[], members: readonly TeamMember[]) {
     place: null,
     isService: isService(member),
   }));
-  const wanted = new Set(input.map(({ name }) => name));
-  const isWanted = ({ id, name }: { id: string; name: string }) => wanted.has(name) || wanted.has(id);
-  const known = new Set(present.flatMap(({ id, name }) => [id, name]));
+  const requested = new Set(input.map(({ name }) => name));
+  const isRequested = ({ id, name }: { id: string; name: string }) => requested.has(name) || requested.has(id);
+  const memberKeys = new Set(present.flatMap(({ id, name }) => [id, name]));
   return {
-    joining: input.filter(({ name }) => !known.has(name)),
+    joining: input.filter(({ name }) => !memberKeys.has(name)),
     // Keep service accounts, because they belong to tokens.
-    leaving: present.filter((member) => !isWanted(member) && !member.isService),
-    staying: present.filter(isWanted),
+    leaving: present.filter((member) => !isRequested(member) && !member.isService),
+    staying: present.filter(isRequested),
   };
 }
 

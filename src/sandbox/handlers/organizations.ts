@@ -22,7 +22,7 @@ export const servedOrganizations = served(organizations, {
 
 function resourceOf({ name, featureSet }: OrganizationRow, { caller, state }: Pick<Call, 'caller' | 'state'>) {
   const plan = state.world.featureSets.find(({ id }) => id === featureSet);
-  const subscription = state.world.subscriptions.find(({ organization }) => organization === name);
+  const subscription = state.subscription(name);
   const isOwner = caller !== undefined && owns(caller, name, state);
   return {
     id: name,
