@@ -40,9 +40,10 @@ On a terminal, without flags, svc prompts for each value.`,
     for (const warning of warnings(flags)) output.warn(warning);
     const secret = await secretOf(flags, ask);
     const id = await idNamed(resource, typed, 'client', context);
-    const changes = isWalk ? await (await import('./questions.ts')).changesOf(id, context) : { ...flags, secret };
-    if (Object.keys(changes).length === 0) return output.note('No changes.');
-    const draft = withExtra(attributesOf(changes, Object.keys(resource.fields)), flags.set, resource.fields);
+    const changes = isWalk ? await (await import('./questions.ts')).changesOf(id, context) : {};
+    if (isWalk && Object.keys(changes).length === 0) return output.note('No changes.');
+    const attributes = attributesOf({ ...flags, secret, ...changes }, Object.keys(resource.fields));
+    const draft = withExtra(attributes, flags.set, resource.fields);
     const name = dryRun ? undefined : await warnOfLinks(id, 'may lose the repository link.', context);
     if (!dryRun) await ask.consent(`Update OAuth client ${id}${alsoKnown(name)}?`);
     const { updateThing } = await import('../../cli/resource-writes.ts');
