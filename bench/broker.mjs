@@ -3,38 +3,33 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { natsServer, startNats } from './nats.mjs';
 import { svc } from './sandbox.mjs';
+import { row, skipped } from './table.mjs';
 
 const token = 'a token of the measurement';
 const parallel = 32;
-const many = 4000;
-const paced = { count: 1000, perSecond: 100 };
+const pacedPerSecond = 100;
 
 /**
  * Deliveries per second and the time from the request to the response and to the line of a reader, in ms: the local listener with its
  * journal, and one server between one or two publishers and 1, 4 or 16 readers that each read everything.
  */
-export async function run() {
-  if (!natsServer()) {
-    console.log('*** SKIPPED: nats-server is not on PATH. ***');
-    return;
-  }
-  const rows = [await measure('local listener with its journal', 0, 1)];
-  for (const publishers of [1, 2]) {
-    for (const readers of [1, 4, 16]) {
-      rows.push(await measure(`${publishers} publishing, ${readers} reading`, publishers, readers));
-    }
-  }
-  console.table(rows);
-  console.log(`Load: ${loadavg()[0].toFixed(1)}.`);
+export async function run({ quick }) {
+  if (!natsServer()) return [skipped('deliveries through NATS', 'no nats-server on PATH')];
+  const counts = quick ? { many: 1000, paced: 200 } : { many: 4000, paced: 1000 };
+  const pairs = [1, 2].flatMap((publishers) => [1, 4, 16].map((readers) => [publishers, readers]));
+  const rows = await measure('local listener with its journal', 0, 1, counts);
+  for (const [publishers, readers] of quick ? [[1, 1]] : pairs)
+    rows.push(...(await measure(`${publishers} publishing, ${readers} reading`, publishers, readers, counts)));
+  return rows;
 }
 
-async function measure(name, publishers, readers) {
+async function measure(name, publishers, readers, { many, paced }) {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-broker-'));
   const nats = publishers > 0 ? await startNats(join(work, 'nats')) : undefined;
   const env = { ...process.env, HOME: work, XDG_STATE_HOME: join(work, 'state'), HOOK_TOKEN: token };
@@ -76,20 +71,23 @@ async function measure(name, publishers, readers) {
     const cpu = (cpuOf(pids) - before) / many;
     const serverCpu = (cpuOf(nats?.pids() ?? []) - serverBefore) / many;
     seen.forget();
-    const calm = await send(urls, paced.count, parallel, paced.perSecond);
-    await seen.total(200 + many + paced.count);
-    return {
-      '': name,
-      'per second': Math.round(many / busy.seconds),
-      'read per second': Math.round((many * seen.readers) / readSeconds),
-      'listener CPU ms': cpu.toFixed(2),
-      'server CPU ms': serverCpu.toFixed(2),
-      'stored bytes': nats ? storedBytes(env) : '',
-      'response, median': percentile(calm.times, 0.5),
-      '99th': percentile(calm.times, 0.99),
-      'read, median': percentile(seen.times(), 0.5),
-      'read, 99th': percentile(seen.times(), 0.99),
-    };
+    const calm = await send(urls, paced, parallel, pacedPerSecond);
+    await seen.total(200 + many + paced);
+    const processor = `${cpu.toFixed(2)} ms of its processor time each`;
+    const server = nats ? `, ${serverCpu.toFixed(2)} ms of the server's, ${storedBytes(env)} bytes` : '';
+    const [answered, read] = [calm.times, seen.times()].map((times) =>
+      [0.5, 0.99].map((share) => percentile(times, share)),
+    );
+    return [
+      row(`${name}, stored`, Math.round(many / busy.seconds), `a second (${processor}${server})`),
+      row(`${name}, read`, Math.round((many * seen.readers) / readSeconds), 'a second by all readers'),
+      row(
+        `${name}, ${pacedPerSecond} a second, to the response`,
+        answered[0],
+        `ms (99th: ${answered[1].toFixed(1)} ms)`,
+      ),
+      row(`${name}, ${pacedPerSecond} a second, to the reader's line`, read[0], `ms (99th: ${read[1].toFixed(1)} ms)`),
+    ];
   } finally {
     for (const child of children) child.kill('SIGKILL');
     await nats?.stop();
@@ -183,5 +181,5 @@ function cpuOf(pids) {
 
 function percentile(times, share) {
   const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(1);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }

@@ -2,11 +2,14 @@
 import { Agent, createServer, request } from 'node:http';
 
 const [, , target, latency] = process.argv;
+const { host } = new URL(target);
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 const server = createServer(({ headers, method, url }, response) => {
   setTimeout(() => {
-    const asked = request(new URL(url, target), { agent, headers, method }, (answer) => {
+    // `svc module serve` accepts its own Host only.
+    const options = { agent, headers: { ...headers, host }, method };
+    const asked = request(new URL(url, target), options, (answer) => {
       response.writeHead(answer.statusCode, answer.headers);
       answer.pipe(response);
     });

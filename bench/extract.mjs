@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { median } from './pairs.mjs';
+import { row } from './table.mjs';
 
-const pairs = 7;
 const mebibyte = 1024 * 1024;
 const source = fileURLToPath(new URL('../src/modules/archive/extract.ts', import.meta.url));
 
@@ -46,22 +46,29 @@ const fixtures = {
   },
 };
 
-/** Compares extraction with `tar xzf` in paired child processes and prints a table. TMPDIR chooses the disk. */
-export async function run() {
+/** Compares extraction with `tar xzf` in paired child processes. TMPDIR chooses the disk. */
+export async function run({ quick }) {
+  const measured = quick ? Object.entries(fixtures).slice(0, 1) : Object.entries(fixtures);
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-extract-'));
   try {
     const bundle = await rolldown({ input: source, platform: 'node' });
     await bundle.write({ file: join(work, 'extract.cjs'), format: 'cjs' });
     await bundle.close();
     writeFileSync(join(work, 'child.cjs'), child);
-    const rows = Object.entries(fixtures).map(([name, make]) => ({ archive: name, ...compare(work, make) }));
-    console.table(rows);
+    return measured.flatMap(([name, make]) => {
+      const { ratio, within, megabytes } = compare(work, make, quick ? 1 : 7);
+      return [
+        row(name, ratio, 'x tar xzf'),
+        row(`${name}, without the start of Node`, within, 'x tar xzf'),
+        row(`${name}, peak memory`, megabytes, 'MB'),
+      ];
+    });
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-function compare(work, make) {
+function compare(work, make, pairs) {
   const [input, archive, output] = ['input', 'input.tar.gz', 'output'].map((name) => join(work, name));
   mkdirSync(input);
   make(input);
@@ -75,11 +82,9 @@ function compare(work, make) {
   rmSync(archive);
   const middle = (measure) => median(rounds.map(measure));
   return {
-    'tar ms': Math.round(middle((round) => round.tar)),
-    'svc ms': Math.round(middle((round) => round.process)),
-    ratio: middle((round) => round.process / round.tar).toFixed(2),
-    'ratio without node start-up': middle((round) => round.within / round.tar).toFixed(2),
-    'peak MB': Math.round(Math.max(...rounds.map((round) => round.kibibytes)) / 1024),
+    ratio: middle((round) => round.process / round.tar),
+    within: middle((round) => round.within / round.tar),
+    megabytes: Math.round(Math.max(...rounds.map((round) => round.kibibytes)) / 1024),
   };
 }
 

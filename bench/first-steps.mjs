@@ -1,11 +1,12 @@
 // A newcomer's path, from the README alone: the seconds until svc is installed, the first banner is published, the first verified delivery is
-// on the page, and the first configuration is locked. Only the machine is timed; the table below says how long the pages take to read.
+// on the page, and the first configuration is locked. Only the machine is timed; the rows of the pages say how long they take to read.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import { row } from './table.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -17,7 +18,7 @@ const blocks = [...readme.matchAll(/^```(\w+)[ ]*([^\n]*)\n([\s\S]*?)^```$/gm)].
 const containing = (text) => blocks.find((block) => block.text.includes(text)).text;
 const wordsPerMinute = 200;
 
-/** Measures the steps and prints them, then the pages. */
+/** The seconds of each step, and the minutes to read each page. */
 export async function run() {
   const home = mkdtempSync(join(tmpdir(), 'svc-first-steps-'));
   const prefix = join(home, 'prefix');
@@ -35,7 +36,7 @@ export async function run() {
     const step = async (title, act) => {
       const began = performance.now();
       await act();
-      rows.push([title, ((performance.now() - began) / 1000).toFixed(1)]);
+      rows.push(row(title, (performance.now() - began) / 1000, 's'));
     };
     const bash = (text, cwd = home) => {
       const script = `set -e\n${text}\nenv -0 > '${home}/.env'`;
@@ -77,27 +78,21 @@ export async function run() {
       bash(containing('svc module lock'));
       readFileSync(join(home, 'svc.modules.lock.json'));
     });
-    console.log(table(['from the README alone', 'seconds'], rows));
+    return [...rows, ...readingTimes()];
   } finally {
     for (const end of background.reverse()) await end();
     rmSync(home, { recursive: true, force: true });
   }
-  console.log(`\n${readingTimes()}`);
 }
 
 function readingTimes() {
   const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`);
-  const rows = ['README.md', ...guides].map((path) => {
-    const text = readFileSync(join(root, path), 'utf8');
-    const words = text.split(/\s+/).filter((word) => /\w/.test(word)).length;
-    return [path, Buffer.byteLength(text), words, (words / wordsPerMinute).toFixed(1)];
+  return ['README.md', ...guides].map((path) => {
+    const words = readFileSync(join(root, path), 'utf8')
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word)).length;
+    return row(`${path}, ${words} words`, words / wordsPerMinute, `minutes at ${wordsPerMinute} words`);
   });
-  return table(['page', 'bytes', 'words', `minutes at ${wordsPerMinute} words`], rows);
-}
-
-function table(heads, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  return [line(heads), line(heads.map((_, at) => (at === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
 }
 
 function browserPath() {

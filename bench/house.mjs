@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import config from '../rolldown.config.mjs';
 import { startSandbox } from './sandbox.mjs';
+import { row } from './table.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
@@ -26,18 +27,16 @@ export async function run() {
     const main = await buildWithMaps(join(work, 'dist'));
     const way = (name, args, during) => calledFiles({ main, args, env, during, folder: join(work, name) });
     const list = await way('timeout', ['banner', 'list']);
-    const rows = {
-      'lines of src': lines,
-      'files of src': files.length,
-      'banner create': (await way('banner', create)).length,
-      'a delivery to the journal': (await way('delivery', listen, deliver)).length,
-      'an archive to the disk': (await way('archive', [...download, join(work, 'module')])).length,
-      'SVC_TIMEOUT to its use': list.filter((file) => timeout.test(readFileSync(file, 'utf8'))).length,
-      'bundle, in KB': Math.round(
-        filesBelow(join(root, 'dist')).reduce((sum, file) => sum + statSync(file).size, 0) / 1000,
-      ),
-    };
-    for (const [name, value] of Object.entries(rows)) console.log(`${name.padEnd(28)}${String(value).padStart(8)}`);
+    const kilobytes = filesBelow(join(root, 'dist')).reduce((sum, file) => sum + statSync(file).size, 0) / 1000;
+    const called = async (...path) => (await way(...path)).length;
+    return [
+      row('src', lines, `lines in ${files.length} files`),
+      row('banner create', await called('banner', create), 'files'),
+      row('a delivery to the journal', await called('delivery', listen, deliver), 'files'),
+      row('an archive to the disk', await called('archive', [...download, join(work, 'module')]), 'files'),
+      row('SVC_TIMEOUT to its use', list.filter((file) => timeout.test(readFileSync(file, 'utf8'))).length, 'files'),
+      row('the bundle', Math.round(kilobytes), 'KB'),
+    ];
   } finally {
     await stop();
     rmSync(work, { recursive: true, force: true });

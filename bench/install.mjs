@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { pack, smallFiles, startRegistry, terraform } from './download.mjs';
 import { compare } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
+import { row, skipped } from './table.mjs';
 
-const modules = 100;
 const filesEach = 8;
 const latencyMs = 50;
+const unit = 'x as fast as terraform get';
 
 /** Installs the modules of a locked configuration, with a warm cache and without a cache, against `terraform get`. */
-export async function run() {
+export async function run({ quick }) {
+  const modules = quick ? 30 : 100;
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-install-'));
   const archives = join(work, 'archives');
   mkdirSync(archives);
@@ -25,7 +27,7 @@ export async function run() {
       for (const folder of [cold, join(root, '.terraform')]) rmSync(folder, { recursive: true, force: true });
     };
     const theirs = terraform(work, base, names, fresh);
-    if (Object.keys(theirs).length === 0) return;
+    if (Object.keys(theirs).length === 0) return [skipped('modules of a lock', 'no terraform on PATH')];
     const env = (cache) => ({
       TF_CLI_CONFIG_FILE: join(work, 'cli.tfrc'),
       XDG_CACHE_HOME: cache,
@@ -37,16 +39,17 @@ export async function run() {
     const locked = spawnSync(program, lock, { env: { ...process.env, ...env(warm) }, encoding: 'utf8' });
     if (locked.status !== 0) throw new Error(locked.stderr);
     const install = [...words('install'), '--frozen'];
-    console.log(`${modules} modules of ${filesEach} files, ${latencyMs} ms of latency:`);
-    const ratios = compare(3, {
+    const took = compare(quick ? 1 : 3, {
       ...theirs,
       'svc, from a warm cache': { command: install, env: env(warm), before: fresh },
       'svc, nothing kept before': { command: install, env: env(cold), before: fresh },
     });
-    for (const [name, ratio] of Object.entries(ratios).slice(1))
-      console.log(`  ${name}: ${(1 / ratio).toFixed(1)}x as fast as terraform get`);
     if (readdirSync(join(root, '.terraform/modules')).length !== modules + 1) throw new Error('modules are missing');
-    console.log('Wanted: from a warm cache at least 20x.\n');
+    const title = `${modules} modules, ${latencyMs} ms of latency`;
+    return [
+      row(`${title}, from a warm cache`, 1 / took['svc, from a warm cache'].ratio, unit, { least: 20 }),
+      row(`${title}, nothing kept before`, 1 / took['svc, nothing kept before'].ratio, unit),
+    ];
   } finally {
     close();
     rmSync(work, { recursive: true, force: true });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { median } from './pairs.mjs';
+import { row } from './table.mjs';
 
-const pairs = 21;
 const perRound = 8000;
 const connections = 64;
 const token = 'a token of the measurement';
@@ -42,7 +42,8 @@ openListener({ tokens: [{ name: 'bench', value: process.argv[2] }], onDelivery: 
 `;
 
 /** Requests per second of the listener, with checks and journal, against a bare server: the same load on both in turn. */
-export async function run() {
+export async function run({ quick }) {
+  const pairs = quick ? 3 : 21;
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-listener-'));
   const children = [];
   try {
@@ -63,13 +64,13 @@ export async function run() {
       for (const index of order) rates[index] = await load(ports[index], perRound);
       if (round < 0) continue;
       ratios.push(rates[1] / rates[0]);
-      console.log(`bare ${rates[0].toFixed(0)}/s   svc ${rates[1].toFixed(0)}/s   ${ratios.at(-1).toFixed(2)}x`);
     }
     const sent = (pairs + 1) * perRound;
     const lines = journalled(join(work, 'journal'));
-    console.log(
-      `\nMedian ${median(ratios).toFixed(2)}x of a bare server (wanted: 0.55x); ${lines} of ${sent} in the journal kept.`,
-    );
+    return [
+      row('deliveries a second, checked and stored', median(ratios), 'x a bare node:http server', { least: 0.55 }),
+      row(`deliveries kept in the journal, of ${sent}`, lines, ''),
+    ];
   } finally {
     for (const child of children) child.kill('SIGKILL');
     rmSync(work, { recursive: true, force: true });

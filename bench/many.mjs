@@ -5,29 +5,35 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crowdedSandbox, svc } from './sandbox.mjs';
+import { row } from './table.mjs';
 
-const workspaces = Number(process.env.BENCH_WORKSPACES ?? 500);
 const perSecond = 30;
 
 /**
  * svc notification create, list, verify, update and delete in 500 workspaces, then svc apply, diff and export for them: without a rate
  * limit, and with 30 requests a second. The floor is the number of requests at that rate.
  */
-export async function run() {
+export async function run({ quick }) {
+  const workspaces = Number(process.env.BENCH_WORKSPACES ?? (quick ? 20 : 500));
+  const rows = [];
   const receiver = createServer((request, response) => request.resume().on('end', () => response.end()));
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${receiver.address().port}/`;
   try {
-    for (const args of [[], ['--rate-limit', String(perSecond)]]) await measure(args, url);
+    for (const args of quick ? [[]] : [[], ['--rate-limit', String(perSecond)]])
+      rows.push(...(await measure(args, { url, workspaces })));
+    return rows;
   } finally {
     receiver.close();
   }
 }
 
-async function measure(args, url) {
+async function measure(args, { url, workspaces }) {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-many-'));
   const sandbox = await crowdedSandbox(join(work, 'sandbox.json'), workspaces, ['--log', ...args]);
-  console.log(args.length > 0 ? `\nwith ${args.join(' ')}:` : `\nwithout a limit, ${workspaces} workspaces:`);
+  const rows = [];
+  const values = [];
+  const [unit, most] = args.length === 0 ? ['s', 10] : [`x the time of ${perSecond} requests a second`, 1.2];
   try {
     const document = join(work, 'site.yaml');
     const entry = `{ name: ci, workspaces: ["web-*"], destination-type: slack, url: "${url}" }`;
@@ -46,16 +52,12 @@ async function measure(args, url) {
         .split('\n')
         .flatMap((line) => /^(\d{3}) [A-Z]+ \//.exec(line)?.[1] ?? []);
       const rejected = statuses.filter((status) => status === '429').length;
-      const ratio = (seconds / (statuses.length / perSecond)).toFixed(2);
-      const figures = [
-        `exit ${code}`,
-        `${seconds.toFixed(1)} s`,
-        `${statuses.length} requests`,
-        `${rejected} of them 429`,
-      ];
-      console.log(
-        `${words.slice(0, 2).join(' ')}: ${figures.join(', ')}${args.length > 0 ? `, ${ratio} of the floor` : ''}`,
-      );
+      if (code !== 0) throw new Error(`svc ${words.join(' ')} ended with ${code}`);
+      const title = `${words.slice(0, words[0] === 'notification' ? 2 : 1).join(' ')} in ${workspaces} workspaces`;
+      const about = `(${statuses.length} requests, ${rejected} of them 429)`;
+      if (args.length === 0) values.push(seconds);
+      else values.push(seconds / (statuses.length / perSecond));
+      rows.push(row(title, values.at(-1), `${unit} ${about}`));
     };
     const create = `notification create --destination-type slack --name many --url ${url}`;
     await timed(...create.split(' '), '--all-workspaces');
@@ -67,6 +69,7 @@ async function measure(args, url) {
     await timed('apply', '-f', document, '--yes');
     await timed('diff', '-f', document);
     await timed('export');
+    return [...rows, row(`the slowest of these in ${workspaces} workspaces`, Math.max(...values), unit, { most })];
   } finally {
     await sandbox.stop();
     rmSync(work, { recursive: true, force: true });

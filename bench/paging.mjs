@@ -5,15 +5,16 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { median } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
+import { row } from './table.mjs';
 import { plainScript, startThings } from './things.mjs';
 
 const execute = promisify(execFile);
 const resources = 5_000;
 const latencyMs = 50;
-const runs = 5;
 
 /** The time for 5,000 resources at 50 ms of latency: svc against a bare script that reads one page after another. */
-export async function run() {
+export async function run({ quick }) {
+  const runs = quick ? 2 : 5;
   const { address, close } = await startThings(resources, latencyMs);
   const home = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const env = { ...process.env, XDG_CONFIG_HOME: home, SVC_ADDRESS: address, PEAK_FILE: join(home, 'peak') };
@@ -28,17 +29,16 @@ export async function run() {
       if (round < 0) continue;
       ratios.push(plain.ms / ours.ms);
       peaks.push(Number(readFileSync(env.PEAK_FILE, 'utf8')) / 1024);
-      console.log(
-        `one after another ${plain.ms.toFixed(0)} ms   svc ${ours.ms.toFixed(0)} ms   ${ratios.at(-1).toFixed(1)}x`,
-      );
     }
   } finally {
     close();
     rmSync(home, { recursive: true, force: true });
   }
-  console.log(
-    `\nMedian ${median(ratios).toFixed(1)}x faster (wanted: 4x), order kept, peak memory ${median(peaks).toFixed(0)} MB.`,
-  );
+  const title = `${resources} resources, ${latencyMs} ms of latency`;
+  return [
+    row(title, median(ratios), 'x as fast as one page after another', { least: 4 }),
+    row(`${title}, peak memory`, Math.round(median(peaks)), 'MB'),
+  ];
 }
 
 async function timed(args, env) {

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 
 /**
  * Times whole processes in turn, A B A B …, so that a drift of the machine's speed affects both equally.
- * Prints a line for each command: its median, and the median of the ratios to the first command in each round.
  * @param {number} runs counted runs of each command, after one warm-up run
  * @param {Record<string, { command: string[], env?: Record<string, string>, before?: () => void, after?: () => void }>} commands the baseline first
- * @returns {Record<string, number>} the median ratio of each
+ * @returns {Record<string, { ms: number, ratio: number }>} the median of each, and that of its ratios to the first command in each round
  */
 export function compare(runs, commands) {
   const entries = Object.entries(commands);
@@ -25,12 +24,11 @@ export function compare(runs, commands) {
     }
   }
   const yardstick = times.get(entries[0][0]);
-  const ratios = {};
-  for (const [name, took] of times) {
-    ratios[name] = median(took.map((ms, run) => ms / yardstick[run]));
-    console.log(`${name.padEnd(34)}${median(took).toFixed(0).padStart(7)} ms${ratios[name].toFixed(2).padStart(8)}x`);
-  }
-  return ratios;
+  const result = ([name, took]) => [
+    name,
+    { ms: median(took), ratio: median(took.map((ms, run) => ms / yardstick[run])) },
+  ];
+  return Object.fromEntries([...times].map(result));
 }
 
 /** @param {number[]} values */

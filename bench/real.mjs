@@ -1,31 +1,41 @@
 import { fork, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pack, startRegistry, terraform } from './download.mjs';
 import { nextMessage } from './listener.mjs';
 import { median } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
+import { row, skipped } from './table.mjs';
 
 const latencyMs = 30;
-const runs = 9;
+const executable = resolve(import.meta.dirname, '../build', `svc-${process.platform}-${process.arch}`);
 /** Published modules, by the number and the bytes of their files (their repositories, November 2026). */
 const configurations = JSON.parse(readFileSync(join(import.meta.dirname, 'real-packages.json'), 'utf8'));
 const words = readFileSync(join(import.meta.dirname, '../docs/cli.md'), 'utf8').match(/[a-z]{4,12}/g);
 
-/** Installs locked configurations of real size through `svc module serve` behind 30 ms, in turn with `terraform get`. */
-export async function run() {
-  for (const [place, folder] of Object.entries({
-    'in memory': '/dev/shm',
-    'on the disk': process.env.BENCH_DISK ?? tmpdir(),
-  })) {
+/** The wanted speed and processor time of each program, with terraform's as 1. */
+const limits = {
+  npm: { cold: 2.5, warm: 4, cpu: 1.7 },
+  executable: { cold: 4, warm: 6, cpu: 1 },
+};
+
+/**
+ * Installs locked configurations of real size through `svc module serve` behind 30 ms, in turn with `terraform get`, by the npm package
+ * and by the executable if it is built.
+ */
+export async function run({ quick }) {
+  const places = { 'in memory': '/dev/shm', 'on the disk': process.env.BENCH_DISK ?? tmpdir() };
+  const rows = [];
+  for (const [place, folder] of Object.entries(places).slice(0, quick ? 1 : 2)) {
     if (!existsSync(folder)) continue;
-    for (const [name, packages] of Object.entries(configurations)) await one(`${name}, ${place}`, packages, folder);
+    for (const [name, packages] of Object.entries(configurations).slice(0, quick ? 1 : undefined))
+      rows.push(...(await one(packages, { title: `${name} ${place}`, folder, runs: quick ? 3 : 9 })));
   }
-  console.log('Wanted: 2.5x terraform in memory, 1x on the disk, 4x from a warm cache; at most 1.3x its CPU time.\n');
+  return rows;
 }
 
-async function one(title, packages, folder) {
+async function one(packages, { title, folder, runs }) {
   const work = mkdtempSync(join(folder, 'svc-bench-real-'));
   const opened = [];
   try {
@@ -52,42 +62,44 @@ async function one(title, packages, folder) {
     const served = await serve(join(work, 'mirror'), env(cold));
     opened.push(served.close);
     const { 'terraform get': theirs } = terraform(work, `${served.base}/modules.test`, names, fresh);
-    if (!theirs) return;
+    if (!theirs) return [skipped(title, 'no terraform on PATH')];
     writeFileSync(config, `host "modules.test" {\n  services = { "modules.v1" = "${served.base}/modules.test/" }\n}\n`);
-    const install = [process.execPath, svc, 'module', 'install', root, '--frozen'];
-    report(title, packages, {
-      'terraform get': theirs,
-      'svc, nothing kept before': { command: install, env: env(cold), before: fresh },
-      'svc, from a warm cache': { command: install, env: env(warm), before: fresh },
-    });
+    const programs = { npm: [process.execPath, svc], ...(existsSync(executable) && { executable: [executable] }) };
+    const ours = Object.entries(programs).flatMap(([name, program]) =>
+      Object.entries({ cold, warm }).map(([state, cache]) => {
+        const command = [...program, 'module', 'install', root, '--frozen'];
+        return { name, state, command: { command, env: env(cache), before: fresh } };
+      }),
+    );
+    return rowsOf(title, ours, timedInTurn([theirs, ...ours.map(({ command }) => command)], runs));
   } finally {
     for (const close of opened) close();
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** Times all commands in turn, and prints their medians and those of their ratios to the first one. */
-function report(title, packages, commands) {
-  const sum = (key) => packages.reduce((total, each) => total + each[key], 0);
-  console.log(`${title}: ${sum('files')} files, ${(sum('bytes') / 1e6).toFixed(1)} MB, ${latencyMs} ms of latency:`);
-  const took = new Map(Object.keys(commands).map((name) => [name, []]));
+/** The wall and processor times of all commands in turn, after a warm-up run of each. */
+function timedInTurn(commands, runs) {
+  const took = commands.map(() => []);
   for (let run = -1; run < runs; run += 1)
-    for (const [name, command] of Object.entries(commands)) {
+    for (const [at, command] of commands.entries()) {
       const one = timed(command);
-      if (run >= 0) took.get(name).push(one);
+      if (run >= 0) took[at].push(one);
     }
-  const [[, first]] = took;
-  for (const [name, each] of took) {
-    const ratio = (key) => median(each.map((one, run) => first[run][key] / one[key])).toFixed(2);
-    const ms = (key) =>
-      median(each.map((one) => one[key]))
-        .toFixed(0)
-        .padStart(6);
-    console.log(
-      `${name.padEnd(28)}${ms('wall')} ms${ms('cpu')} ms of CPU   ${ratio('wall')}x as fast, ${(1 / ratio('cpu')).toFixed(2)}x its CPU`,
-    );
-  }
-  console.log('');
+  return took;
+}
+
+function rowsOf(title, ours, [theirs, ...took]) {
+  const isOnDisk = title.endsWith('on the disk');
+  return ours.flatMap(({ name, state }, at) => {
+    const speed = median(took[at].map((one, run) => theirs[run].wall / one.wall));
+    const cpu = median(took[at].map((one, run) => one.cpu / theirs[run].cpu));
+    const what = `${title}, ${name}, ${state === 'warm' ? 'from a warm cache' : 'nothing kept before'}`;
+    return [
+      row(what, speed, 'x as fast as terraform get', { least: isOnDisk ? 1 : limits[name][state] }),
+      row(`${what}, processor time`, cpu, 'x that of terraform get', isOnDisk ? {} : { most: limits[name].cpu }),
+    ];
+  });
 }
 
 /** Wall and CPU time of a command, its children included, in ms. */

@@ -1,38 +1,60 @@
-// npm run bench -- NAME... : the measurements behind the claims about speed. Without a name it runs all.
-const names = [
-  'startup',
-  'bundle',
-  'modules',
-  'extract',
-  'download',
-  'install',
-  'folders',
-  'real',
-  'serve',
-  'paging',
-  'rows',
-  'team',
-  'site',
-  'many',
-  'listener',
-  'broker',
-  'house',
-  'first-steps',
-];
+// npm run bench -- NAME... : the measurements behind the claims about speed, as one table at the end. Without a name it runs all.
+// `quick` takes fewer runs and smaller inputs, about two minutes in all; `--write` puts the table of a whole run into docs/performance.md.
+import { loadavg } from 'node:os';
+import { failed, tableOf, writeTable } from './table.mjs';
+
+/** The measurements, and whether `quick` includes them: it omits those that install packages or build variants of the program. */
+const measurements = {
+  startup: true,
+  bundle: false,
+  modules: true,
+  extract: true,
+  download: true,
+  install: true,
+  folders: true,
+  real: true,
+  serve: true,
+  paging: true,
+  rows: true,
+  team: true,
+  site: true,
+  many: true,
+  listener: true,
+  broker: true,
+  house: true,
+  'first-steps': false,
+};
+const names = Object.keys(measurements);
 
 // Node 20 reads this file at every start, which triples the start-up time: the ratio to `node -e 0` would differ
 // from a machine without it.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !names.includes(name));
+const words = process.argv.slice(2);
+const [quick, write] = ['quick', '--write'].map((word) => words.includes(word));
+const chosen = words.filter((word) => word !== 'quick' && word !== '--write');
+const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`Unknown measurement: ${unknown.join(', ')}. Choose from ${names.join(', ')}.`);
+  console.error(`Unknown measurement: ${unknown.join(', ')}. Choose from quick, ${names.join(', ')}.`);
+  process.exitCode = 2;
+} else if (write && (quick || chosen.length > 0)) {
+  console.error('--write needs the figures of a whole run: npm run bench -- --write');
   process.exitCode = 2;
 } else {
-  for (const name of wanted.length > 0 ? wanted : names) {
-    console.log(`\n## ${name}\n`);
+  const all = quick ? names.filter((name) => measurements[name]) : names;
+  const rows = [];
+  for (const name of chosen.length > 0 ? chosen : all) {
+    console.error(`${name} …`);
     const { run } = await import(`./${name}.mjs`);
-    await run();
+    const measured = await run({ quick }).catch((error) => {
+      console.error(error);
+      process.exitCode = 1;
+      return [failed(String(error.message).split('\n')[0])];
+    });
+    rows.push(...measured.map((row) => ({ ...row, name: `${name}: ${row.name}` })));
   }
+  console.log(
+    `\nNode ${process.versions.node}, load ${loadavg()[0].toFixed(1)}${quick ? ', quick' : ''}\n\n${tableOf(rows)}`,
+  );
+  if (write) writeTable(rows);
 }

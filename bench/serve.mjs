@@ -9,6 +9,7 @@ import { pack, smallFiles, startRegistry } from './download.mjs';
 import { nextMessage } from './listener.mjs';
 import { median } from './pairs.mjs';
 import { svc } from './sandbox.mjs';
+import { row } from './table.mjs';
 
 const modules = 50;
 const filesEach = 40;
@@ -16,10 +17,10 @@ const clients = 16;
 const requests = 3000;
 const largeBytes = 8 * 1024 * 1024;
 const largeRequests = 100;
-const rounds = 7;
 
 /** Serves the archives of a mirror with `svc module serve`, against a bare `node:http` server that streams the same files. */
-export async function run() {
+export async function run({ quick }) {
+  const rounds = quick ? 1 : 7;
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-serve-'));
   const started = [];
   try {
@@ -44,13 +45,13 @@ export async function run() {
       'svc module serve': JSON.parse(line).url,
     };
     const isLarge = ({ bytes }) => bytes > largeBytes / 2;
-    await compareServers(
-      servers,
-      packages.filter((each) => !isLarge(each)),
-      requests,
-    );
-    await compareServers(servers, packages.filter(isLarge), largeRequests);
-    console.log('Wanted: at least 0.7x.\n');
+    const groups = [
+      [packages.filter((each) => !isLarge(each)), requests],
+      [packages.filter(isLarge), largeRequests],
+    ];
+    const rows = [];
+    for (const [group, count] of groups) rows.push(await compareServers(servers, group, { count, rounds }));
+    return rows;
   } finally {
     for (const child of started) child.kill();
     rmSync(work, { recursive: true, force: true });
@@ -74,7 +75,7 @@ async function fill(mirror, archives, names, work) {
   if (status !== 0) throw new Error(`svc module mirror ended with ${status}`);
 }
 
-async function compareServers(servers, packages, count) {
+async function compareServers(servers, packages, { count, rounds }) {
   const names = Object.keys(servers);
   const rates = Object.fromEntries(names.map((name) => [name, []]));
   const paths = packages.map(({ file }) => `/${file}`);
@@ -85,11 +86,10 @@ async function compareServers(servers, packages, count) {
     }
   }
   const average = packages.reduce((sum, { bytes }) => sum + bytes, 0) / packages.length / 1024;
-  console.log(`${clients} clients, ${count} archives of ${average.toFixed(0)} KiB a round:`);
-  for (const name of names) console.log(`${name.padEnd(24)}${median(rates[name]).toFixed(0).padStart(7)} archives/s`);
   const [bare, ours] = names;
   const ratios = rates[ours].map((rate, round) => rate / rates[bare][round]);
-  console.log(`  ${ours} is ${median(ratios).toFixed(2)}x as fast as ${bare}`);
+  const title = `archives of ${average.toFixed(0)} KiB, ${clients} clients`;
+  return row(title, median(ratios), `x the speed of ${bare}`, { least: 0.7 });
 }
 
 /** Archives per second with all clients busy. */

@@ -1,13 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { compare, median } from './pairs.mjs';
 import { startSandbox, svc } from './sandbox.mjs';
+import { row } from './table.mjs';
 
-const runs = 15;
 const executable = resolve(import.meta.dirname, '../build', `svc-${process.platform}-${process.arch}`);
 const table = ['banner', 'list', '-o', 'table', '--color', 'always', '--quiet'];
+const complete = ['complete', '--', 'svc', 'webhook', 'li'];
+/** The wanted ratios to `node -e 0`, of the npm package and of the executable. */
+const limits = {
+  npm: { help: 1.25, complete: 1.5, table: 3.4 },
+  executable: { version: 0.4, complete: 0.6, table: 1.2 },
+};
 
 /** Products with a comparable command line: the version, and the help of one command. */
 const peers = {
@@ -22,50 +28,55 @@ const peers = {
  * The time and the memory of a command from start to end, against `node -e 0` of the same Node.
  * `SVC_BENCH_NODES=dir:dir` names the folders of more Nodes.
  */
-export async function run() {
+export async function run({ quick }) {
   const { env, stop } = await startSandbox();
   const create = ['banner', 'create', '--title', 'Maintenance', '--body', 'Tonight from 22:00'];
   spawnSync(process.execPath, [svc, ...create], { env: { ...process.env, ...env } });
+  const measured = (node, commands) => measure(node, commands, { env, runs: quick ? 5 : 15 });
   try {
-    for (const node of nodes()) {
-      heading(`Node ${text(node, ['--version']).replace('v', '')}`);
-      measure([node, '-e', '0'], 'node -e 0', calls('svc', [node, svc]), env);
-    }
-    if (existsSync(executable)) {
-      heading('The executable');
-      measure([process.execPath, '-e', '0'], 'node -e 0', calls('svc', [executable]), env);
-    }
-    heading('Others');
-    measure([process.execPath, '-e', '0'], 'node -e 0', [...peerCalls(), ...curlGet(env)], env);
-    console.log(`\nLoad: ${loadavg()[0].toFixed(1)} on ${process.platform}-${process.arch}.`);
-    console.log(
-      'Wanted: the help of any command at most 1.40x, a TAB at most 1.50x (0.60x), one GET as a table at most 2.70x.',
+    const rows = nodes().flatMap((node) =>
+      measured(node, calls(`Node ${text(node, ['--version']).replace('v', '')}`, [node, svc], limits.npm)),
     );
+    if (existsSync(executable))
+      rows.push(...measured(process.execPath, calls('executable', [executable], limits.executable)));
+    return [...rows, ...measured(process.execPath, [...peerCalls(), ...curlGet(env)])];
   } finally {
     await stop();
   }
 }
 
-function calls(name, program) {
-  const pages = [['--version'], ['--help'], ['banner', '--help'], ['module', 'download', '--help']];
-  const lines = [...pages, ['complete', '--', 'svc', 'webhook', 'li'], table];
-  return lines.map((line) => [
-    `${name} ${line === table ? 'banner list (a table)' : line.join(' ')}`,
-    [...program, ...line],
-  ]);
+/** The measured commands of a program: name, command, the wanted ratio, and whether to measure its memory. */
+function calls(name, program, wanted) {
+  const helps = [['--help'], ['banner', '--help'], ['module', 'download', '--help']];
+  const lines = [
+    [['--version'], wanted.version],
+    ...helps.map((line) => [line, wanted.help]),
+    [complete, wanted.complete],
+    [table, wanted.table],
+  ];
+  return lines.map(([line, most]) => ({
+    name: `${name}, svc ${line === table ? 'banner list as a table' : line.join(' ')}`,
+    command: [...program, ...line],
+    most,
+    hasPeak: line === table,
+  }));
 }
 
 function peerCalls() {
   return Object.entries(peers).flatMap(([name, lines]) => {
     const [path] = found(name);
-    return path === undefined ? [] : lines.map((line) => [`${name} ${line.join(' ')}`, [path, ...line]]);
+    return path === undefined
+      ? []
+      : lines.map((line) => ({ name: [name, ...line].join(' '), command: [path, ...line] }));
   });
 }
 
 /** Returns the same request with curl, but without a token: other users can see arguments. */
 function curlGet({ SVC_ADDRESS }) {
   const [curl] = found('curl');
-  return curl === undefined ? [] : [['curl, one GET', [curl, '-s', `${SVC_ADDRESS}/api/v2/admin/banners`]]];
+  return curl === undefined
+    ? []
+    : [{ name: 'curl, one GET', command: [curl, '-s', `${SVC_ADDRESS}/api/v2/admin/banners`] }];
 }
 
 /** Every Node on PATH and in `SVC_BENCH_NODES`, one of each version. */
@@ -82,13 +93,16 @@ function found(name, path = process.env.PATH ?? '') {
     .filter((file) => existsSync(file));
 }
 
-function measure(yardstick, name, commands, env) {
-  const entries = [[name, yardstick], ...commands];
-  compare(runs, Object.fromEntries(entries.map(([title, command]) => [title, { command, env }])));
-  for (const [title, command] of entries) {
-    const peak = peakOf(command, env);
-    if (peak !== undefined) console.log(`${title.padEnd(34)}${peak.toFixed(0).padStart(7)} MB`);
-  }
+function measure(node, commands, { env, runs }) {
+  const named = commands.map(({ name, command }) => [name, { command, env }]);
+  const took = compare(runs, { 'node -e 0': { command: [node, '-e', '0'], env }, ...Object.fromEntries(named) });
+  return commands.flatMap(({ name, command, most, hasPeak }) => {
+    const peak = hasPeak ? peakOf(command, env) : undefined;
+    return [
+      row(name, took[name].ratio, 'x node -e 0', { most }),
+      ...(peak === undefined ? [] : [row(`${name}, peak memory`, Math.round(peak), 'MB')]),
+    ];
+  });
 }
 
 /** The largest memory of a command in MB, the median of 3 runs; undefined without GNU time. */
@@ -106,8 +120,4 @@ function peakOf(command, env) {
 
 function text(command, args) {
   return spawnSync(command, args, { encoding: 'utf8' }).stdout.trim();
-}
-
-function heading(title) {
-  console.log(`\n### ${title}\n`);
 }

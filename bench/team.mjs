@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { median } from './pairs.mjs';
 import { startSandbox, svc } from './sandbox.mjs';
+import { row } from './table.mjs';
 
 const users = 10_000;
-const runs = 5;
 
 /** The time and memory of `svc team add-user TEAM -` for 10,000 names with one bad name. */
-export async function run() {
+export async function run({ quick }) {
+  const runs = quick ? 1 : 5;
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const data = join(folder, 'state.json');
   await (await startSandbox(['--data', data])).stop();
@@ -23,11 +24,11 @@ export async function run() {
       if (round < 0) continue;
       seconds.push(ms / 1000);
       peaks.push(peak);
-      console.log(`${(ms / 1000).toFixed(2)} s   ${peak.toFixed(0)} MB`);
     }
-    console.log(
-      `\nmedian ${median(seconds).toFixed(2)} s (wanted: under 5 s), peak memory ${median(peaks).toFixed(0)} MB (wanted: under 150 MB)`,
-    );
+    return [
+      row(`add ${users} names`, median(seconds), 's', { most: 5 }),
+      row(`add ${users} names, peak memory`, Math.round(median(peaks)), 'MB', { most: 150 }),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,19 +1,18 @@
-// Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, the pages of signatures and of
-// errors, and the tests of each statement and promise, which are committed; `node docs/generate.mjs --built`, at the end of a build: the
-// facts that help and completions read beside the bundle, and the man pages, in build/man.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, and the pages of signatures and of
+// errors, which are committed; `node docs/generate.mjs --built`, at the end of a build: the facts that help and completions read beside the
+// bundle, and the man pages, in build/man.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandTree, withSources } from '../packaging/sources.mjs';
 import { ownFiles, rawText } from '../rolldown.config.mjs';
 import { errorTexts } from './error-messages.mjs';
-import { marksBelow, pagesWithTests, withTests } from './marks.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const sources = {
   program: 'src/program.ts',
   facts: 'src/cli/facts.ts',
   reference: 'src/cli/reference/files.ts',
-  topics: 'src/cli/topics/all.ts',
+  topics: 'src/cli/topics/index.ts',
   assumptions: 'test/support/assumptions.ts',
   signatures: 'test/support/signature-page.ts',
   errors: 'test/support/error-page.ts',
@@ -41,8 +40,6 @@ async function writeReference(modules) {
   files.set('docs/assumptions.md', modules.assumptions.assumptionsPage(root));
   files.set('docs/signatures.md', modules.signatures.signaturePage(root));
   files.set('docs/errors.md', modules.errors.errorPage(errorTexts(join(root, 'src'))));
-  const marks = marksBelow(root);
-  for (const page of pagesWithTests) files.set(page, withTests(readFileSync(join(root, page), 'utf8'), marks));
   write(referenceFolder, files);
   process.stdout.write(`Wrote ${files.size} files to docs.\n`);
 }

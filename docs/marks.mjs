@@ -4,28 +4,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 
-/** The pages whose rows have the tests of their marks in the last cell. */
+/** The tables of statements and promises. The site shows them with a column of tests. */
 export const pagesWithTests = ['docs/specification.md', 'docs/trust-tests.md'];
 
-/** A row of a table: its id, its statement or promise, and its tests. */
-const row = /^\| ([PRT]-\d+) \| (.+) \|(?: (?:\[.*)?)?\|$/gm;
+/** A row of a table: its id, and its statement or promise. */
+const row = /^\| ([PRT]-\d+) \| .+ \|$/gm;
+
+/** The two lines above the rows of a table whose first column has no heading. */
+const heading = /^(\| \| .+ \|)\n((?:\|---)+\|)$/gm;
 
 /** The ids of a page's rows, in their order. */
 export const idsOf = (page) => [...page.matchAll(row)].map(([, id]) => id);
 
 /**
- * A page with the tests of its rows.
+ * Returns a page with a last column for the tests of its rows.
  * @param {string} page
  * @param {Mark[]} marks
  */
 export function withTests(page, marks) {
-  return page.replaceAll(row, (_, id, statement) => {
+  return page.replaceAll(heading, '$1 Tests |\n$2---|').replaceAll(row, (line, id) => {
     const own = marks.filter((mark) => mark.id === id && mark.title);
     const cells = [...new Set(own.map(({ file }) => file))].map((file) => {
       const titles = own.filter((mark) => mark.file === file).map(({ title }) => `\`${title.replaceAll('|', '\\|')}\``);
       return `[${file.replace(/^wire\/|\.test\.ts$/g, '')}](../test/${file}) ${titles.join(', ')}`;
     });
-    return `| ${id} | ${statement} | ${cells.join('<br>')} |`;
+    return `${line} ${cells.join('<br>')} |`;
   });
 }
 

@@ -369,7 +369,7 @@ export const readers = [
   ['a host', 'modules/address/hostname', ({ parseHost }) => parseHost, { prefixes: ['', 'a.', '[', 'xn--'] }],
   [
     'a module without a provider',
-    'modules/registry/family',
+    'modules/registry/resolve',
     ({ parseFamily }) => parseFamily,
     { prefixes: ['', 'a.b/'] },
   ],
@@ -535,7 +535,7 @@ export const readers = [
   ],
   [
     'the config of a clone',
-    'modules/lock/clone-fault',
+    'modules/lock/module-folder',
     ({ settingFault }) => settingFault,
     { prefixes: ['', '[core]\n', '[remote "'] },
   ],
@@ -569,7 +569,7 @@ export const readers = [
   ],
   [
     'an entry of a mirror',
-    'modules/mirror/entry',
+    'modules/mirror/manifest',
     ({ isEntry, nameIn }) =>
       (text) => [
         isEntry({ source: text, version: text, file: text, subdir: text, sha256: text, h1: text, bytes: 1 }),

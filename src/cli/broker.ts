@@ -9,7 +9,7 @@ import type { BrokerFlags } from './broker-flags.ts';
 import { certificateIn } from './certificate.ts';
 import type { Context } from './context.ts';
 import { storedNatsUrls } from './setting.ts';
-import type { NatsFile } from './settings/nats.ts';
+import type { SettingKey } from './settings/table.ts';
 import { caFileInForce } from './transport.ts';
 
 type AccessFlags = Omit<BrokerFlags, 'stream'>;
@@ -90,11 +90,11 @@ async function accessOf(servers: readonly URL[], typed: string | undefined, deps
 const userInfoOf = ({ password, username }: URL) => `${username}:${password}`;
 
 /** Returns the path of a file setting; a stored one is relative to the config file. */
-function natsFile(key: NatsFile, typed: string | undefined, { host, settings }: Deps) {
+function natsFile(key: SettingKey & `nats-${string}`, typed: string | undefined, { host, settings }: Deps) {
   if (typed !== undefined) return { path: resolve(host.cwd, typed), place: `--${key}` };
-  const found = settings.lookup(key);
-  if (!found) return undefined;
-  const { kind, name } = found.origin;
-  if (kind === 'environment') return { path: resolve(host.cwd, found.value), place: name };
-  return { path: resolve(dirname(settings.store.path), found.value), place: `${key} of ${found.origin}` };
+  const setting = settings.lookup(key);
+  if (!setting) return undefined;
+  const { kind, name } = setting.origin;
+  if (kind === 'environment') return { path: resolve(host.cwd, setting.value), place: name };
+  return { path: resolve(dirname(settings.store.path), setting.value), place: `${key} of ${setting.origin}` };
 }

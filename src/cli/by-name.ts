@@ -85,12 +85,12 @@ export async function createNamed<Live extends Row, Answers extends WithOrganiza
   };
   const reading = () => all(rowsNamed(resource, [name], organization, context.platformList)).catch(unread);
   const rows = context.dryRun && !ifNotExists ? [] : await reading();
-  const found = rows.filter((row) => identity(row.attributes) === name);
-  const ids = found.map(({ id }) => id);
-  if (ifNotExists && found.length > 1) throw severalNamed(resource, name, organization, ids);
-  const existing = ifNotExists && found[0];
+  const namesakes = rows.filter((row) => identity(row.attributes) === name);
+  const ids = namesakes.map(({ id }) => id);
+  if (ifNotExists && namesakes.length > 1) throw severalNamed(resource, name, organization, ids);
+  const existing = ifNotExists && namesakes[0];
   const exists = `In ${organization}, ${one} "${name}" exists already: ${joined(ids)}.`;
-  if (found.length > 0 && !existing) output.warn(`${exists} To keep it unchanged: --if-not-exists`);
+  if (namesakes.length > 0 && !existing) output.warn(`${exists} To keep it unchanged: --if-not-exists`);
   if (confirms && !existing) await confirmCreation(`${one} for ${organization}`, draft, context);
   const place = { organization_name: organization };
   const writing = { asTyped: true, call: platform, existing, onExisting: 'keep', place } as const;

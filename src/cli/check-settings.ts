@@ -10,8 +10,6 @@ import type { OutputOptions } from './terminal/messages.ts';
 const onTheFile = /^(login|logout|profile|config)\b/;
 /** Commands that can fix an invalid setting. */
 const repairs = /^config (path|set|unset)$/;
-/** The command that reports problems of the config file itself. */
-const reportsTheFile = 'doctor';
 
 type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 
@@ -22,13 +20,14 @@ export function checkSettings(command: string, deps: Deps): void {
   // Reading the keyring may prompt for its password.
   credentials.readsKeyring = !/^(doctor|status)$/.test(command);
   try {
-    if (store.check() === 'readable by others' && command !== reportsTheFile) {
+    if (store.check() === 'readable by others' && command !== 'doctor') {
       output.warn(`${store.path} is readable by other users. Fix it with: chmod 600 ${shellWord(store.path, 'posix')}`);
     }
     settings.config();
   } catch (fault) {
     if (!(fault instanceof SvcError)) throw fault;
-    if (command === reportsTheFile) store.ignore();
+    // The doctor reports problems of the file itself.
+    if (command === 'doctor') store.ignore();
     else if (!onTheFile.test(command) && unlessThrown(() => isGiven(deps))) {
       store.ignore();
       output.warn(`${fault.message} The config file is ignored. ${fault.hint}`);

@@ -31,8 +31,8 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   const options = { ...outputOptions(settings), pager };
   const received = new WeakMap<object, Received>();
   const cameIn = (value: object) => received.get(value);
-  const told = { env, now: host.now, signal: host.signal, cameIn, hide: secrets.hideInSentence };
-  const output = new Output(host, told, options);
+  const outputDeps = { env, now: host.now, signal: host.signal, cameIn, hide: secrets.hideInSentence };
+  const output = new Output(host, outputDeps, options);
   const credentials =
     shared?.credentials ?? new Credentials(settings, host, secrets, ecosystemTokens(host, output.warn));
   let unhurried: Context | undefined;

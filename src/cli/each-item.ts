@@ -96,10 +96,10 @@ export class EachItem {
 
   /** Reads data of each item, before the step that writes. @throws {SvcError} if that step would fail for all items */
   async find<Result>(read: (item: Item) => Promise<Result>): Promise<[Item, Result][]> {
-    const found = await this.step(read);
+    const results = await this.step(read);
     this.#names.done.clear();
     if (this.#isOver || this.context.host.signal.aborted) this.finish();
-    return found;
+    return results;
   }
 
   /** Prints the rows of the last step; an error without any row leaves stdout empty. */
@@ -125,9 +125,9 @@ export class EachItem {
     if (signal.aborted) throw cut ?? cancellation(signal);
     const untried = this.#names.left().length - failures.size;
     const rest = untried > 0 ? `; ${untried} more were not tried` : '';
-    const many = (count: number) =>
+    const summaryOf = (count: number) =>
       `Failed to ${words}${items ? '' : ' in'} ${count} of ${counted(this.wanted.length, one)}${rest}.`;
-    const failure = this.#names.failure(many, { what, flag });
+    const failure = this.#names.failure(summaryOf, { what, flag });
     if (failure) throw isMany ? failure : failure.cause;
   }
 

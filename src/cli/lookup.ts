@@ -7,11 +7,9 @@ import type { Field } from './wizard.ts';
 type Finding = Pick<Context, 'platform' | 'settings'>;
 type ListFinding = Pick<Context, 'platformList' | 'settings'>;
 
-/** The forms of a workspace argument, for help texts. */
+/** The forms of arguments, for help texts. */
 export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
-/** The forms of a team argument, for help texts. */
 export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
-/** The forms of a user argument, for help texts. */
 export const userWords = 'id (user-…), ORG/NAME, or NAME with a default organization';
 
 const organizationAnswer = {
@@ -21,10 +19,10 @@ const organizationAnswer = {
 
 /** Returns the current organization; prompts without one. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
-  const found = settings.lookup('organization');
+  const setting = settings.lookup('organization');
   // Without an address, fail before the prompt.
-  if (!found) settings.address();
-  return found?.value ?? ask.text('Organization', organizationAnswer);
+  if (!setting) settings.address();
+  return setting?.value ?? ask.text('Organization', organizationAnswer);
 }
 
 /** The organization flag, and the answers of a command in an organization. */

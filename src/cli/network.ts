@@ -22,12 +22,11 @@ export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'],
   // Mask stored secrets even if a server echoes them.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const transport = await openTransport({ ...parts, trusted });
-  const retries = settings.lookup('retries')?.value;
   const client = new Client({
     transport,
     tokenFor: (origin, audience) => credentials.tokenFor(origin, audience),
     tokenHint: (origin, audience) => credentials.hintFor(origin, audience),
-    retries,
+    retries: settings.lookup('retries')?.value,
     trace: traceOf(parts),
     signal: host.signal,
     now: host.now,

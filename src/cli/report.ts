@@ -51,8 +51,8 @@ async function showRequests({ others, request }: DryRun, { output, secrets }: Co
     const { method } = each;
     const url = secrets.hideInSentence(each.url);
     const lines = [`${method} ${url}`, ...(headers ?? []).map(([name, value]) => `${name}: ${value}`)];
-    const words = `${lines.join('\n')}\n${body === undefined ? '' : jsonText(body)}`;
-    await output.event(words, { method, url, headers, body });
+    const requestText = `${lines.join('\n')}\n${body === undefined ? '' : jsonText(body)}`;
+    await output.event(requestText, { method, url, headers, body });
   }
   return 0;
 }

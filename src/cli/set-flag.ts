@@ -62,8 +62,8 @@ export function attributesOf(
   flags: Readonly<Record<string, unknown>>,
   names: readonly string[],
 ): Record<string, unknown> {
-  const given = names.map((name) => [name, flags[camelCase(`clear-${name}`)] ? null : flags[camelCase(name)]]);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const values = names.map((name) => [name, flags[camelCase(`clear-${name}`)] ? null : flags[camelCase(name)]]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 function camelCase(name: string): string {

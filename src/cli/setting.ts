@@ -9,7 +9,6 @@ import { mask, maskUrls } from '../base/secrets.ts';
 import type { ValueOrigin } from '../base/value-origin.ts';
 import { registryPlace, splitMapping } from '../modules/address/registry-setting.ts';
 import type { Context } from './context.ts';
-import { natsLines } from './settings/nats.ts';
 import type { Settings } from './settings/resolve.ts';
 import { parsed } from './settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from './settings/table.ts';
@@ -20,8 +19,8 @@ import { registriesIn, type SettingKey, settingKeys } from './settings/table.ts'
  * @throws {UsageError} with a suggestion
  */
 export function settingNamed(typed: string, others: Readonly<Record<string, string>>): SettingKey {
-  const found = settingKeys.find((key) => key === typed);
-  if (found) return found;
+  const setting = settingKeys.find((key) => key === typed);
+  if (setting) return setting;
   if (Object.hasOwn(others, typed)) throw new UsageError(`${typed} is not a setting.`, { hint: others[typed] });
   throw new UsageError(`Unknown setting "${typed}".`, {
     hint: didYouMean(typed, settingKeys) ?? `Settings: ${settingKeys.join(', ')}`,
@@ -30,7 +29,7 @@ export function settingNamed(typed: string, others: Readonly<Record<string, stri
 
 type Deps = Pick<Context, 'host' | 'settings'>;
 
-const natsFiles = Object.keys(natsLines).filter((key) => key.endsWith('-file'));
+const natsFiles = settingKeys.filter((key) => /^nats-.*-file$/.test(key));
 
 /** Parses the NATS servers of a setting. @throws {UsageError} naming the setting or its source */
 export function storedNatsUrls(text: string, source = 'nats'): URL[] {
@@ -119,19 +118,19 @@ export async function profileNamed(
   { ask, settings }: Pick<Context, 'ask' | 'settings'>,
 ): Promise<string> {
   if (typed === undefined) ask.require(['<profile>']);
-  const known = Object.keys(settings.config().profiles);
-  if (typed === undefined && known.length === 0)
+  const profileNames = Object.keys(settings.config().profiles);
+  if (typed === undefined && profileNames.length === 0)
     throw new NotFoundError('No profiles.', { hint: 'To create one: svc profile create' });
-  const name = await ask.argument(typed, ['Profile', 'profile'], known);
+  const name = await ask.argument(typed, ['Profile', 'profile'], profileNames);
   requireProfile(settings, name);
   return name;
 }
 
 /** @throws {UsageError} with a suggestion, for a profile that does not exist */
 export function requireProfile(settings: Settings, name: string): void {
-  const known = Object.keys(settings.config().profiles);
-  if (known.includes(name)) return;
+  const names = Object.keys(settings.config().profiles);
+  if (names.includes(name)) return;
   throw new UsageError(`No profile "${name}".`, {
-    hint: didYouMean(name, known) ?? `List profiles with svc profile list, or create it: svc profile create ${name}`,
+    hint: didYouMean(name, names) ?? `List profiles with svc profile list, or create it: svc profile create ${name}`,
   });
 }

@@ -39,8 +39,8 @@ export async function storeToken(ids: readonly string[], token: string, { output
 /** Returns the stored token of a configuration. @throws {NotFoundError} without one; {LocalError} */
 export function storedToken(id: string, { secrets, settings }: Pick<Context, 'secrets' | 'settings'>): Token {
   const { value: name, held } = settings.profile();
-  const found = held.notifications && Object.hasOwn(held.notifications, id) ? held.notifications[id] : undefined;
-  if (found) return { name: `--notification ${id}`, value: secrets.remember(found.token) };
+  const stored = held.notifications && Object.hasOwn(held.notifications, id) ? held.notifications[id] : undefined;
+  if (stored) return { name: `--notification ${id}`, value: secrets.remember(stored.token) };
   settings.store.stored();
   throw new NotFoundError(`Profile ${name} has no token of ${id}.`, {
     hint: `Specify it with --token-file or --token-env, or generate another one with: svc notification update ${id} --generate-token`,
@@ -55,8 +55,8 @@ export async function deleteStoredToken(ids: readonly string[], { output, settin
   if (stored.length === 0) return;
   await settings.store.change((config) => {
     const { [name]: profile = {}, ...others } = config.profiles;
-    const left = Object.entries(profile.notifications ?? {}).filter(([id]) => !stored.includes(id));
-    if (left.length > 0) profile.notifications = Object.fromEntries(left);
+    const otherTokens = Object.entries(profile.notifications ?? {}).filter(([id]) => !stored.includes(id));
+    if (otherTokens.length > 0) profile.notifications = Object.fromEntries(otherTokens);
     else delete profile.notifications;
     // A profile without other content is deleted with the token.
     if (Object.keys(profile).length === 0 && config.current !== name) config.profiles = others;

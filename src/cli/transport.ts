@@ -48,10 +48,10 @@ export async function routeInForce({ settings, host, secrets, trusted }: Transpo
 
 /** Returns the certificate file of the setting: a stored path is relative to the config file. */
 export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
-  const found = settings.lookup('ca-file');
-  if (!found) return undefined;
-  const base = found.origin.kind === 'profile' ? dirname(settings.store.path) : host.cwd;
-  return { value: resolve(base, found.value), origin: String(found.origin) };
+  const caFile = settings.lookup('ca-file');
+  if (!caFile) return undefined;
+  const base = caFile.origin.kind === 'profile' ? dirname(settings.store.path) : host.cwd;
+  return { value: resolve(base, caFile.value), origin: String(caFile.origin) };
 }
 
 /** Returns the effective timeout, certificates and proxies for requests to a receiver, and the trace of --debug. */

@@ -1,7 +1,7 @@
 import { CheckFailedError, LocalError, NotFoundError, type SvcError } from '../base/errors.ts';
 import { locked } from '../base/system/lock.ts';
+import { hashTree } from './archive/disk-tree.ts';
 import { extractArchive } from './archive/extract.ts';
-import { hashTree } from './archive/h1.ts';
 import { defaultLimits } from './archive/limits.ts';
 import { diskFault } from './archive/rejection.ts';
 import { place } from './archive/staging.ts';

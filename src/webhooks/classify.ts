@@ -11,7 +11,6 @@ import { createRecorder, type Recorder, type Request } from './recorder.ts';
 
 const emptyBody = Buffer.alloc(0);
 
-/** The reason why a request is not a delivery, and the status of the response. */
 export interface Rejection {
   readonly status: number;
   readonly cause: Cause;

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { monotonicMs } from '../base/clock.ts';
 import type { Counters, Limits } from './options.ts';
 
-/** A connection and the state of its requests. */
 export class Connection {
   /** Unsent responses to the requests of the connection, in order. */
   readonly open = new Set<ServerResponse>();
@@ -137,7 +136,6 @@ function statusOf(code: string | undefined): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
-/** Failures of a request before it becomes a delivery, each with its correction. */
 const faults = {
   tls: 'TLS at an http port: use --tls-cert, or http:// in --public-url.',
   plain: 'HTTP at an https port: use https:// in --public-url, or listen without --tls-cert.',

@@ -1,7 +1,6 @@
 import type { nextChecks } from './inspector/page/causes.mjs';
 import type { verdicts } from './inspector/page/verdicts.mjs';
 
-/** The result of a request to the listener. */
 export type Verdict = keyof typeof verdicts;
 
 /** A header line as it was sent: name in the sender's case, value. */
@@ -90,4 +89,14 @@ export interface Answer extends Pick<Delivery, 'failure' | 'repeats'> {
 /** Returns whether a delivery is verified, or allowed without a signature: it may be forwarded, executed and counted. */
 export function isAccepted({ verdict }: Pick<Delivery, 'verdict'>): boolean {
   return verdict === 'verified' || verdict === 'unsigned';
+}
+
+/** A map that keeps the 10,000 latest entries. */
+export class Latest<Value> extends Map<string, Value> {
+  override set(text: string, value: Value): this {
+    this.delete(text);
+    super.set(text, value);
+    if (this.size > 10_000) this.delete(this.keys().next().value!);
+    return this;
+  }
 }

@@ -6,7 +6,6 @@ import type { Cause, Delivery, HeaderPair, Token } from './delivery.ts';
 import { type Mistake, mistakes } from './mistakes.ts';
 import { claimOf, type Form, longestHeader } from './signature-header.ts';
 
-/** The reason why a signature does not match. */
 export interface Diagnosis {
   readonly cause: Cause;
   readonly reason: string;
@@ -21,7 +20,6 @@ const keyBytes = 256;
 /** Number of diagnoses that a listener makes at once, and additional ones per second. */
 const burst = 20;
 const perSecond = 10;
-/** Maximum number of other headers to search for the signature. */
 const mostHeaders = 8;
 
 interface Claim {

@@ -10,7 +10,6 @@ const discardMs = 1000;
 /** Response headers of a connection, and headers that the listener sets itself. */
 const ownHeaders = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date)$/i;
 
-/** A body, or the reason why it was not read. */
 export type Received = Buffer | 'too-large' | 'cut-off';
 
 /** Returns a function that reads a body into memory, within `bodyBytes` for one and `receivingBytes` for all being read. */
@@ -114,7 +113,6 @@ function writeHead(response: ServerResponse, { status, headers, body }: Answer, 
 
 const hasBody = (status: number) => status >= 200 && status !== 204 && status !== 304;
 
-/** Request headers that belong to a connection, not to the message. */
 const hopByHop = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
 /** Returns the header lines of a request without those of its connection: the known ones, and those that `Connection` names. */

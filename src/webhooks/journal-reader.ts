@@ -71,7 +71,6 @@ interface Followed {
   file: FileHandle;
   /** Position after the last whole line. */
   at: number;
-  /** Size of the file when it was last read. */
   size: number;
 }
 

@@ -41,7 +41,8 @@ export interface Handler {
 /** Returns a handler for matching deliveries. */
 export function only(fits: (delivery: Delivery) => boolean, { answer, handle }: Handler): Handler {
   return {
-    answer: answer && (async (delivery, ...more) => (fits(delivery) ? answer(delivery, ...more) : undefined)),
+    answer:
+      answer && (async (delivery, lines, signal) => (fits(delivery) ? answer(delivery, lines, signal) : undefined)),
     handle: handle && (async (delivery, source) => !fits(delivery) || handle(delivery, source)),
   };
 }

@@ -49,12 +49,10 @@ export const noCounts = {
   /** Ended connections that had sent at least one byte; the runtime of the executable does not count the bytes of a broken one. */
   heard: 0,
   cutOff: 0,
-  /** Requests that were not HTTP, or were incomplete. */
   broken: 0,
   ...noDeliveries,
   /** Deliveries that the iteration did not show because it lagged behind. */
   unseen: 0,
-  /** Deliveries that `onDelivery` failed to record. */
   unrecorded: 0,
 };
 export type Counters = typeof noCounts;
@@ -82,7 +80,6 @@ export const defaultLimits = {
   queueBytes: 64 * 1024 * 1024,
 };
 
-/** Optional counts, with their names in a summary. */
 const furtherCounts = {
   broken: 'incomplete or not HTTP',
   unseen: 'not shown',

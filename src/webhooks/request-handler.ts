@@ -4,9 +4,8 @@ import { SvcError } from '../base/errors.ts';
 import { answerHealthCheck } from '../base/http-server/health.ts';
 import type { Classifier, Rejection } from './classify.ts';
 import type { Connection, Connections } from './connections.ts';
-import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
+import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted, Latest } from './delivery.ts';
 import { createBodyReader, noAnswer, plainAnswer, rejectUnread, sendAnswer } from './http-messages.ts';
-import { Latest } from './latest.ts';
 import type { Counters, Limits, ListenerOptions } from './options.ts';
 import { signatureLines } from './verify.ts';
 

@@ -14,16 +14,13 @@ import {
 import { UsageError } from '../base/errors.ts';
 import { jsonOrText } from '../base/json.ts';
 
-/** Triggers of samples: those of the specification, and the verification. */
 export const sampleTriggers = [...triggers, verificationTrigger] as const;
 export type SampleTrigger = (typeof sampleTriggers)[number];
 
 export const scenarios = {
   /** A successful run that a person approves. */
   lifecycle,
-  /** A run that fails while it is applied. */
   errored: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:errored'],
-  /** The verification of a configuration, and then every trigger. */
   all: [verificationTrigger, ...triggers],
 } satisfies Record<string, readonly SampleTrigger[]>;
 

@@ -164,7 +164,7 @@ describe('exit codes reach the shell', () => {
     expect(stderr).toContain('Did you mean "banner"?');
   });
 
-  test('2 for a missing value without a prompt', async () => {
+  test('a missing value without a prompt exits with 2', async () => {
     const { exitCode, stderr } = await svc('login svc.test', { stdin: 'ignore' });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('--token-file');
@@ -175,7 +175,7 @@ describe('exit codes reach the shell', () => {
     expect((await svc('whoami', { env: { SVC_ADDRESS: service.info.address } })).exitCode).toBe(4);
   });
 
-  test('6 without a server', async () => {
+  test('an address without a server exits with 6', async () => {
     const more = { SVC_ADDRESS: await deadAddress() };
     const { exitCode, stdout, stderr } = await svc('banner list -o json', { env: more });
     expect([exitCode, stdout]).toEqual([6, '']);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { natsLines } from '../../src/cli/settings/nats.ts';
+import { settingKeys } from '../../src/cli/settings/table.ts';
 import { type Machine, machine, sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
@@ -25,7 +25,9 @@ async function listed(me: Machine, words = '', env: Record<string, string> = {})
 }
 
 /** The settings of NATS without a value. */
-const natsUnset = Object.fromEntries(Object.keys(natsLines).map((key) => [key, [null, 'not set']]));
+const natsUnset = Object.fromEntries(
+  settingKeys.flatMap((key) => (key.startsWith('nats') ? [[key, [null, 'not set']]] : [])),
+);
 
 const home = {
   current: 'home',

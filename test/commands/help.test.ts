@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../src/cli/command-name.ts';
 import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
-import { allTopics } from '../../src/cli/topics/all.ts';
+import { allTopics } from '../../src/cli/topics/index.ts';
 import { machine } from '../support/svc.ts';
 import { verbs, wholeTree } from '../support/tree.ts';
 

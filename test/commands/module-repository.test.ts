@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { hashLines } from '../../src/modules/archive/h1.ts';
+import { hashLines } from '../../src/modules/archive/disk-tree.ts';
 import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';

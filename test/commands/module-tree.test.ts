@@ -220,7 +220,7 @@ terraform {
 
 describe('a configuration of others', () => {
   // trust: T-186
-  test('module tree prints 40,000 calls of one module, each with the first 100 of the others', async () => {
+  test('module tree prints 4,000 calls of one module, each with the first 100 of the others', async () => {
     const me = await machine();
     const fixed = {
       source: at('a/null'),
@@ -229,14 +229,14 @@ describe('a configuration of others', () => {
       sha256: '0'.repeat(64),
     };
     const calls = Array.from(
-      { length: 40_000 },
+      { length: 4_000 },
       (_, nth) => [`a${nth}`, { ...fixed, h1: `h1:${'A'.repeat(43)}=` }] as const,
     );
     await writeFiles(me.home, { 'svc.modules.lock.json': formatLock({ tool: 'terraform', modules: new Map(calls) }) });
     const { code, stdout } = await me.svc('module tree -o json');
     expect(code).toBe(0);
     const branches: { shared: string[] }[] = JSON.parse(stdout);
-    expect(branches.map(({ shared }) => shared.length)).toEqual(Array.from({ length: 40_000 }, () => 100));
+    expect(branches.map(({ shared }) => shared.length)).toEqual(Array.from({ length: 4_000 }, () => 100));
   });
 
   // trust: T-186

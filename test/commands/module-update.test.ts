@@ -8,6 +8,7 @@ import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';
 import { literalRegistry, type Reply } from '../support/registry.ts';
 import { type Machine, machine } from '../support/svc.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const read = ({ home }: Machine, path = 'main.tf') => readFileSync(join(home, path), 'utf8');
 const versions = (me: Machine) => {
@@ -452,7 +453,8 @@ describe('module update --recursive', () => {
 });
 
 describe.skipIf(!hasGit())('module update of a repository', () => {
-  test.each([
+  /** A ref, the newer tags beside it, and the ref after an update; undefined if it stays. */
+  const refs: [string, string[], string | undefined][] = [
     ['v1.0.0', ['v1.1.0', 'v2.0.0', '1.0.9', 'x-1.9.0', 'v1.2.0-rc1'], 'v1.1.0'],
     ['v1.0.0', ['v1.1.0', 'v1.1', 'v2.0.0', 'v2.0', 'v2', 'v1'], 'v1.1.0'],
     ['v1.0.0', ['v1.1', 'v1.10.0', 'v1.11-rc1', 'v1.11.0-rc2', 'v1.11'], 'v1.11'],
@@ -465,28 +467,43 @@ describe.skipIf(!hasGit())('module update of a repository', () => {
     ['v1.0.0', ['v1.1.0+b.2'], 'v1.1.0%2Bb.2'],
     ['v1.0.0', [], undefined],
     ['main', ['v1.0.0'], undefined],
-  ])(
-    'module update of a repository replaces the ref %s in the query, with %j beside it, by %s',
-    async (ref, tags, expected) => {
-      const me = await machine({ PATH: process.env.PATH });
-      const repo = repository();
-      const first = repo.commit({ 'ref=v1.0.0/main.tf': '' });
-      repo.point(ref === 'main' ? 'refs/heads/main' : `refs/tags/${ref.replace('refs/tags/', '')}`, first);
-      const { url } = await gitServer(dirname(repo.folder));
-      const source = (to: string) => `git::${url}/m.git//ref=v1.0.0?depth=1&ref=${to}`;
-      await writeFiles(me.home, { 'main.tf': call('g', source(ref)) });
-      expect(await me.svc('module lock')).toMatchObject({ code: 0 });
-      const second = repo.commit({ 'ref=v1.0.0/main.tf': declared }, 'refs/heads/other');
-      for (const tag of tags) repo.point(`refs/tags/${tag}`, second);
-      const { code, stderr } = await me.svc('module update');
-      expect([code, read(me)]).toEqual([0, call('g', source(expected ?? ref))]);
-      const { g } = JSON.parse(read(me, 'svc.modules.lock.json')).modules;
-      expect(g).toMatchObject({ commit: expected === undefined ? first : second, location: source(expected ?? ref) });
-      expect(stderr).toContain(
-        ref === 'main' ? 'module g stays: its source has no version tag' : expected ? 'input size added' : 'Updated 0',
+  ];
+
+  test('module update of a repository replaces a ref in the query by the newest tag beside it in reach, in all its forms', async () => {
+    const me = await machine({ PATH: process.env.PATH });
+    const folder = temporaryFolder();
+    const repos = refs.map((_, nth) => repository({ folder: join(folder, `m${nth}.git`) }));
+    const firsts = repos.map((repo) => repo.commit({ 'ref=v1.0.0/main.tf': '' }));
+    for (const [nth, [ref]] of refs.entries())
+      repos[nth]!.point(
+        ref === 'main' ? 'refs/heads/main' : `refs/tags/${ref.replace('refs/tags/', '')}`,
+        firsts[nth]!,
       );
-    },
-  );
+    const { url } = await gitServer(folder);
+    const source = (nth: number, to: string) => `git::${url}/m${nth}.git//ref=v1.0.0?depth=1&ref=${to}`;
+    const file = (nth: number) => `m${nth}.tf`;
+    await writeFiles(
+      me.home,
+      Object.fromEntries(refs.map(([ref], nth) => [file(nth), call(`g${nth}`, source(nth, ref))])),
+    );
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+    const seconds = repos.map((repo) => repo.commit({ 'ref=v1.0.0/main.tf': declared }, 'refs/heads/other'));
+    for (const [nth, [, tags]] of refs.entries())
+      for (const tag of tags) repos[nth]!.point(`refs/tags/${tag}`, seconds[nth]!);
+    const { code, stderr } = await me.svc('module update');
+    expect(code).toBe(0);
+    const { modules } = JSON.parse(read(me, 'svc.modules.lock.json'));
+    for (const [nth, [ref, tags, expected]] of refs.entries()) {
+      const about = `${ref} beside ${tags}`;
+      const location = source(nth, expected ?? ref);
+      expect(read(me, file(nth)), about).toBe(call(`g${nth}`, location));
+      const commit = expected === undefined ? firsts[nth] : seconds[nth];
+      expect(modules[`g${nth}`], about).toMatchObject({ commit, location });
+    }
+    expect(stderr).toContain(`module g${refs.length - 1} stays: its source has no version tag`);
+    expect(stderr.match(/input size added/g), stderr).toHaveLength(10);
+    expect(stderr).toContain('Updated 10 module calls');
+  });
 
   test('module update of a repository updates a module that is locked with its submodules', async () => {
     const me = await machine({ PATH: process.env.PATH });

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../support/page-blocks.ts';
 import { notRun, runPage } from '../support/page-run.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`);
@@ -18,8 +19,11 @@ test('README.md says how to run everything, and all tests, from a checkout', () 
 });
 
 test('npm pack of the README prints the name of the package, and nothing else', () => {
+  // npm reads every file of a package; the settings and the description are what decides its output.
+  const folder = temporaryFolder();
+  for (const name of ['package.json', '.npmrc', 'README.md']) copyFileSync(join(root, name), join(folder, name));
   const { stderr, stdout } = spawnSync('npm', ['pack', '--dry-run', '--ignore-scripts'], {
-    cwd: root,
+    cwd: folder,
     encoding: 'utf8',
   });
   expect(stdout + stderr).toMatch(/^svcctl-[\d.]+\.tgz\n$/);

@@ -41,6 +41,16 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
     return pages.get(target)?.includes(`id="${decodeURIComponent(anchor)}"`) ?? false;
   }
 
+  test('the site shows the tests of each statement and promise, from their marks', () => {
+    const rowOf = (page: string, id: string) =>
+      pages
+        .get(page)!
+        .split('<tr>')
+        .find((row) => row.includes(`<td>${id}</td>`));
+    expect(rowOf('specification.html', 'P-1')).toContain('account <code>Every path is appended');
+    expect(rowOf('trust-tests.html', 'T-1')).toContain('modules/archive/hostile <code>');
+  });
+
   test('the site loads nothing from other hosts', () => {
     const loaded = [...pages.values()].flatMap((html) => html.match(/(?:src|<link[^>]* href)="https?:[^"]*"/g) ?? []);
     expect(loaded).toEqual([]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hashLines } from '../../src/modules/archive/h1.ts';
+import { hashLines } from '../../src/modules/archive/disk-tree.ts';
 import { formatLock } from '../../src/modules/lock/lock-file.ts';
 import { packRelease } from '../../src/modules/publish/pack.ts';
 import { readText } from '../../src/modules/publish/release.ts';

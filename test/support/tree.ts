@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { wordsOf } from '../../src/cli/command-name.ts';
 import { describe, type Tree } from '../../src/cli/facts.ts';
-import { allTopics } from '../../src/cli/topics/all.ts';
+import { allTopics } from '../../src/cli/topics/index.ts';
 import type { Declared } from '../../src/cli/verb.ts';
 import type { ReadFacts } from '../../src/commands/complete/place.ts';
 import { declareAll } from '../../src/program.ts';

@@ -1,6 +1,7 @@
 // The documents as a site. They are Markdown as GitHub reads it: what VitePress would take for HTML, Vue or attributes is text.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
+import { marksBelow, pagesWithTests, withTests } from '../../../docs/marks.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -95,8 +96,20 @@ function addressOf(link, page) {
   return `/${address}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
+/** The path of a page in the project. */
+const sourceOf = (env) => relative(root, env.realPath ?? env.path).replaceAll(sep, '/');
+
+/** The tests that name a statement or a promise, read once for both pages. */
+let marks;
+
+function addTests(state) {
+  if (!pagesWithTests.includes(sourceOf(state.env))) return;
+  marks ??= marksBelow(root);
+  state.src = withTests(state.src, marks);
+}
+
 function rewriteLinks({ env, tokens }) {
-  const page = relative(root, env.realPath ?? env.path).replaceAll(sep, '/');
+  const page = sourceOf(env);
   for (const { children } of tokens) {
     let isDropped = false;
     for (const token of children ?? []) {
@@ -110,13 +123,14 @@ function rewriteLinks({ env, tokens }) {
   }
 }
 
-/** Treats raw HTML as text, except <br> in tables and the comment in which a generated page names its source. */
+/** Treats raw HTML as text, except <br> in tables, and comments on a line of their own, which are for programs. */
 function asOnGitHub(md) {
   md.set({ html: false });
   md.disable('emoji');
   md.core.ruler.before('normalize', 'comment', (state) => {
-    state.src = state.src.replace(/^<!--.*?-->\n/, '');
+    state.src = state.src.replaceAll(/^<!--.*?-->\n/gm, '');
   });
+  md.core.ruler.before('normalize', 'tests', addTests);
   md.core.ruler.push('links', rewriteLinks);
   md.inline.ruler.before('link', 'break', (state, silent) => {
     if (!state.src.startsWith('<br>', state.pos)) return false;

@@ -49,11 +49,11 @@ export class Credentials {
    * not return it
    */
   async tokenFor(origin: string, audience?: Audience): Promise<Setting<string> | undefined> {
-    const found = this.find(origin, audience);
-    if (!found?.entry) return found;
+    const token = this.find(origin, audience);
+    if (!token?.entry) return token;
     if (!this.readsKeyring) return undefined;
-    const read = async () => (await import('./keyring.ts')).openKeyring(found.entry, this.host).read();
-    const reading = this.reading.get(origin) ?? read().then((value) => ({ value, origin: found.origin }));
+    const read = async () => (await import('./keyring.ts')).openKeyring(token.entry, this.host).read();
+    const reading = this.reading.get(origin) ?? read().then((value) => ({ value, origin: token.origin }));
     this.reading.set(origin, reading);
     return this.checked(await reading, origin);
   }
@@ -69,8 +69,8 @@ export class Credentials {
 
   /** Finds the token for an origin, without reading the keyring. */
   find(origin: string, audience: Audience = 'registry'): Found | undefined {
-    const found = this.handedIn.get(origin) ?? this.lookUp(origin, audience);
-    return found?.value === undefined ? found : this.checked(found, origin);
+    const token = this.handedIn.get(origin) ?? this.lookUp(origin, audience);
+    return token?.value === undefined ? token : this.checked(token, origin);
   }
 
   private checked(found: Setting<string>, origin: string): Setting<string> {
@@ -79,7 +79,10 @@ export class Credentials {
     if (!isLong && /^[\x21-\x7e]+$/.test(found.value)) return found;
     const invalid = 'contains an invalid character, such as a blank or a line break';
     const wrong = isLong ? `is longer than ${mostTokenBytes} bytes` : invalid;
-    throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint: enterAgain(found, origin) });
+    // svc login has no effect while a variable is set.
+    const { kind, name } = found.origin;
+    const hint = kind === 'environment' ? `Fix ${name}.` : `Enter it again: svc login ${origin}`;
+    throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint });
   }
 
   /** Finds the token for an origin in environment variables alone. */
@@ -112,10 +115,10 @@ export class Credentials {
 
   private isPlatform(origin: string): boolean {
     const { settings } = this;
-    const known = Object.values(settings.config().profiles).some(
+    const isOfProfile = Object.values(settings.config().profiles).some(
       ({ address }) => address && originOf(address) === origin,
     );
-    return known || settings.knownAddress()?.value.origin === origin;
+    return isOfProfile || settings.knownAddress()?.value.origin === origin;
   }
 
   /** Returns whether an origin may get a token: plain http exposes tokens to the network. */
@@ -136,13 +139,13 @@ export class Credentials {
     if (this.variables.length === 0) return undefined;
     const url = new URL(origin);
     let ofHost: Setting<string> | undefined;
-    for (const found of this.variables) {
-      const { name } = found.origin;
+    for (const token of this.variables) {
+      const { name } = token.origin;
       if (!name.toUpperCase().startsWith(prefix)) continue;
-      const named = splitPort(hostInVariable(name.slice(prefix.length)));
-      if (domainToASCII(named.host) !== url.hostname) continue;
-      if (named.port === String(portOf(url))) return found;
-      if (named.port === undefined) ofHost ??= found;
+      const hostAndPort = splitPort(hostInVariable(name.slice(prefix.length)));
+      if (domainToASCII(hostAndPort.host) !== url.hostname) continue;
+      if (hostAndPort.port === String(portOf(url))) return token;
+      if (hostAndPort.port === undefined) ofHost ??= token;
     }
     return ofHost;
   }
@@ -184,9 +187,4 @@ export function tokenVariable(origin: string): string {
 function splitPort(text: string): { host: string; port: string | undefined } {
   const [, host, port] = (isIPv4(text) ? null : /^(.+)[:.](\d{1,5})$/.exec(text)) ?? [];
   return host === undefined ? { host: text, port: undefined } : { host, port: String(Number(port)) };
-}
-
-/** Returns the hint for a token that a request cannot contain. `svc login` has no effect while a variable is set. */
-function enterAgain({ origin: from }: Setting<string>, origin: string): string {
-  return from.kind === 'environment' ? `Fix ${from.name}.` : `Enter it again: svc login ${origin}`;
 }

@@ -6,15 +6,14 @@ import { toolFiles } from '../../base/system/tools.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Setting } from './sources.ts';
 
-const maxBytes = 1024 * 1024;
-
 /** The tokens that the module ecosystem's CLI stores, by `host:port`. */
 export type EcosystemTokens = () => ReadonlyMap<string, Setting<string>>;
 
-type User = Parameters<typeof toolFiles>[0];
-
 /** Returns a reader of terraform's credentials (docs/protocol/discovery.md#credentials); a broken file is a warning. */
-export function ecosystemTokens(user: User, warn: (message: string) => void): EcosystemTokens {
+export function ecosystemTokens(
+  user: Parameters<typeof toolFiles>[0],
+  warn: (message: string) => void,
+): EcosystemTokens {
   const path = join(toolFiles(user).folder, 'credentials.tfrc.json');
   const origin = new ValueOrigin('file', path, `credentials file ${path}`);
   let tokens: ReturnType<EcosystemTokens> | undefined;
@@ -25,7 +24,7 @@ export function ecosystemTokens(user: User, warn: (message: string) => void): Ec
 
   function read(): ReturnType<EcosystemTokens> {
     try {
-      return tokensIn(readBytes(path, { most: maxBytes }).toString(), origin);
+      return tokensIn(readBytes(path, { most: 1024 * 1024 }).toString(), origin);
     } catch (error) {
       if (errnoOf(error) !== 'ENOENT') warn(cannot(`use the credentials file ${path}`, error).message);
       return new Map();
@@ -41,13 +40,13 @@ function tokensIn(text: string, origin: ValueOrigin): ReturnType<EcosystemTokens
   if (!isObject(document)) throw new Error('it is not a JSON object');
   const { credentials = {} } = document;
   if (!isObject(credentials)) throw new Error('"credentials" is not a JSON object');
-  const found = new Map<string, Setting<string>>();
+  const tokens = new Map<string, Setting<string>>();
   for (const [host, held] of Object.entries(credentials)) {
     const [, name, port] = /^(.*?)(?::(\d{1,5}))?$/s.exec(host) ?? [];
     const ascii = domainToASCII(name ?? '');
     if (ascii && isObject(held) && typeof held.token === 'string' && held.token.trim() !== '') {
-      found.set(`${ascii}:${Number(port ?? 443)}`, { value: held.token.trim(), origin });
+      tokens.set(`${ascii}:${Number(port ?? 443)}`, { value: held.token.trim(), origin });
     }
   }
-  return found;
+  return tokens;
 }

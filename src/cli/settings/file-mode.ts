@@ -44,8 +44,8 @@ function checkOwn(place: string, expected: 'file' | 'folder'): Stats | undefined
   const stat = lookAt(place, lstatSync);
   if (!stat) return undefined;
   if (!(expected === 'file' ? stat.isFile() : stat.isDirectory())) {
-    const found = stat.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;
-    throw rejection(place, `is ${found}`, `Move it away, or ${elsewhere}.`);
+    const actual = stat.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;
+    throw rejection(place, `is ${actual}`, `Move it away, or ${elsewhere}.`);
   }
   if (!isOwn(stat)) throw foreign(place);
   if (foreignness(stat) !== undefined) throw writable(place, 'go-w');

@@ -61,20 +61,20 @@ export class Settings {
   /** Returns the current profile: its name (which may not exist yet) and its settings. Never throws. */
   profile(): Setting<string> & { held: Profile } {
     const { profiles, current } = this.config();
-    const named = (value: string, origin: ValueOrigin) => ({ value, origin, held: profiles[value] ?? {} });
+    const profileOf = (value: string, origin: ValueOrigin) => ({ value, origin, held: profiles[value] ?? {} });
     const requested = this.outside('profile');
-    if (requested) return named(requested.value, requested.origin);
-    if (current === undefined) return named('default', byDefault);
-    return named(current, new ValueOrigin('file', this.store.path, `config file ${this.store.path}`));
+    if (requested) return profileOf(requested.value, requested.origin);
+    if (current === undefined) return profileOf('default', byDefault);
+    return profileOf(current, new ValueOrigin('file', this.store.path, `config file ${this.store.path}`));
   }
 
   /** Returns the error for a missing profile that a flag, a variable or the config file names. */
   missingProfile(): UsageError | undefined {
     const { value: name, origin } = this.profile();
-    const known = Object.keys(this.config().profiles);
-    if (origin === byDefault || known.includes(name)) return undefined;
-    const others = known.length > 0 ? `Profiles: ${known.join(', ')}` : `svc login --profile ${name} HOST`;
-    return new UsageError(`No profile "${name}" (${origin}).`, { hint: didYouMean(name, known) ?? others });
+    const names = Object.keys(this.config().profiles);
+    if (origin === byDefault || names.includes(name)) return undefined;
+    const others = names.length > 0 ? `Profiles: ${names.join(', ')}` : `svc login --profile ${name} HOST`;
+    return new UsageError(`No profile "${name}" (${origin}).`, { hint: didYouMean(name, names) ?? others });
   }
 
   /** Allows a missing profile from now on: this command creates it. */
@@ -84,16 +84,16 @@ export class Settings {
 
   /** Returns the platform's URL. @throws {UsageError} without an address */
   address(): Setting<URL> {
-    const found = this.knownAddress();
-    if (found) return found;
+    const address = this.knownAddress();
+    if (address) return address;
     throw this.missingProfile() ?? new NoAddressError();
   }
 
   /** Returns the platform's URL; undefined without an address. */
   knownAddress(): Setting<URL> | undefined {
-    const found = this.lookup('address');
-    if (!found) return undefined;
-    const { origin, text } = found;
+    const setting = this.lookup('address');
+    if (!setting) return undefined;
+    const { origin, text } = setting;
     const { insecureHttp } = this;
     return { value: platformUrl(text, { insecureHttp, source: `The address (${origin})` }), origin };
   }

@@ -2,7 +2,6 @@ import { commaSeparated, count, duration, each, type KnownWords, oneOf } from '.
 import { defaultRegistryHost, tools } from '../../base/system/tools.ts';
 import { joined } from '../../base/text.ts';
 import { formats, reportFormats } from '../terminal/formats.ts';
-import { natsLines } from './nats.ts';
 
 /** A setting: its flag, variables, parser and default, and whether profiles may store it. */
 export interface Line {
@@ -34,6 +33,8 @@ export interface Line {
 }
 
 export const colours = ['auto', 'always', 'never'] as const;
+
+const ofNats = 'the commands of `svc webhook` that use NATS, and `svc doctor`';
 
 /** All settings, in the order of help, `svc config list` and docs/configuration.md. */
 const table = {
@@ -157,7 +158,29 @@ const table = {
     profile: true,
     of: '`svc module lock` and the commands that read its lock',
   },
-  ...natsLines,
+  nats: {
+    flag: '--nats <urls>',
+    variables: ['SVC_NATS'],
+    help: 'URLs of NATS servers, separated by commas',
+    details:
+      '`tls://` requires TLS, `nats://` uses it if offered. Only the variable, and a profile edited by hand, may have `USER:PASSWORD@` or `TOKEN@`',
+    profile: true,
+    of: ofNats,
+  },
+  'nats-creds-file': {
+    flag: '--nats-creds-file <path>',
+    variables: ['SVC_NATS_CREDS_FILE'],
+    help: 'credentials file of the NATS user',
+    profile: true,
+    of: ofNats,
+  },
+  'nats-cert-file': {
+    flag: '--nats-cert-file <path>',
+    variables: ['SVC_NATS_CERT_FILE'],
+    help: 'client certificate for NATS with its key (PEM)',
+    profile: true,
+    of: ofNats,
+  },
 } as const satisfies Record<string, Line>;
 
 export type Table = typeof table;

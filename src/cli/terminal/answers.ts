@@ -1,12 +1,12 @@
 /** Creates a record of the answers as flags and arguments; a second answer replaces the first. */
 export function createAnswers() {
-  const given = new Map<string, { words: readonly string[]; isSwitch: boolean }>();
-  const words = () => [...given.values()].flatMap((entry) => entry.words);
+  const answers = new Map<string, { words: readonly string[]; isSwitch: boolean }>();
+  const words = () => [...answers.values()].flatMap((entry) => entry.words);
 
   /** Returns how many words of a command line, from this one on, an answer replaces. */
   function replaced(word: string): number {
     const [typed = ''] = word.split('=', 1);
-    const entry = [...given].find(([flag]) => typed === flag || typed === negated(flag));
+    const entry = [...answers].find(([flag]) => typed === flag || typed === negated(flag));
     if (!typed.startsWith('--') || entry === undefined) return 0;
     return !entry[1].isSwitch && typed === word ? 2 : 1;
   }
@@ -14,8 +14,8 @@ export function createAnswers() {
   return {
     /** @param flag the flag or argument that was prompted for */
     set: (flag: string, answer: readonly string[], isSwitch = false) =>
-      void given.set(flag, { words: answer, isSwitch }),
-    clear: () => given.clear(),
+      void answers.set(flag, { words: answer, isSwitch }),
+    clear: () => answers.clear(),
     words,
     /** Returns a command line without the flags that were answered, and with the answers. */
     commandLine: (argv: readonly string[]) => [

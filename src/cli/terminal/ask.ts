@@ -68,8 +68,8 @@ export class Ask {
       throw new UsageError(`${question} was given twice: ${flag}-file and ${flag}-env.`, { hint });
     }
     const isAsked = file === undefined && variable === undefined;
-    const found = isAsked ? await this.promptSecret(question, source) : await this.readSecret(source);
-    const value = found.replace(/\r?\n$/, '');
+    const text = isAsked ? await this.promptSecret(question, source) : await this.readSecret(source);
+    const value = text.replace(/\r?\n$/, '');
     if (isAsked && optional && value.trim() === '') return '';
     const wrong = secretComplaint(question, value);
     if (wrong !== undefined) throw new UsageError(wrong, { hint });
@@ -115,8 +115,8 @@ export class Ask {
     { flag, initial }: { flag: string; initial?: readonly string[] },
   ): Promise<string[]> {
     const chosen = await (await this.prompts(flag)).checkbox(question, choices, initial);
-    const words = chosen.flatMap((answer) => [flag, answer]);
-    this.answers.set(flag, words);
+    const flags = chosen.flatMap((answer) => [flag, answer]);
+    this.answers.set(flag, flags);
     return chosen;
   }
 

@@ -79,8 +79,8 @@ export function barLines(bars: readonly Bar[], { width, paint }: { width: number
   return rows
     .map(({ label, number, value }) => {
       const bar = most > 0 ? barText((sized(value) / most) * room) : '';
-      const words = `${paint.faint(label.padEnd(labelWidth))}${between}${number.padStart(numberWidth)}`;
-      return bar === '' ? `${words}\n` : `${words}${between}${paint.good(bar)}\n`;
+      const labelled = `${paint.faint(label.padEnd(labelWidth))}${between}${number.padStart(numberWidth)}`;
+      return bar === '' ? `${labelled}\n` : `${labelled}${between}${paint.good(bar)}\n`;
     })
     .join('');
 }

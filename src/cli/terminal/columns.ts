@@ -16,24 +16,24 @@ export function chosenColumns<Row>(
   return names.flatMap((typed) => {
     if (typed === 'all') return view.columns;
     const name = view.table?.find(({ heading }) => heading === typed.toLowerCase())?.name ?? typed;
-    const known = view.columns.find((column) => column.name === name);
-    if (known) return known;
+    const listed = view.columns.find((column) => column.name === name);
+    if (listed) return listed;
     if (first !== undefined && read(first, name) === undefined) throw unknownColumn(name, view);
     return { name, of: (row: Row) => read(row, name) };
   });
 }
 
 function unknownColumn<Row>(name: string, { columns }: View<Row>): UsageError {
-  const known = columns.map((column) => column.name);
+  const names = columns.map((column) => column.name);
   return new UsageError(`Unknown column "${name}" for --columns.`, {
-    hint: didYouMean(name, known) ?? `Choose from: ${known.join(', ')}, or a dotted path such as attributes.NAME.`,
+    hint: didYouMean(name, names) ?? `Choose from: ${names.join(', ')}, or a dotted path such as attributes.NAME.`,
   });
 }
 
 function read(row: unknown, path: string): unknown {
   const attributes = (row as { attributes?: unknown } | null)?.attributes;
-  const found = follow(row, path);
-  return found === undefined ? follow(attributes, path) : found;
+  const member = follow(row, path);
+  return member === undefined ? follow(attributes, path) : member;
 }
 
 /** Follows a dotted path; tries names that contain dots as a whole first. */

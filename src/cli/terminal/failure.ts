@@ -40,9 +40,9 @@ export async function failureText(
     const place = flag || secrets.hide(printable(pointer || parameter || header || ''));
     if (text || place) lines.push(`  ${text && place ? `${text} (${place})` : text || place}`);
   }
-  const told = lines.join('\n');
+  const failure = lines.join('\n');
   // Cut a long message, but not the hint.
-  const page = told.length > maxProblemText ? `${told.slice(0, maxProblemText)}…` : told;
+  const page = failure.length > maxProblemText ? `${failure.slice(0, maxProblemText)}…` : failure;
   const hint = error.hint ? `\nHint: ${secrets.hideInSentence(printable(error.hint))}` : '';
   const text = width === undefined ? `${page}${hint}` : wrapMessage(`${page}${hint}`, width);
   return `${text.replace(/^Error:/, (word) => paint.bad(word)).replace(/^Hint:/m, (word) => paint.faint(word))}\n`;
@@ -62,8 +62,8 @@ export type FailureFields = Pick<
 /** Returns the fields of an error for programs. Masks secrets. */
 export function failureFields(error: SvcError, secrets: Secrets): FailureFields {
   const { attempts, code, exit, status, retryable, sent } = error;
-  const own = (text: string | undefined) => text && secrets.hideInSentence(text);
-  const [message, hint, request] = [error.message, error.hint, error.request].map(own);
+  const masked = (text: string | undefined) => text && secrets.hideInSentence(text);
+  const [message, hint, request] = [error.message, error.hint, error.request].map(masked);
   const errors = shortened(error.errors, secrets);
   return JSON.parse(JSON.stringify({ code, exit, message, hint, status, errors, retryable, sent, attempts, request }));
 }
@@ -76,9 +76,9 @@ function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerPr
     const masked = secrets.hide(text);
     const length = printableJson(JSON.stringify(masked)).length;
     // An escaped character has six characters.
-    const kept = length <= room ? masked : `${masked.slice(0, room / 6)}…`;
+    const fitted = length <= room ? masked : `${masked.slice(0, room / 6)}…`;
     room = Math.max(0, room - length);
-    return kept;
+    return fitted;
   };
   return errors.flatMap((problem) => {
     if (room === 0) return [];

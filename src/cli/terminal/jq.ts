@@ -19,7 +19,7 @@ export async function filterJson(json: string, expression: string): Promise<stri
 
 /** Returns the error for an invalid expression, with jq's message except its parts about a file and a shell. */
 function wrongExpression(expression: string, stderr: string): UsageError {
-  const words = stderr.replaceAll('undefined', '').match(/jq: error(?: \(at [^)]*\))?:? ?(.*)/)?.[1] ?? stderr;
-  const reason = words.replace(/ \(Unix shell quoting issues\?\)/, '').replace(/ at <top-level>.*$/s, '');
+  const message = stderr.replaceAll('undefined', '').match(/jq: error(?: \(at [^)]*\))?:? ?(.*)/)?.[1] ?? stderr;
+  const reason = message.replace(/ \(Unix shell quoting issues\?\)/, '').replace(/ at <top-level>.*$/s, '');
   return new UsageError(`--jq: ${printable(reason)}`, { hint: `Expression: ${printable(expression)}` });
 }

@@ -28,19 +28,19 @@ export function writtenNumbers(text: string, document: unknown): WrittenNumbers 
   });
   if (count === 0 || count > most) return undefined;
   const root = { '': document };
-  const found = new Map<object, Map<string, string>>();
+  const textsByHolder = new Map<object, Map<string, string>>();
   const compare = (holder: object, other: object) => {
     for (const [key, each] of Object.entries(other)) {
       const value = (holder as Record<string, unknown>)[key];
       if (isObject(each) && isObject(value)) compare(value, each);
       else if (typeof each === 'string' && each.startsWith(mark)) {
-        const texts = found.get(holder) ?? new Map<string, string>();
-        found.set(holder, texts.set(key, each.slice(mark.length)));
+        const texts = textsByHolder.get(holder) ?? new Map<string, string>();
+        textsByHolder.set(holder, texts.set(key, each.slice(mark.length)));
       }
     }
   };
   compare(root, { '': JSON.parse(marked) });
-  return { textOf: (holder, key) => found.get(holder)?.get(key), root };
+  return { textOf: (holder, key) => textsByHolder.get(holder)?.get(key), root };
 }
 
 /** Replaces the integers that JavaScript rounds by BigInt; returns a value without such integers itself. */
@@ -67,11 +67,11 @@ function isWrittenSame(token: string): boolean {
 
 /** Returns a reader of the numbers in a body, which parses each body once, and only for JSON output. */
 export function numbersReader(): (received: Received) => WrittenNumbers | undefined {
-  const known = new WeakMap<Uint8Array, { numbers: WrittenNumbers | undefined }>();
+  const bodies = new WeakMap<Uint8Array, { numbers: WrittenNumbers | undefined }>();
   return ({ body, document }) => {
-    const found = known.get(body) ?? { numbers: writtenNumbers(new TextDecoder().decode(body), document) };
-    known.set(body, found);
-    return found.numbers;
+    const read = bodies.get(body) ?? { numbers: writtenNumbers(new TextDecoder().decode(body), document) };
+    bodies.set(body, read);
+    return read.numbers;
   };
 }
 

@@ -63,8 +63,8 @@ export class Output extends Messages {
       terminal: () => this.style(),
       hid: (words: string) => this.hid(words),
       empty: async () => {
-        const words = typeof empty === 'string' ? empty : await empty();
-        if (words !== '') this.note(words);
+        const message = typeof empty === 'string' ? empty : await empty();
+        if (message !== '') this.note(message);
       },
     };
     const isTable = this.format === 'table';

@@ -12,3 +12,10 @@ export const topics: Readonly<Record<string, [summary: string, load: () => Promi
   nats: ['How a team shares deliveries through NATS', () => import('./nats.ts')],
   ci: ['How to use svc in scripts and CI jobs', () => import('./ci.ts')],
 };
+
+/** Returns all topics with their texts, for the reference pages. */
+export function allTopics() {
+  return Promise.all(
+    Object.entries(topics).map(async ([name, [summary, load]]) => ({ name, summary, ...(await load()) })),
+  );
+}

@@ -1,9 +1,8 @@
-import { natsLines } from '../settings/nats.ts';
+import { type Line, lines } from '../settings/table.ts';
 import type { Topic } from './topic.ts';
 
-const { nats, 'nats-cert-file': certificate, 'nats-creds-file': credentials } = natsLines;
-const withVariable = ({ help, variables: [variable] }: { help: string; variables: readonly string[] }) =>
-  `${help} (${variable})`;
+const { nats, 'nats-cert-file': certificate, 'nats-creds-file': credentials } = lines;
+const withVariable = ({ help, variables = [] }: Line) => `${help} (${variables})`;
 
 export const topic: Topic = [
   'svc webhook listen --publish stores deliveries in a stream of NATS instead of the journal. Any number of readers get them with --subscribe, and verify the signatures again. svc webhook stream create creates the stream.',

@@ -14,7 +14,6 @@ import { verificationReport } from '../../platform/notifications/verification.ts
 import { notification } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
 
-/** Hint about the ways in which a service reaches a listener. */
 export const reachHint =
   'The service must reach the listener: in the same network with --host 0.0.0.0, or through a reverse proxy or a tunnel (ssh -R). Its URL is --public-url.';
 

@@ -14,14 +14,12 @@ import { journalOf, type Serving } from './stores.ts';
 
 type ListeningFlags = PlaceFlags & Pick<ServingFlags, 'allowUnsigned'> & { status?: number | undefined };
 
-/** The actions of a command for the deliveries that it receives. */
 export interface Receiving {
   limitMs: number | undefined;
   /** Returns the handlers. Called before the listener starts. */
   handlers(): Promise<readonly Handler[]>;
   /** Called when the listener has started, before a configuration is created. */
   opened?(serving: Serving, atEnd: AtEnd): Promise<void>;
-  /** Called when deliveries can arrive. */
   begin(serving: Serving, created: OwnConfiguration | undefined): unknown;
   isLast(delivery: Delivery): boolean;
 }

@@ -13,7 +13,6 @@ import { type Serving, type Subscription, subscribe } from './stores.ts';
 import type { SubscribeFlags } from './subscribe-flags.ts';
 import { namesToken, tokenFlagOf, tokenOf, tokensOf } from './token-flags.ts';
 
-/** The tokens, the configuration and the store of a listener. */
 export interface Setup {
   tokens: readonly Token[];
   /** Flag of the first token for another command; empty for a prompt, undefined for a generated token. */

@@ -39,7 +39,7 @@ export async function configurationIn(
   const values = valuesIn(dir, host.env, varFiles);
   const locked = readLock(dir);
   const tool = locked ? toolOfLock(locked, requestedTool, context) : toolOf(dir, requestedTool, settings);
-  return { dir, tool, locked, root: configurationFolder(dir, { tool, given: values }, output.warn) };
+  return { dir, tool, locked, root: configurationFolder(dir, { tool, inputOf: values }, output.warn) };
 }
 
 /** Reads the lock in a file, or in a folder. @throws {UsageError} for an invalid one */

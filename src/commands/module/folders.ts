@@ -46,27 +46,27 @@ export interface Folder {
 
 /**
  * Acts on one configuration, or on several, which share their downloads.
- * @param wanted its `found` replaces the folders that `--recursive` finds
+ * @param selection its `roots` replaces the folders that `--recursive` finds
  * @param sharing opens the shared sources (default: in a temporary folder)
  * @throws {SvcError} the first failure, after the rows
  */
 export async function inFolders<Row extends object>(
   everything: Context,
-  wanted: Parameters<typeof dirsOf>[0] &
-    Pick<FlagsOf<typeof foldersFlags>, 'failedTo'> & { found?: string[] | undefined },
+  selection: Parameters<typeof dirsOf>[0] &
+    Pick<FlagsOf<typeof foldersFlags>, 'failedTo'> & { roots?: string[] | undefined },
   view: View<Row>,
   act: (context: Context, folder: Folder) => Promise<Report<Row>>,
   sharing?: Sharing,
 ): Promise<void> {
   const context = atFolder(everything);
   const { host, output } = context;
-  if (wanted.dirs.length < 2 && !wanted.recursive && wanted.failedTo === undefined) {
-    const [dir] = wanted.dirs;
+  if (selection.dirs.length < 2 && !selection.recursive && selection.failedTo === undefined) {
+    const [dir] = selection.dirs;
     const single = (open: OpenSources) => act(context, { dir, open, isShared: false, note: output.note });
     const done = (sharing ? sharing(single) : single(withSources)).catch((error: SvcError): Report<Row> => ({ error }));
     return printReport(await done, view, { dir, host, output });
   }
-  const dirs = wanted.found ?? (await dirsOf(wanted, context));
+  const dirs = selection.roots ?? (await dirsOf(selection, context));
   const deps = { jobs: 16, signal: host.signal, failed: () => false };
   const share: Sharing = sharing ?? ((all) => sharingSources(context, 'Working on the folders', all));
   const outcomes = await share((open) =>
@@ -88,7 +88,7 @@ export async function inFolders<Row extends object>(
   const placed = { ...view, columns: [...folder, ...columns], ...(table && { table: [...folder, ...table] }) };
   const text = outcomes.map((each) => ('result' in each ? (each.result.text ?? '') : '')).join('');
   await output.list(placed, rows, dirs.length > 0 ? '' : 'No folder has module calls.', text || undefined);
-  if (wanted.failedTo !== undefined) writeFailed(wanted.failedTo, [...faults.keys()], host, true);
+  if (selection.failedTo !== undefined) writeFailed(selection.failedTo, [...faults.keys()], host, true);
   if (host.signal.aborted) throw cancellation(host.signal);
   if (failed.length === 0) return;
   const message = `Failed in ${failed.length} of ${counted(dirs.length, 'folder')}.`;

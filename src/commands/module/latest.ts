@@ -5,11 +5,10 @@ import { UsageError } from '../../base/errors.ts';
 import { positive } from '../../cli/values.ts';
 import { verb } from '../../cli/verb.ts';
 import { latestVersion } from '../../modules/registry/describe.ts';
-import { type ModuleFamily, parseFamily, parseWhole } from '../../modules/registry/family.ts';
-import type { Wanted } from '../../modules/registry/offset-pages.ts';
+import type { RowRange } from '../../modules/registry/offset-pages.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry, type Registry } from '../../modules/registry/registry.ts';
-import { searchHint } from '../../modules/registry/resolve.ts';
+import { type ModuleFamily, parseFamily, parseWhole, searchHint } from '../../modules/registry/resolve.ts';
 import { offsetOption } from './list-flags.ts';
 import { moduleIs, registriesOf } from './registries.ts';
 import { moduleView, oneModuleView } from './view.ts';
@@ -42,10 +41,10 @@ export const latest = verb({
   },
 });
 
-function ofEachProvider(registry: Registry, family: ModuleFamily, wanted: Wanted): AsyncGenerator<ListedModule> {
+function ofEachProvider(registry: Registry, family: ModuleFamily, range: RowRange): AsyncGenerator<ListedModule> {
   const { host, namespace, name } = family;
   const oneProvider = `svc module latest ${host ? `${host.display}/` : ''}${namespace}/${name}/PROVIDER`;
-  return orLacking(readModules(registry, modules.latestOfProviders, { namespace, name }, wanted), registry, {
+  return orLacking(readModules(registry, modules.latestOfProviders, { namespace, name }, range), registry, {
     lacking: `no latest versions of ${namespace}/${name}`,
     hint: `${searchHint(registry, family)}, or name the provider: ${oneProvider}`,
   });

@@ -1,7 +1,7 @@
 import type { Command, OptionValues } from 'commander';
 import type { Output } from '../../cli/terminal/output.ts';
 import { count, option, positive } from '../../cli/values.ts';
-import type { Wanted } from '../../modules/registry/offset-pages.ts';
+import type { RowRange } from '../../modules/registry/offset-pages.ts';
 
 /** Declares the flags that every list of modules has. */
 export function listFlags<Args extends unknown[], Opts extends OptionValues>(verb: Command<Args, Opts>) {
@@ -19,10 +19,10 @@ export function offsetOption() {
 }
 
 /** Returns the requested rows of a list, with a note about how to show the rest. */
-export function wanted(
+export function rangeOf(
   { all, limit, offset }: { limit: number; all?: boolean | undefined; offset?: number | undefined },
   { note, warn }: Output,
-): Wanted {
+): RowRange {
   if (all) return { offset, warn };
   const shown = limit === 1 ? 'Showing only the first' : `Showing the first ${limit}`;
   const message = offset ? `Showing ${limit} after the first ${offset}` : shown;

@@ -3,11 +3,11 @@ import type { ListedModule } from '../../api/contract/registry/answers.ts';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
 import { verb } from '../../cli/verb.ts';
-import { parseFamily } from '../../modules/registry/family.ts';
-import type { Wanted } from '../../modules/registry/offset-pages.ts';
+import type { RowRange } from '../../modules/registry/offset-pages.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
-import { listFlags, wanted } from './list-flags.ts';
+import { parseFamily } from '../../modules/registry/resolve.ts';
+import { listFlags, rangeOf } from './list-flags.ts';
 import { moduleIs, registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
@@ -27,8 +27,8 @@ export const list = verb({
     }
     const registry = await openRegistry(await registriesOf(context));
     const query = { provider, verified };
-    const rows = wanted(extent, context.output);
-    const all = (extent: Wanted) => readModules(registry, modules.list, { query }, extent);
+    const rows = rangeOf(extent, context.output);
+    const all = (extent: RowRange) => readModules(registry, modules.list, { query }, extent);
     const pages =
       namespace === undefined
         ? all(rows)
@@ -43,7 +43,7 @@ export const list = verb({
 });
 
 /** Yields the modules of the namespace `search`, whose path is that of the search (docs/protocol/registry.md#endpoints). */
-async function* ofSearch(all: AsyncIterable<ListedModule>, { cut, limit = Infinity, offset = 0 }: Wanted) {
+async function* ofSearch(all: AsyncIterable<ListedModule>, { cut, limit = Infinity, offset = 0 }: RowRange) {
   let at = 0;
   for await (const row of all) {
     if (row.namespace !== 'search') continue;

@@ -7,7 +7,7 @@ import { joined } from '../../base/text.ts';
 import { verb } from '../../cli/verb.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry, type Registry } from '../../modules/registry/registry.ts';
-import { listFlags, wanted } from './list-flags.ts';
+import { listFlags, rangeOf } from './list-flags.ts';
 import { moduleIs, registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
@@ -34,7 +34,7 @@ export const search = verb({
     }
     const registry = await openRegistry(await registriesOf(context));
     const query = { q, provider, namespace, verified };
-    const pages = readModules(registry, modules.search, { query }, wanted(extent, context.output));
+    const pages = readModules(registry, modules.search, { query }, rangeOf(extent, context.output));
     const matches = orLacking(pages, registry, { lacking: 'no search' });
     await context.output.list<ListedModule>(moduleView, matches, async () => {
       const near = await namesLike(q, registry);

@@ -74,7 +74,7 @@ export function sharingSources<Result>(
 async function sourcesIn(
   place: string,
   context: Context,
-  { getter, jobs, registries, tool = 'terraform', folder: _, ...wanted }: SourceOptions & Pick<Progress, 'update'>,
+  { getter, jobs, registries, tool = 'terraform', folder: _, ...fetching }: SourceOptions & Pick<Progress, 'update'>,
 ): Promise<Sources> {
   const { warn } = context.output;
   const { createPublishedAt } = await import('../../modules/lock/min-age.ts');
@@ -82,7 +82,7 @@ async function sourcesIn(
   const { Registries, mappedOnly } = await import('../../modules/lock/registries.ts');
   const { packFolder } = await import('../../modules/mirror/pack.ts');
   const registryDeps = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
-  const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true };
+  const deps = { ...fetching, ...fetchDepsOf(context), pack: packFolder, acceptClash: true };
   const get = getter?.(deps) ?? ((spec, dir) => readPackage(spec, dir, deps));
   const knownRegistries = new Registries(registryDeps, warn);
   const asking = { ...deps.git, signal: deps.signal, temporaries: deps.temporaries };

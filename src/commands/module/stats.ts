@@ -3,8 +3,8 @@ import { downloads } from '../../api/contract/registry/downloads-summary.ts';
 import { bars } from '../../cli/terminal/canvas.ts';
 import { verb } from '../../cli/verb.ts';
 import { downloadsOf } from '../../modules/registry/describe.ts';
-import { parseWhole } from '../../modules/registry/family.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
+import { parseWhole } from '../../modules/registry/resolve.ts';
 import { moduleIs, registriesOf } from './registries.ts';
 import { downloadsView, periodBars } from './view.ts';
 

@@ -26,9 +26,9 @@ one node, and one with several versions is bold.`,
     'svc module lock infra && svc module tree infra --graph mermaid',
     'svc module lock infra && svc module tree infra --graph dot',
   ],
-  async run(context, { graph, ...wanted }, typed) {
+  async run(context, { graph, ...flags }, typed) {
     const { output } = context;
-    const { dir } = await configurationIn(context, typed, wanted);
+    const { dir } = await configurationIn(context, typed, flags);
     const branches = treeOf(requireLock(dir).modules);
     if (graph) return output.text(graphText(graph, '.', branches));
     await output.list(branchView, branches, '', treeText('.', branches));

@@ -22,7 +22,7 @@ import { atFolder, existingFolder } from './typed-folders.ts';
 import type { updateFlags } from './update-flags.ts';
 
 type Typed = FlagsOf<typeof updateFlags> & { dirs: readonly string[]; targets: readonly Target[] };
-type Wanted = Typed & { edited: Set<string>; unknown: Set<Target> };
+type UpdateRequest = Typed & { edited: Set<string>; unknown: Set<Target> };
 
 /**
  * Returns the folders of an update, and how to update one. With `--recursive`, these are all folders below the typed ones that have module calls.
@@ -53,7 +53,7 @@ export function foldersToUpdate(context: Context, typed: Typed) {
     );
   };
   return {
-    found: recursive && [...callers.keys()].map(shown).sort(),
+    roots: recursive && [...callers.keys()].map(shown).sort(),
     act: (_: Context, folder: Folder) => act(folder),
     rejectUnknown: () => rejectUnknown(request.unknown),
     warnOfOldLocks() {
@@ -72,9 +72,9 @@ function rejectUnknown([target]: ReadonlySet<Target>): void {
   if (target) throw new NotFoundError(`The configuration has no module call ${target.text}.`, { hint });
 }
 
-async function update(context: Context, wanted: Wanted, { dir: typedDir, isShared, note: say, open }: Folder) {
-  const { allowDowngrade, edited, major, patch, recursive, strict, targets, unknown } = wanted;
-  const configuration = await configurationIn(context, typedDir, wanted);
+async function update(context: Context, request: UpdateRequest, { dir: typedDir, isShared, note: say, open }: Folder) {
+  const { allowDowngrade, edited, major, patch, recursive, strict, targets, unknown } = request;
+  const configuration = await configurationIn(context, typedDir, request);
   const { dir, locked, root, tool } = configuration;
   const names = new Set<string>();
   for (const { name } of root.calls((unread) => void names.add(unread))) names.add(name);
@@ -85,7 +85,7 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
   // With --recursive, only folders that have a lock get one.
   const isLocked = locked !== undefined || !recursive;
   const dryRun = context.dryRun || !isLocked;
-  const minAge = await minAgeFor(context, { ...wanted, dir });
+  const minAge = await minAgeFor(context, { ...request, dir });
   const locking = { minAge, open, strict };
   const modules = await lockAgain({ ...context, dryRun }, configuration, { ...locking, note: say }, {});
   if (strict) rejectUnread(modules, strict);

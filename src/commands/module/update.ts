@@ -50,7 +50,7 @@ ${foldersNotes}`,
     const { foldersToUpdate } = await import('./update-folders.ts');
     const folders = foldersToUpdate(context, { ...typed, dirs, targets });
     const sharing: Sharing = (all) => sharingSources(context, 'Updating modules', all, typed);
-    const request = { ...typed, dirs, found: folders.found };
+    const request = { ...typed, dirs, roots: folders.roots };
     await inFolders(context, request, updateView, folders.act, sharing).finally(folders.warnOfOldLocks);
     folders.rejectUnknown();
   },

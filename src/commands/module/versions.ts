@@ -5,9 +5,8 @@ import { verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
 import { newestFirst, type Sifted } from '../../modules/address/choose.ts';
 import { type Constraint, parseConstraint } from '../../modules/address/constraint.ts';
-import { withoutFolder } from '../../modules/registry/family.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
-import { constraintOf, listVersions, nameOf, warnOfDeprecated } from '../../modules/registry/resolve.ts';
+import { constraintOf, listVersions, nameOf, warnOfDeprecated, withoutFolder } from '../../modules/registry/resolve.ts';
 import { moduleIs, registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 
@@ -41,8 +40,8 @@ export const versions = verb({
   },
 });
 
-function emptyMessage(module: string, wanted: Constraint | undefined, { hidden, newest }: Sifted<unknown>): string {
+function emptyMessage(module: string, constraint: Constraint | undefined, { hidden, newest }: Sifted<unknown>): string {
   const what = hidden.length > 0 ? 'release' : 'version';
-  if (!wanted) return `${module} has no ${what}s.`;
-  return `No ${what} of ${module} matches "${wanted.text}".${newest ? ` The newest is ${newest}.` : ''}`;
+  if (!constraint) return `${module} has no ${what}s.`;
+  return `No ${what} of ${module} matches "${constraint.text}".${newest ? ` The newest is ${newest}.` : ''}`;
 }

@@ -14,7 +14,7 @@ export async function readModules({ host }: Context, { signal }: { signal: Abort
   if (!locked) return ['no lock in this folder', { locked: 0, different: [] }];
   const { modules: lock, tool } = locked;
   const warn = () => undefined;
-  const root = configurationFolder(cwd, { tool, given: valuesIn(cwd, env, []) }, warn);
+  const root = configurationFolder(cwd, { tool, inputOf: valuesIn(cwd, env, []) }, warn);
   const { drifts } = await compareWithLock(root, lock);
   const deps = { disk, folder: moduleFolderOf(cwd, env.TF_DATA_DIR), lock, signal, sources: undefined, tool, warn };
   const verified = drifts.length > 0 ? [] : await verifyModules(root, deps);

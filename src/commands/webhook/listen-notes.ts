@@ -6,7 +6,9 @@ deliveries, and verifies their signatures.
 Each delivery is verified, stored in the journal (svc webhook list), and answered with 204, or with 401 and the reason if its signature does not
 match. The service must reach the listener: in the same network (--host), or through a reverse proxy or a tunnel (ssh -R) whose URL is
 --public-url. With --allow-unsigned, an unsigned request must be addressed to a Host of the listener, this machine or that URL, and must not
-come from a page in a browser; otherwise the response is 403. GET /-/healthy returns 200 without a token, and is not recorded.
+come from a page in a browser; otherwise the response is 403.
+
+GET /-/healthy returns 200 without a token, and is not recorded.
 
 --create creates a notification configuration for this listener, with all triggers and a new token (or the given one), and deletes it at
 the end, also after Ctrl-C, SIGTERM and SIGHUP. If a run is killed, the next one in the same workspace deletes its configuration. The service

@@ -71,7 +71,7 @@ function parse(text: string, at: number): ModuleAddress {
     name,
     provider,
     subdir,
-    ...(at < 0 ? {} : wanted(typed, source, typed.slice(at + 1))),
+    ...(at < 0 ? {} : requestedVersion(typed, source, typed.slice(at + 1))),
     ...(odd.length === 0 ? {} : { odd }),
     text: typed,
   };
@@ -175,7 +175,7 @@ function parseRegistryHost([typed = '', ...module]: readonly string[]): Host {
 }
 
 /** @param source the address before the `@` */
-function wanted(typed: string, source: string, text: string): Pick<ModuleAddress, 'version' | 'constraint'> {
+function requestedVersion(typed: string, source: string, text: string): Pick<ModuleAddress, 'version' | 'constraint'> {
   const requested = text.trim();
   if (requested === '' || requested === 'latest') {
     const reason = requested === '' ? 'nothing follows the @' : '"latest" is not a version';

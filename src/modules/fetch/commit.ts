@@ -7,7 +7,7 @@ import { grouped } from '../../base/text.ts';
 import type { GitLocation } from './location-kinds.ts';
 import { type Git, GitFailure, openRepository, remote } from './repository.ts';
 
-const wantedRef = 'refs/svc/wanted';
+const fetchedRef = 'refs/svc/wanted';
 const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
 const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
@@ -46,7 +46,7 @@ async function fetchRef(git: Git, ref: string | undefined): Promise<{ commit: st
   const { notes, source } = isHead ? { notes: [], source: 'HEAD' } : await findRef(git, ref);
   if (source !== undefined) {
     await fetchAlone(git, source);
-    return { commit: await commitAt(git, wantedRef, ref), notes };
+    return { commit: await commitAt(git, fetchedRef, ref), notes };
   }
   if (!/^[0-9a-f]{4,}$/i.test(ref ?? '')) throw unknownRef(ref);
   await git.run(...fetching, remote, ...everything);
@@ -66,7 +66,7 @@ async function findRef(git: Git, ref: string): Promise<{ source: string | undefi
 
 /** Fetches one commit alone, or `otherwise` (default: all of its history) where the server cannot. */
 async function fetchAlone(git: Git, source: string, otherwise?: readonly string[]): Promise<void> {
-  const spec = `+${source}:${wantedRef}`;
+  const spec = `+${source}:${fetchedRef}`;
   // Some servers send only named commits, or no single ones.
   const tooNarrow = /shallow|unadvertised object|not our ref|dumb http/i;
   await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {

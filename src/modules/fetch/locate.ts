@@ -14,7 +14,7 @@ import { sniff } from '../archive/sniff.ts';
 import type { Registry } from '../registry/registry.ts';
 import { asLacking, nameOf, unlessMissing } from '../registry/resolve.ts';
 import { type ArchiveFormat, type Location, type PageLocation, parseLocation } from './location.ts';
-import { wantedInstead } from './location-kinds.ts';
+import { locationHint } from './location-kinds.ts';
 
 export type DirectLocation = Exclude<Location, PageLocation>;
 
@@ -101,7 +101,7 @@ export async function resolveLocation(first: Location, named: Named, fetch: Clie
     const page: PageLocation = location;
     if (pages === maxPages)
       throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, {
-        hint: wantedInstead,
+        hint: locationHint,
       });
     const url = new URL(page.url);
     url.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
@@ -138,18 +138,18 @@ async function readPage({ body, headers, url }: HttpAnswer): Promise<Page> {
   const other = `${format.unknown} (${type || 'no media type'})`;
   const what = isPage ? 'an HTML page without <meta name="terraform-get">' : other;
   const message = `${maskUrl(url)} is neither an archive nor a page that names one: it is ${what}.`;
-  throw new CheckFailedError(message, { hint: wantedInstead });
+  throw new CheckFailedError(message, { hint: locationHint });
 }
 
-/** Reads the first bytes of a body, as many as `wanted` returns for its head. */
-async function beginning(body: AsyncIterable<Uint8Array>, wanted: (head: Buffer) => number): Promise<Buffer> {
+/** Reads the first bytes of a body, as many as `lengthFor` returns for its head. */
+async function beginning(body: AsyncIterable<Uint8Array>, lengthFor: (head: Buffer) => number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   let most: number | undefined;
   for await (const piece of body) {
     pieces.push(piece);
     size += piece.length;
-    if (size >= headBytes) most ??= wanted(Buffer.concat(pieces).subarray(0, headBytes));
+    if (size >= headBytes) most ??= lengthFor(Buffer.concat(pieces).subarray(0, headBytes));
     if (size >= (most ?? maxPageBytes)) break;
   }
   return Buffer.concat(pieces).subarray(0, maxPageBytes);

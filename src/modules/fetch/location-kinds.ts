@@ -9,7 +9,7 @@ export interface Context {
   readonly isOwn: boolean;
 }
 
-export const wantedInstead =
+export const locationHint =
   'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://… or git::ssh://…';
 
 /** Removes parameters from a query. The others stay unchanged, because a signature may cover them. */
@@ -33,10 +33,10 @@ export function rejectDowngrade(protocol: string, { shown, downloadUrl }: Contex
 }
 
 export function malformed(shown: string, reason: string): ProtocolError {
-  return new ProtocolError(`The download location ${shown} is not valid: ${reason}.`, { hint: wantedInstead });
+  return new ProtocolError(`The download location ${shown} is not valid: ${reason}.`, { hint: locationHint });
 }
 
-export function unsupported(shown: string, what: string, hint = wantedInstead): CheckFailedError {
+export function unsupported(shown: string, what: string, hint = locationHint): CheckFailedError {
   return new CheckFailedError(`The download location ${shown} is unsupported: ${what}.`, { hint });
 }
 

@@ -8,13 +8,13 @@ import {
   gitAt,
   inGcs,
   inS3,
+  locationHint,
   malformed,
   ociAt,
   rejectDowngrade,
   type Store,
   takeQuery,
   unsupported,
-  wantedInstead,
 } from './location-kinds.ts';
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
@@ -87,7 +87,7 @@ export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Loc
 
 /** Rejects what URL parsing would hide: the parser drops tabs and line breaks and turns backslashes into slashes. */
 function rejectRaw(raw: string, shown: string): void {
-  if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: wantedInstead });
+  if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: locationHint });
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(raw))
     throw malformed(shown, 'it contains a line break or a control character');
   if (raw.includes('\\')) throw malformed(shown, 'it contains a backslash');

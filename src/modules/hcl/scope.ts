@@ -4,10 +4,10 @@ import type { Token } from './tokens.ts';
 import { isWord, onlyToken, textOf } from './values.ts';
 
 /** Returns the value that a caller, a file or the environment gives a variable; undefined without one. @throws {NotLiteral} for another expression */
-export type Given = (name: string) => Scalar | undefined;
+export type InputOf = (name: string) => Scalar | undefined;
 
 /** Returns the variables and locals of one module, from its blocks in the order of its files, override files last; values are computed when needed. */
-export function scopeOf(blocks: readonly Block[], given: Given, needsConst: boolean): Scope {
+export function scopeOf(blocks: readonly Block[], inputOf: InputOf, needsConst: boolean): Scope {
   const variables = new Map<string, Map<string, Token[]>>();
   const locals = new Map<string, Token[]>();
   for (const { attributes, labels, type } of blocks) {
@@ -29,7 +29,7 @@ export function scopeOf(blocks: readonly Block[], given: Given, needsConst: bool
     }
   };
   const scope: Scope = {
-    variable: (name) => once(`var.${name}`, () => variableOf(name, variables.get(name), given, needsConst)),
+    variable: (name) => once(`var.${name}`, () => variableOf(name, variables.get(name), inputOf, needsConst)),
     local: (name) =>
       once(`local.${name}`, () => {
         const tokens = locals.get(name);
@@ -40,13 +40,13 @@ export function scopeOf(blocks: readonly Block[], given: Given, needsConst: bool
   return scope;
 }
 
-function variableOf(name: string, written: Map<string, Token[]> | undefined, given: Given, needsConst: boolean) {
+function variableOf(name: string, written: Map<string, Token[]> | undefined, inputOf: InputOf, needsConst: boolean) {
   if (written === undefined) return reject(name, 'does not exist');
   for (const word of ['sensitive', 'ephemeral'])
     if (written.has(word) && !isWord(written.get(word), 'false')) return reject(name, `is ${word}`);
   if (needsConst && !isWord(written.get('const'), 'true')) return reject(name, 'has no const = true');
   const tokens = written.get('default');
-  const value = given(name) ?? (tokens && evaluate(tokens));
+  const value = inputOf(name) ?? (tokens && evaluate(tokens));
   if (value === undefined) return reject(name, 'has no value');
   const type = written.get('type');
   return converted(name, value, type === undefined ? 'any' : (onlyToken(type)?.value ?? textOf(type)));

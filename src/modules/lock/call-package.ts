@@ -17,7 +17,7 @@ import type { Registries } from './registries.ts';
 export interface Packages {
   fetch(id: string, source: Source): Promise<Package>;
   /** The calls of their modules, each read once. */
-  known: Reading['known'];
+  folderCache: Reading['folderCache'];
 }
 
 export type GetPackage = (source: Source, dir: string) => Promise<Package>;
@@ -28,7 +28,7 @@ export function createPackages(folder: string, get: GetPackage, jobs = 32): Pack
   const turn = createQueue(jobs);
   let folders = 0;
   return {
-    known: remember(),
+    folderCache: remember(),
     fetch: (id, source) =>
       fetched(id, () => {
         const dir = join(folder, String(folders++));
@@ -62,7 +62,7 @@ export interface FetchedCall {
  * errors; each prefixed with the call's location
  */
 export async function fetchCalled(
-  { at, given, source }: Call,
+  { at, inputOf, source }: Call,
   locked: Partial<LockedCall>,
   { packages, registries, tool }: Sources,
 ): Promise<FetchedCall> {
@@ -79,7 +79,11 @@ export async function fetchCalled(
     const path = posix.join(pack.inner, source.subdir ?? '');
     const folder = h1 === undefined ? path !== '.' && findSubdir(pack.dir, path) : locked.subdir;
     const subdir = folder || undefined;
-    return { pack, subdir, inside: packageFolder(pack, subdir, { tool, given, known: packages.known }) };
+    return {
+      pack,
+      subdir,
+      inside: packageFolder(pack, subdir, { tool, inputOf, folderCache: packages.folderCache }),
+    };
   } catch (error) {
     throw withLocation(error, at);
   }

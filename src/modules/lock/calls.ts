@@ -8,7 +8,7 @@ import type { Block } from '../hcl/blocks.ts';
 import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../hcl/calls.ts';
 import { evaluate, NotLiteral, type Scope } from '../hcl/evaluate.ts';
 import { isOverride } from '../hcl/read.ts';
-import { type Given, scopeOf } from '../hcl/scope.ts';
+import { type InputOf, scopeOf } from '../hcl/scope.ts';
 import { onlyToken, stringOf, textOf as textOfTokens } from '../hcl/values.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
 import { configurationFiles, testFiles, textOf } from './files.ts';
@@ -23,7 +23,7 @@ export interface Call {
   constraint: string;
   at: Place;
   /** The values of its arguments, for the variables of the module. */
-  given?: Given | undefined;
+  inputOf?: InputOf | undefined;
 }
 
 /** The module calls of a folder, and the blocks that they refer to. */
@@ -35,8 +35,8 @@ interface WrittenFolder {
 export interface Reading {
   tool: Tool;
   /** Caches folders whose files do not change. */
-  known?: ReturnType<typeof remember<WrittenFolder>> | undefined;
-  given?: Given | undefined;
+  folderCache?: ReturnType<typeof remember<WrittenFolder>> | undefined;
+  inputOf?: InputOf | undefined;
 }
 
 /** A call whose source or version svc cannot read. */
@@ -58,10 +58,15 @@ const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
  * @param shown the name of the folder in messages
  * @throws {UsageError} for a broken file; {LocalError} for a folder that cannot be read
  */
-export function callsIn(folder: string, shown: string, { given, known, tool }: Reading, unread: TellUnread): Call[] {
+export function callsIn(
+  folder: string,
+  shown: string,
+  { inputOf, folderCache, tool }: Reading,
+  unread: TellUnread,
+): Call[] {
   const read = () => writtenIn(folder, shown, tool);
-  const { calls, names } = known ? known(folder, read) : read();
-  const scope = scopeOf(names, given ?? (() => undefined), tool === 'terraform');
+  const { calls, names } = folderCache ? folderCache(folder, read) : read();
+  const scope = scopeOf(names, inputOf ?? (() => undefined), tool === 'terraform');
   return [...calls.values()]
     .flatMap((call) => checked(call, tool, scope, unread) ?? [])
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -190,11 +195,11 @@ function read(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
     if (version !== undefined && parsed.kind !== 'registry') {
       throw new UsageError('only a registry module can have a version, and this source is not a registry address.');
     }
-    const argumentOf: Given = (input) => {
+    const inputOf: InputOf = (input) => {
       const tokens = attributes.get(input);
       return tokens && evaluate(tokens, scope);
     };
-    return { name, source: parsed, constraint: version?.trim() ?? '', at, given: argumentOf };
+    return { name, source: parsed, constraint: version?.trim() ?? '', at, inputOf };
   } catch (error) {
     throw withLocation(error, `${at}: module ${name}`);
   }

@@ -48,13 +48,13 @@ export function diskFolder(within: string, options: DiskOptions): Folder {
       if (replaced) warn?.(`${shown}: tofu reads *.tofu in place of ${replaced}; only files for ${tool} are checked.`);
       return callsIn(dir, shown, options, unread);
     },
-    into({ at, given, name, source }, path) {
+    into({ at, inputOf, name, source }, path) {
       const next = localFolder(base, within, path);
       const what = `${at}: module ${name} calls ${source.text}, which`;
       if (packageName !== undefined && !`${resolve(base, next)}${sep}`.startsWith(base + sep))
         throw new CheckFailedError(`${what} is outside its package.`);
       if (!existsSync(resolve(base, next))) throw new UsageError(`${what} does not exist.`);
-      return diskFolder(next, { ...options, given });
+      return diskFolder(next, { ...options, inputOf });
     },
   };
 }

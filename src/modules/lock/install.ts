@@ -66,7 +66,10 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
     const locked = requireLocked(lock, path, call);
     if (isInstalled(folder, path, locked, options.disk)) {
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
-      return { locked, inside: packageFolder(pack, locked.subdir, { tool: sources.tool, given: call.given }) };
+      return {
+        locked,
+        inside: packageFolder(pack, locked.subdir, { tool: sources.tool, inputOf: call.inputOf }),
+      };
     }
     if (offline && !(cache && isCached(cache, locked))) {
       const what = `${nameOf(locked)} (module ${path}) is neither installed nor cached`;
@@ -105,7 +108,7 @@ export function readingLocal(
 ): ReadLocked {
   return async (path, call, locked) => {
     const name = call.source.kind === 'remote' ? call.source.location.display : nameOf(locked);
-    const reading = { tool: sources.tool, given: call.given };
+    const reading = { tool: sources.tool, inputOf: call.inputOf };
     if (folder && isInstalled(folder, path, locked, disk))
       return packageFolder({ dir: folder.packageDir(path), name }, locked.subdir, reading);
     if (!cache || !isCached(cache, locked)) return undefined;

@@ -58,8 +58,8 @@ export class Registries {
   }
 
   /** Returns why the registry calls a version deprecated; undefined if it does not. */
-  async deprecation(address: ModuleAddress, wanted: string): Promise<string | undefined> {
-    return deprecationOf((await this.list(address)).find(({ version }) => version === wanted));
+  async deprecation(address: ModuleAddress, requested: string): Promise<string | undefined> {
+    return deprecationOf((await this.list(address)).find(({ version }) => version === requested));
   }
 
   /** Returns the registry's description of a version, which has its date; undefined if it has none. */

@@ -87,32 +87,33 @@ export function oldLocks(top: string, edited: ReadonlySet<string>, others: Reado
 
 type Updating = UpdateOptions & { literals: ReturnType<typeof literalsIn> };
 
-async function updateOf(path: string, call: Call, wanted: string | undefined, options: Updating) {
+async function updateOf(path: string, call: Call, requested: string | undefined, options: Updating) {
   const { allowDowngrade, isLocked, literals, lock, reach, recursive, warn } = options;
   const isOwn = path === call.name;
   // With --recursive, the update of its own folder reports a call of a local module.
   const isSilent = !isOwn && recursive;
   const say = (what: string) => (isSilent ? undefined : warn(`${call.at}: module ${path} ${what}.`));
   const stay = (what: string) => {
-    if (wanted !== undefined && !isSilent) options.unchanged.push(path);
+    if (requested !== undefined && !isSilent) options.unchanged.push(path);
     say(what);
   };
   const available = await versionsOf(call.source, lock.get(path)?.version ?? '', options);
   if (available === undefined) return isOwn ? say('stays: its source has no version tag') : undefined;
   const { current, isFloating, unknown, versions } = available;
   if (isFloating) return isOwn ? say(`stays: ${unknown}`) : undefined;
-  const isWanted = (each: string) => wanted !== undefined && canonicalVersion(each) === canonicalVersion(wanted);
-  if (isWanted(current)) return undefined;
-  const choices = wanted === undefined ? newer(current, versions, reach) : versions.filter(isWanted);
+  const isRequested = (each: string) =>
+    requested !== undefined && canonicalVersion(each) === canonicalVersion(requested);
+  if (isRequested(current)) return undefined;
+  const choices = requested === undefined ? newer(current, versions, reach) : versions.filter(isRequested);
   const next = (to: string) => callAt(call, to, available);
-  if (wanted !== undefined) {
+  if (requested !== undefined) {
     const [first] = choices;
     if (first === undefined)
-      throw new NotFoundError(`${call.at}: ${shownSource(call.source)} has no version ${wanted}.`);
+      throw new NotFoundError(`${call.at}: ${shownSource(call.source)} has no version ${requested}.`);
     const { fresh, was } = next(first);
-    if (was === fresh && !isLocked) return say(`stays: its constraint allows ${wanted}, and its folder has no lock`);
-    if (!allowDowngrade && compareVersions(parseVersion(current)!, parseVersion(wanted)!) > 0)
-      return stay(`stays at ${current}, which is newer than ${wanted}: add --allow-downgrade`);
+    if (was === fresh && !isLocked) return say(`stays: its constraint allows ${requested}, and its folder has no lock`);
+    if (!allowDowngrade && compareVersions(parseVersion(current)!, parseVersion(requested)!) > 0)
+      return stay(`stays at ${current}, which is newer than ${requested}: add --allow-downgrade`);
   }
   let tried = '';
   const tooYoung = (to: string) => {

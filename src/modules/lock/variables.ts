@@ -5,7 +5,7 @@ import { textIn } from '../../base/system/files.ts';
 import { byBytes } from '../../base/text.ts';
 import { evaluate, NotLiteral, type Scalar } from '../hcl/evaluate.ts';
 import { readFile } from '../hcl/read.ts';
-import type { Given } from '../hcl/scope.ts';
+import type { InputOf } from '../hcl/scope.ts';
 
 /**
  * Returns the values of the variables of a configuration as the stock tool does: the last of `TF_VAR_…`, `terraform.tfvars`,
@@ -14,7 +14,7 @@ import type { Given } from '../hcl/scope.ts';
  * @param varFiles absolute paths
  * @throws {UsageError} at once for a file in `varFiles` that does not exist
  */
-export function valuesIn(dir: string, env: Readonly<Record<string, string | undefined>>, varFiles: string[]): Given {
+export function valuesIn(dir: string, env: Readonly<Record<string, string | undefined>>, varFiles: string[]): InputOf {
   for (const path of varFiles)
     if (textIn(path) === undefined) throw new UsageError(`--var-file: ${path} does not exist.`);
   let files: Map<string, () => Scalar>[] | undefined;

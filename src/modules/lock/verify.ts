@@ -65,7 +65,7 @@ export async function verifyModules(root: Folder, { disk, folder, lock, signal, 
         fetched === undefined ? 'not asked' : fetched !== h1 ? 'changed' : moved ? 'moved' : sha256 ? 'repacked' : 'ok',
     });
     const installed = { dir: folder.packageDir(path), name: source };
-    const reading = { tool, given: call.given };
+    const reading = { tool, inputOf: call.inputOf };
     const inside = found === h1 ? packageFolder(installed, locked.subdir, reading) : lockedFolder(lock, path);
     return { locked, inside };
   };

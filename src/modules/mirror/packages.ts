@@ -6,8 +6,8 @@ import { readBytes } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { splitSubdir } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
+import { hashTree } from '../archive/disk-tree.ts';
 import { extractArchive } from '../archive/extract.ts';
-import { hashTree } from '../archive/h1.ts';
 import { diskFault, onDisk } from '../archive/rejection.ts';
 import { place } from '../archive/staging.ts';
 import { clashHint, listed } from '../archive/unpack-result.ts';
@@ -17,8 +17,7 @@ import type { FetchDeps, Package, Source } from '../fetch/source.ts';
 import type { GetPackage } from '../lock/call-package.ts';
 import { readPackage, warnOf } from '../package.ts';
 import { firstParagraph } from '../publish/folder.ts';
-import { fileOf, type Mirrored, pathIn } from './entry.ts';
-import type { Manifest } from './manifest.ts';
+import { fileOf, type Manifest, type Mirrored, pathIn } from './manifest.ts';
 import { packFolder } from './pack.ts';
 
 export interface MirrorDeps extends FetchDeps {
@@ -37,29 +36,29 @@ export interface MirroredPackage extends Package {
   row: MirroredRow;
 }
 
-type Get = (...wanted: Parameters<GetPackage>) => Promise<MirroredPackage>;
+type Get = (...request: Parameters<GetPackage>) => Promise<MirroredPackage>;
 
 /** Gets packages from a mirror after adding the missing ones: archives unchanged, repositories packed. */
 export function mirrorWith(options: MirrorDeps): Get {
-  return async (wanted, dir) => {
+  return async (request, dir) => {
     const { manifest, root, warn } = options;
-    const identity = identityOf(wanted);
-    const existing = existingEntry(wanted, manifest.find(identity));
+    const identity = identityOf(request);
+    const existing = existingEntry(request, manifest.find(identity));
     if (existing) {
-      if (await isUnpacked(root, existing, { ...options, dir })) return packageOf(existing, 'there', wanted, dir);
+      if (await isUnpacked(root, existing, { ...options, dir })) return packageOf(existing, 'there', request, dir);
       warn(`${existing.file} in the mirror is missing or damaged; downloading it again.`);
     }
-    const entry = await mirror(wanted, existing ?? identity, dir, options);
-    return packageOf(entry, 'mirrored', wanted, dir);
+    const entry = await mirror(request, existing ?? identity, dir, options);
+    return packageOf(entry, 'mirrored', request, dir);
   };
 }
 
 /** Downloads packages to follow their calls, and reports which of them the mirror lacks. */
 export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
-  return async (wanted, dir) => {
-    const identity = identityOf(wanted);
-    const existing = existingEntry(wanted, options.manifest.find(identity));
-    const pack = await readPackage(wanted, dir, portable(options));
+  return async (request, dir) => {
+    const identity = identityOf(request);
+    const existing = existingEntry(request, options.manifest.find(identity));
+    const pack = await readPackage(request, dir, portable(options));
     const { commit, h1, location: origin, sha256 } = pack;
     const fetched = { ...identity, commit, sha256, h1, origin };
     return { ...pack, row: existing ? { ...existing, state: 'there' } : { ...fetched, state: 'to mirror' } };
@@ -96,13 +95,13 @@ function existingEntry({ h1, name, sha256, submodules }: Source, existing: Mirro
   });
 }
 
-async function mirror(wanted: Source, before: Identity, dir: string, options: MirrorDeps): Promise<Mirrored> {
+async function mirror(request: Source, before: Identity, dir: string, options: MirrorDeps): Promise<Mirrored> {
   const { source, version } = before;
   const { cache, manifest, now, root } = options;
-  const { name } = wanted;
+  const { name } = request;
   // Query the registry even for a cached archive: the manifest needs the module's folder in it.
-  const located = await wanted.locate();
-  const fetched = await readPackage({ ...wanted, locate: async () => located }, dir, portable(options));
+  const located = await request.locate();
+  const fetched = await readPackage({ ...request, locate: async () => located }, dir, portable(options));
   const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
   if (isMerged && sha256 === undefined) {
     const message = `Cannot pack ${name}: it has names that differ only in case, and this disk is case-insensitive.`;
@@ -124,7 +123,7 @@ async function mirror(wanted: Source, before: Identity, dir: string, options: Mi
       sha256 === undefined
         ? packFolder(dir, (path) => leftOut.push(path))
         : bytesOf(blobPath(cache, sha256), options.signal);
-    warnOf(listed('Omitted', 'link', leftOut, ', which leads to no file'), wanted, options);
+    warnOf(listed('Omitted', 'link', leftOut, ', which leads to no file'), request, options);
     await writeFile(aside, bytes, { flag: 'wx', mode: 0o644 }).catch((error: unknown) => {
       throw diskFault(error, aside);
     });
@@ -132,7 +131,7 @@ async function mirror(wanted: Source, before: Identity, dir: string, options: Mi
     if (sha256 !== undefined && written.sha256 !== sha256) {
       throw new CheckFailedError(`The cached archive of ${name} changed while it was copied.`);
     }
-    const submodules = commit !== undefined && wanted.submodules ? ('fetched' as const) : undefined;
+    const submodules = commit !== undefined && request.submodules ? ('fetched' as const) : undefined;
     const packed = { source, version, commit, submodules, sha256: written.sha256 };
     const entry: Mirrored = {
       ...packed,

@@ -13,11 +13,11 @@ import { type Resolve, walk } from '../lock/walk.ts';
 import type { MirroredPackage, MirroredRow } from './packages.ts';
 
 /** The modules to mirror: those of a lock, or of addresses with all modules they call, and submodules if requested. */
-export type Wanted = { lock: Lock } | { addresses: readonly ModuleAddress[]; submodules: boolean };
+export type Selection = { lock: Lock } | { addresses: readonly ModuleAddress[]; submodules: boolean };
 
-export function selectionOf(wanted: Wanted) {
+export function selectionOf(selection: Selection) {
   const rowsByKey = new Map<string, MirroredRow>();
-  let lock: Lock = 'lock' in wanted ? wanted.lock : new Map();
+  let lock: Lock = 'lock' in selection ? selection.lock : new Map();
   return {
     /** Gets the packages. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} for other content than the lock's */
     async get({ packages, ...others }: Sources): Promise<void> {
@@ -28,8 +28,8 @@ export function selectionOf(wanted: Wanted) {
         return pack;
       };
       const sources = { ...others, packages: { ...packages, fetch } };
-      if ('lock' in wanted) await getLocked(wanted.lock, sources);
-      else lock = await getAddresses(wanted.addresses, sources, wanted.submodules);
+      if ('lock' in selection) await getLocked(selection.lock, sources);
+      else lock = await getAddresses(selection.addresses, sources, selection.submodules);
     },
     /** Returns the message, the rows and the error. @throws the failure, if nothing was mirrored before it */
     report(run: { dryRun: boolean; failure: SvcError | undefined; strict: boolean | undefined }) {

@@ -5,7 +5,7 @@ import { lookAt, replaceFile, textIn } from '../../base/system/files.ts';
 import { newestFirst } from '../address/choose.ts';
 import { onDisk } from '../archive/rejection.ts';
 import { addTo } from '../lock/folder.ts';
-import { hostFolder, type Mirrored, type MirroredName, nameIn, pathIn } from './entry.ts';
+import { hostFolder, type Mirrored, type MirroredName, nameIn, pathIn } from './manifest.ts';
 
 /** A module of a mirror with its releases, newest first. */
 export interface MirroredModule extends MirroredName {

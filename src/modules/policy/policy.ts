@@ -24,10 +24,10 @@ export function repositoryOf(dir: string): string | undefined {
  * Reads the policy of a file, else of the nearest `svc.policy.yaml` from a folder up to the root of its repository, else an empty one.
  * @throws {UsageError} with every mistake of the file; {LocalError} for an unreadable one
  */
-export function policyFor(dir: string, given: string | undefined, cwd: string): Policy {
+export function policyFor(dir: string, typed: string | undefined, cwd: string): Policy {
   const real = realpathSync(dir);
   const nearest = upwards(real, policyName, repositoryOf(real) ?? real);
-  const path = given ?? (nearest && join(nearest, policyName));
+  const path = typed ?? (nearest && join(nearest, policyName));
   if (path === undefined) return {};
   const file = relative(realpathSync(cwd), path).replace(/\s+/g, ' ');
   const text = textIn(path);

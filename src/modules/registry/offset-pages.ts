@@ -3,7 +3,7 @@ import { ProtocolError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 
 /** The requested range of a list. */
-export interface Wanted {
+export interface RowRange {
   /** The first row, counted from 0 (default: the server's own first one). */
   offset?: number | undefined;
   /** The most rows (default: all of them). */
@@ -24,7 +24,7 @@ export interface OffsetPage<Row> {
 }
 
 export interface Reading<Row> {
-  /** `missing` is how many rows are still wanted. */
+  /** `missing` is how many rows are still range. */
   fetch(cursor: Cursor, missing: number): Promise<OffsetPage<Row>>;
   keyOf(row: Row): string;
   /** The hint for pages that form a loop. */
@@ -37,12 +37,12 @@ export interface Reading<Row> {
  * or has nothing new ends the list. Returns the rows of its last page.
  * @throws {ProtocolError} when `next_offset` leads back, or `next_url` to another origin
  */
-export async function* readOffsetPages<Row>(reading: Reading<Row>, wanted: Wanted = {}) {
+export async function* readOffsetPages<Row>(reading: Reading<Row>, range: RowRange = {}) {
   const { fetch, hint, keyOf } = reading;
-  const { cut, limit = Number.POSITIVE_INFINITY, warn } = wanted;
+  const { cut, limit = Number.POSITIVE_INFINITY, warn } = range;
   const keys = new Set<string>();
   const requested = new Set<string>();
-  let cursor: Cursor = { offset: wanted.offset };
+  let cursor: Cursor = { offset: range.offset };
   let shown = 0;
   let tellsOffset = false;
   while (true) {

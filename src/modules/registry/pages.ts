@@ -2,7 +2,7 @@ import { endpointUrl } from '../../api/client/endpoints.ts';
 import type { Input } from '../../api/contract/endpoint.ts';
 import type { ListedModule } from '../../api/contract/registry/answers.ts';
 import type { modules } from '../../api/contract/registry/modules.ts';
-import { readOffsetPages, type Wanted } from './offset-pages.ts';
+import { type RowRange, readOffsetPages } from './offset-pages.ts';
 import type { Registry } from './registry.ts';
 import { asLacking } from './resolve.ts';
 
@@ -15,7 +15,7 @@ export function readModules<E extends ListEndpoint>(
   registry: Registry,
   endpoint: E,
   input: Input<E>,
-  wanted: Wanted = {},
+  range: RowRange = {},
 ): AsyncGenerator<ListedModule> {
   return readOffsetPages<ListedModule>(
     {
@@ -32,7 +32,7 @@ export function readModules<E extends ListEndpoint>(
         return { meta: meta ?? {}, rows, url: endpointUrl(registry.base, endpoint, request) };
       },
     },
-    wanted,
+    range,
   );
 }
 

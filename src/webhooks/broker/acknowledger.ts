@@ -2,8 +2,7 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
-import type { Delivery } from '../delivery.ts';
-import { Latest } from '../latest.ts';
+import { type Delivery, Latest } from '../delivery.ts';
 import { deadSubjectOf, messageHeaders, ownHeadersOf } from './message.ts';
 import { giveBackMs } from './messages.ts';
 import type { SharedMessages, StreamReader } from './stream.ts';
@@ -97,7 +96,6 @@ export class Acknowledger {
     return false;
   }
 
-  /** Gives back the held delivery, and those that wait for another attempt. */
   giveBack(): void {
     clearInterval(this.ticking);
     const released = this.release();

@@ -39,7 +39,6 @@ export interface BrokerOptions {
   onChange?: ((message: string) => void) | undefined;
 }
 
-/** A connection that reconnects when it is lost. */
 export interface Broker {
   readonly connection: NatsConnection;
   /** The server that was reached first, for messages. */

@@ -7,7 +7,6 @@ import { AuthError, NetworkError, NotFoundError, RejectedError, SvcError, TryLat
 
 const credentialsHint = 'Use --nats-creds-file, or specify the URL with USER:PASSWORD@ or TOKEN@ in SVC_NATS.';
 
-/** Hint about the URL of a server that does not respond. */
 export const portHint =
   'Check the URL: the port of clients is 4222 by default, not that of monitoring (8222) or of a cluster (6222).';
 

@@ -8,7 +8,6 @@ import { withoutHopByHop } from '../http-messages.ts';
 import type { Recorder, Request } from '../recorder.ts';
 import { signatureLines } from '../verify.ts';
 
-/** Subjects of accepted deliveries, and of dead letters. */
 export const subjects = { deliveries: 'svc.deliveries.>', dead: 'svc.dead.>' } as const;
 
 export type OutgoingMessage = Readonly<ReturnType<typeof toMessage>>;
@@ -134,7 +133,6 @@ function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
     });
 }
 
-/** A delivery of a stream, its message, and its unmasked header lines. */
 export type ReadDelivery = NonNullable<ReturnType<typeof readDelivery>>;
 
 /** Returns the delivery of a message, whose signature is verified again; undefined for a foreign message. */

@@ -3,9 +3,8 @@ import { JetStreamApiError, jetstream } from '@nats-io/jetstream';
 import { errors, headers } from '@nats-io/transport-node';
 import { NotFoundError, TryLaterError } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
-import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../delivery.ts';
+import { type Answer, type Delivery, type HeaderPair, isAccepted, Latest } from '../delivery.ts';
 import { plainAnswer } from '../http-messages.ts';
-import { Latest } from '../latest.ts';
 import type { Sink } from '../loop.ts';
 import { defaultLimits } from '../options.ts';
 import type { Broker } from './connection.ts';
@@ -25,9 +24,7 @@ const attemptMs = 2000;
 const pauseMs = 250;
 /** Minimum time of an attempt: a shorter one would hide the error of the previous one. */
 const shortestMs = 500;
-/** Size of the messages that may wait for an acknowledgement at once. */
 const mostPendingBytes = 64 * 1024 * 1024;
-/** The error code of JetStream for a message above the limit of the stream. */
 const aboveStreamLimit = 10_054;
 
 interface Publication {

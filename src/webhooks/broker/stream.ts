@@ -21,7 +21,6 @@ export type Start = 'now' | Date | number;
 /** Time after which a message is redelivered to another reader if its own shows no sign of life. */
 const defaultAckWaitMs = 30_000;
 
-/** Messages that are shared with other readers, and acknowledged one by one. */
 export type SharedMessages = Awaited<ReturnType<StreamReader['share']>>;
 
 /** Times of a request, in ms. A new leader of a stream does not know requests: a reader repeats its own after two missing heartbeats. */
@@ -43,7 +42,6 @@ export async function openStream(
   return new StreamReader(broker, streams.manager, name, part, { filter, fetching });
 }
 
-/** A stream that is read. */
 export class StreamReader {
   readonly server: URL;
   private readonly stream: ReturnType<typeof jetstream>;

@@ -23,13 +23,11 @@ export interface StreamLimits {
   storage: 'file' | 'memory';
 }
 
-/** The error code of JetStream for a subject that two streams would accept. */
 const subjectsOverlap = 10_065;
 /** Time in which a repeated publication is recognised, in ms; the server limits it to the age of the messages. */
 const longestDuplicates = 3_600_000;
 
 export type StreamReport = ReturnType<typeof reportOf>;
-/** A durable name and its readers, or a reader without a name. */
 export type ReaderReport = ReturnType<typeof readerReport>;
 
 /** The streams of deliveries at a server. Its methods throw the errors of `faultOf`. */

@@ -1,9 +1,8 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
-import { type Delivery, isAccepted } from '../delivery.ts';
+import { type Delivery, isAccepted, Latest } from '../delivery.ts';
 import { noAnswer } from '../http-messages.ts';
-import { Latest } from '../latest.ts';
 import type { Source } from '../loop.ts';
 import { type ListenerOptions, noDeliveries } from '../options.ts';
 import { createRecorder } from '../recorder.ts';
@@ -33,7 +32,6 @@ export class Subscriber implements Source {
   /** Counts since the start. A redelivered message counts once. */
   readonly counters = {
     ...noDeliveries,
-    /** Redeliveries of messages that no reader acknowledged. */
     redelivered: 0,
     foreign: 0,
     dead: 0,

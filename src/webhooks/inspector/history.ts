@@ -96,7 +96,6 @@ export function snapshotOf(history: History, { destination, listener, sample, si
 const longestText = 200;
 const mostValues = 20;
 
-/** A delivery as a line of the page's list. */
 export type Summary = Readonly<ReturnType<typeof summaryOf>>;
 
 /** A delivery with its headers and bytes (base64), for the page. @public */

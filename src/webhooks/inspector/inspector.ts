@@ -19,12 +19,11 @@ export interface InspectorOptions extends ListenerFacts {
   readonly variable?: string | undefined;
   readonly store: Pick<DeliveryStore, 'find' | 'read'>;
   /** Sends a delivery again. @throws {CheckFailedError} for an unverified one, unless allowed */
-  replay(delivery: Delivery, wish: { url: URL; allowUnverified: boolean; signal: AbortSignal }): Promise<Answer>;
+  replay(delivery: Delivery, target: { url: URL; allowUnverified: boolean; signal: AbortSignal }): Promise<Answer>;
   /** Parses the URL that a person typed. @throws {UsageError} for anything but http and https */
   destinationOf(text: string): URL;
 }
 
-/** The page that shows the deliveries of a listener, on this machine only. */
 export type Inspector = Awaited<ReturnType<typeof openInspector>>;
 
 const graceMs = 250;
@@ -68,8 +67,8 @@ export async function openInspector(options: InspectorOptions) {
       const to = options.destinationOf(query.get('to') || (destination?.href ?? listener));
       return answer(response, 200, 'text/plain; charset=utf-8', curlOf(delivery, to, options.variable));
     }
-    const went = await replayed(request, delivery, options, closing.signal);
-    answer(response, 200, 'application/json', JSON.stringify(went));
+    const sent = await replayed(request, delivery, options, closing.signal);
+    answer(response, 200, 'application/json', JSON.stringify(sent));
   }
 
   const port = await bind(server, '127.0.0.1', 0);
@@ -151,7 +150,7 @@ export async function replayed(
   { destination, destinationOf, replay }: InspectorOptions,
   signal: AbortSignal,
 ) {
-  const { to, allowUnverified } = await wishOf(request);
+  const { to, allowUnverified } = await readRequest(request);
   const url = to === '' && destination ? destination : destinationOf(to);
   const began = monotonicMs();
   const { body, status } = await replay(delivery, { url, allowUnverified, signal });
@@ -159,7 +158,7 @@ export async function replayed(
   return { status, milliseconds, text: body.subarray(0, mostText).toString() };
 }
 
-async function wishOf(request: IncomingMessage): Promise<{ to: string; allowUnverified: boolean }> {
+async function readRequest(request: IncomingMessage): Promise<{ to: string; allowUnverified: boolean }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -167,9 +166,9 @@ async function wishOf(request: IncomingMessage): Promise<{ to: string; allowUnve
     if (bytes > mostBytes) throw new Unserved(413, 'The replay request is too large.');
     chunks.push(chunk);
   }
-  const wish = jsonIn(Buffer.concat(chunks).toString());
-  if (!isObject(wish) || typeof wish.to !== 'string' || typeof wish.allowUnverified !== 'boolean') {
+  const target = jsonIn(Buffer.concat(chunks).toString());
+  if (!isObject(target) || typeof target.to !== 'string' || typeof target.allowUnverified !== 'boolean') {
     throw new Unserved(400, 'The replay request has no target URL.');
   }
-  return { to: wish.to, allowUnverified: wish.allowUnverified };
+  return { to: target.to, allowUnverified: target.allowUnverified };
 }

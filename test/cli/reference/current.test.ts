@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { manPages, referenceFolder, referencePages } from '../../../src/cli/reference/files.ts';
-import { allTopics } from '../../../src/cli/topics/all.ts';
+import { allTopics } from '../../../src/cli/topics/index.ts';
 import { wholeTree } from '../../support/tree.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

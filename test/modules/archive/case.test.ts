@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
 import { realDisk } from '../../../src/modules/archive/disk.ts';
-import { hashFolder, hashTree } from '../../../src/modules/archive/h1.ts';
+import { hashFolder, hashTree } from '../../../src/modules/archive/disk-tree.ts';
 import { rejectClash } from '../../../src/modules/archive/unpack-result.ts';
 import { ignoringCase } from '../../support/disk.ts';
 import fc, { forAllAsync, runs } from '../../support/properties.ts';

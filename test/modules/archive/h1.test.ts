@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hashFolder, hashLines } from '../../../src/modules/archive/h1.ts';
+import { hashFolder, hashLines } from '../../../src/modules/archive/disk-tree.ts';
 import { writeFiles } from '../../support/configuration.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { NotLiteral } from '../../../src/modules/hcl/evaluate.ts';
 import { readFile } from '../../../src/modules/hcl/read.ts';
-import { type Given, scopeOf } from '../../../src/modules/hcl/scope.ts';
+import { type InputOf, scopeOf } from '../../../src/modules/hcl/scope.ts';
 
 const $ = '$';
-const local = (text: string, given: Given = () => undefined, file = 'main.tf', needsConst = false) => {
+const local = (text: string, given: InputOf = () => undefined, file = 'main.tf', needsConst = false) => {
   const { blocks, unread } = readFile(file, text);
   expect(unread).toEqual([]);
   const scope = scopeOf(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cloneFault, settingFault } from '../../../src/modules/lock/clone-fault.ts';
+import { cloneFault, settingFault } from '../../../src/modules/lock/module-folder.ts';
 import { hasGit, noConfiguration, repository } from '../../support/git-repository.ts';
 import fc, { forAll, runs } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Mirrored } from '../../../src/modules/mirror/entry.ts';
+import type { Mirrored } from '../../../src/modules/mirror/manifest.ts';
 import { writeStaticTree } from '../../../src/modules/mirror/static-tree.ts';
 
 const entry = (name: string, subdir: string): Mirrored => ({

@@ -1,7 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileOf, isEntry, type Mirrored } from '../../../src/modules/mirror/entry.ts';
-import { openManifest, readManifest } from '../../../src/modules/mirror/manifest.ts';
+import { fileOf, isEntry, type Mirrored, openManifest, readManifest } from '../../../src/modules/mirror/manifest.ts';
 import { resourcesOf } from '../../../src/modules/mirror/serve/resources.ts';
 import { discoveryDocument, hostsOf, locationOf, modulesIn } from '../../../src/modules/mirror/static-tree.ts';
 import fc, { forAll } from '../../support/properties.ts';

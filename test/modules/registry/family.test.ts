@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseFamily, parseWhole } from '../../../src/modules/registry/family.ts';
+import { parseFamily, parseWhole } from '../../../src/modules/registry/resolve.ts';
 import { thrown } from '../../support/thrown.ts';
 
 describe('a name without a provider', () => {

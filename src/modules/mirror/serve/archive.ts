@@ -15,7 +15,7 @@ import { gunzip } from '../../archive/zlib-stream.ts';
 import { digestOf } from '../../cache/folder.ts';
 import type { ArchiveFormat } from '../../fetch/location.ts';
 import { type SourceFile, textFile } from '../../publish/release.ts';
-import type { Mirrored } from '../entry.ts';
+import type { Mirrored } from '../manifest.ts';
 
 const pieceBytes = 256 * 1024;
 const mostAtOnce = 4;

@@ -10,7 +10,7 @@ import {
   type Release,
   type SourceFile,
 } from '../../publish/release.ts';
-import type { Mirrored } from '../entry.ts';
+import type { Mirrored } from '../manifest.ts';
 import { discoveryDocument, hostsOf, type MirroredModule, modulesIn, registryPath } from '../static-tree.ts';
 
 type ReadFiles = (entry: Mirrored) => Promise<readonly SourceFile[]>;
