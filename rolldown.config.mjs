@@ -43,7 +43,7 @@ export default defineConfig({
         {
           name: 'schemas',
           priority: 4,
-          test: /\/node_modules\/zod\/(?!.*json-schema)|\/src\/api\/contract\/(endpoint|jsonapi|url)\.ts$/,
+          test: /\/node_modules\/zod\/|\/src\/api\/contract\/(endpoint|jsonapi|url)\.ts$/,
         },
         {
           name: 'program',

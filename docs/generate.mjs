@@ -1,8 +1,9 @@
 // Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, and the pages of signatures and of
 // errors, which are committed; `node docs/generate.mjs --built`, at the end of a build: the facts that help and completions read beside the
-// bundle, and the man pages, in build/man.
+// bundle, the JSON Schemas of documents, and the man pages, in build/man.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod/mini';
 import { commandTree, withSources } from '../packaging/sources.mjs';
 import { ownFiles, rawText } from '../rolldown.config.mjs';
 import { errorTexts } from './error-messages.mjs';
@@ -11,8 +12,11 @@ const root = resolve(import.meta.dirname, '..');
 const sources = {
   program: 'src/program.ts',
   facts: 'src/cli/facts.ts',
-  reference: 'src/cli/reference/files.ts',
+  manual: 'src/cli/reference/man.ts',
+  reference: 'src/cli/reference/markdown.ts',
   topics: 'src/cli/topics/index.ts',
+  site: 'src/platform/site/schema.ts',
+  policy: 'src/modules/policy/policy.ts',
   assumptions: 'test/support/assumptions.ts',
   signatures: 'test/support/signature-page.ts',
   errors: 'test/support/error-page.ts',
@@ -22,14 +26,19 @@ await withSources(sources, process.argv.includes('--built') ? writeBuilt : write
 
 async function writeBuilt(modules) {
   const { texts, tree } = await described(modules);
-  const topics = tree.topics.map(({ name, summary }) => ({ name, summary }));
   // The program lists its nouns only, so that no noun is read for them.
-  const bare = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [], examples: [] }));
-  const facts = [['svc', { ...tree, commands: bare, topics }], ...tree.commands.map((noun) => [noun.words[0], noun])];
+  const bare = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [] }));
+  const facts = [['svc', { ...tree, commands: bare }], ...tree.commands.map((noun) => [noun.words[0], noun])];
   write('dist/facts', new Map(facts.map(([name, content]) => [`dist/facts/${name}.json`, JSON.stringify(content)])));
+  const schemas = { site: modules.site.siteDocument, policy: modules.policy.policyDocument };
+  const jsonSchemas = Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io: 'input' })]);
+  write(
+    'dist/schemas',
+    new Map(jsonSchemas.map(([name, content]) => [`dist/schemas/${name}.json`, JSON.stringify(content)])),
+  );
   write(
     'build/man',
-    new Map([...modules.reference.manPages(tree, texts)].map(([name, text]) => [`build/man/${name}`, text])),
+    new Map([...modules.manual.manPages(tree, texts)].map(([name, text]) => [`build/man/${name}`, text])),
   );
 }
 
@@ -46,7 +55,7 @@ async function writeReference(modules) {
 
 async function described({ program, facts, topics }) {
   const texts = await topics.allTopics();
-  return { texts, tree: facts.describe(await commandTree(program.declareAll), texts) };
+  return { texts, tree: facts.describe(await commandTree(program.declareAll)) };
 }
 
 /** Replaces a folder of generated files, and writes those beside it. */

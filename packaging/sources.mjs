@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -13,7 +12,9 @@ const root = resolve(import.meta.dirname, '..');
  * @param {import('rolldown').Plugin[]} plugins
  */
 export async function withSources(files, use, plugins) {
-  const built = mkdtempSync(join(tmpdir(), 'svc-sources-'));
+  // Below the project, where they find the files of a build.
+  mkdirSync(join(root, 'build'), { recursive: true });
+  const built = mkdtempSync(join(root, 'build/sources-'));
   try {
     const input = Object.fromEntries(Object.entries(files).map(([name, path]) => [name, join(root, path)]));
     const options = { input, cwd: root, platform: 'node', tsconfig: false, plugins, logLevel: 'silent' };

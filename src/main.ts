@@ -7,8 +7,7 @@ import { holdSignals, onHold } from './base/system/signals.ts';
 import { versionOutput } from './base/version.ts';
 import type { Host } from './cli/context.ts';
 import { builtHelp } from './cli/help-page.ts';
-import { helpStyle, helpTopic } from './cli/help-words.ts';
-import { printHelp } from './cli/paged-help.ts';
+import { helpStyle, helpTopic, printHelp } from './cli/help-words.ts';
 
 const cancelled = new AbortController();
 

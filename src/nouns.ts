@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from 'commander';
-import { type Declaring, declare } from './cli/declare.ts';
-import type { Declared, Noun } from './cli/verb.ts';
+import { type Begin, declare } from './cli/declare.ts';
+import type { Noun } from './cli/verb.ts';
 
 type Listed = [description: string, load: () => Promise<{ noun: Noun }>];
 
@@ -50,8 +50,8 @@ export const nounGroups: Readonly<Record<string, Readonly<Record<string, Listed>
 
 const nouns = Object.assign({}, ...Object.values(nounGroups)) as Readonly<Record<string, Listed>>;
 
-/** Loads a noun and declares its verbs; returns no verbs for other words, such as `help`. */
-export async function declareNoun(command: CommandUnknownOpts, declaring: Declaring): Promise<Declared> {
+/** Loads a noun and declares its verbs; does nothing for other words, such as `help`. */
+export async function declareNoun(command: CommandUnknownOpts, begin?: Begin): Promise<void> {
   const loaded = await nouns[command.name()]?.[1]();
-  return loaded ? declare(command, loaded.noun, declaring) : { command, inner: [] };
+  if (loaded) declare(command, loaded.noun, begin);
 }

@@ -1,31 +1,50 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
 import { versionOutput } from './base/version.ts';
-import { commandNamed } from './cli/aliases.ts';
-import { wordsOf } from './cli/command-name.ts';
-import { canonical } from './cli/command-words.ts';
+import { commandNamed, wordsOf } from './cli/command-name.ts';
 import type { Context, Host } from './cli/context.ts';
 import { checkGlobals } from './cli/contradictions.ts';
-import { type Declaring, recordTyped, withHelp } from './cli/declare.ts';
-import { type HelpStyle, helpStyle, helpSummary, helpTopic } from './cli/help-words.ts';
+import { recordTyped } from './cli/declare.ts';
+import { describe } from './cli/facts.ts';
+import { helpText, topicText } from './cli/help-page.ts';
+import { alsoTyped, type HelpStyle, helpStyle, helpSummary, helpTopic, printHelp } from './cli/help-words.ts';
 import { type GlobalFlags, keys, lines } from './cli/settings/table.ts';
 import { topics } from './cli/topics/index.ts';
 import { settingOption } from './cli/values.ts';
-import type { Declared } from './cli/verb.ts';
 import { declareNoun, nounGroups } from './nouns.ts';
 
 /** Runs a command line and returns its exit code; never throws. */
 export async function run(typed: readonly string[], host: Host): Promise<number> {
   const argv = canonical(typed);
   const version = versionOutput(argv);
-  const topic = helpTopic(argv);
-  if (version !== undefined) host.stdout.write(version);
-  else if (topic?.length === 0) declareProgram(host, helpStyle(argv, host)).command.outputHelp();
-  else return runCommand(argv, topic, host);
+  if (version === undefined) return runCommand(argv, host);
+  host.stdout.write(version);
   return 0;
 }
 
-async function runCommand(argv: readonly string[], topic: readonly string[] | undefined, host: Host): Promise<number> {
+/** Global flags with a value in the next word. */
+const takingValues = new Set(
+  Object.values(lines).flatMap(({ flag }) => (flag.includes('<') ? (flag.match(/(?<=^|\s)--?[\w-]+/g) ?? []) : [])),
+);
+
+/** Replaces an alias of two words by its command: `svc auth login` is `svc login`. */
+function canonical(argv: readonly string[]): readonly string[] {
+  const [first = 0, second = 0] = operandsOf(argv[0] === 'help' ? ['-', ...argv.slice(1)] : argv);
+  return `${argv[first]} ${argv[second]}` in alsoTyped ? argv.toSpliced(first, 1) : argv;
+}
+
+/** Returns the positions of the first two words that are neither flags nor values of flags. */
+function operandsOf(argv: readonly string[]): number[] {
+  const positions: number[] = [];
+  for (let at = 0; at < argv.length && positions.length < 2 && argv[at] !== '--'; at++) {
+    const word = argv[at] ?? '';
+    if (takingValues.has(word)) at += 1;
+    else if (!word.startsWith('-')) positions.push(at);
+  }
+  return positions;
+}
+
+async function runCommand(argv: readonly string[], host: Host): Promise<number> {
   let made: Context | undefined;
   const context = async () => {
     const { createContext } = await import('./cli/create-context.ts');
@@ -40,12 +59,13 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
     checkSettings(wordsOf(command), begun);
     return begun;
   };
-  const declaring = { begin, style: helpStyle(argv, host) };
-  const program = declareProgram(host, declaring.style).command as Command;
+  const style = helpStyle(argv, host);
+  const program = declareProgram(host, style);
   const typed = recordTyped(program);
-  program.hook('preSubcommand', async (_, noun) => void (await declareNoun(noun, declaring)));
+  program.hook('preSubcommand', async (_, noun) => void (await declareNoun(noun, begin)));
+  const topic = helpTopic(argv);
   try {
-    if (topic) await showHelp(program, topic, argv, host, declaring);
+    if (topic) await showHelp(program, topic, argv, host, style);
     else await program.parseAsync(argv, { from: 'user' });
     if (made) sayAnswers('To repeat this without prompts', argv, made);
     return 0;
@@ -72,19 +92,18 @@ function handOver(program: Command, command: CommandUnknownOpts): void {
 }
 
 /** Declares every command, for reference pages, completions and tests. None of them can run. */
-export async function declareAll(host: Host): Promise<Declared> {
-  const declaring = { style: helpStyle([], host) };
-  const program = declareProgram(host, declaring.style);
-  return { ...program, inner: await Promise.all(program.inner.map(({ command }) => declareNoun(command, declaring))) };
+export async function declareAll(host: Host): Promise<CommandUnknownOpts> {
+  const program = declareProgram(host, helpStyle([], host));
+  await Promise.all(program.commands.map((noun) => declareNoun(noun)));
+  return program;
 }
 
-function declareProgram(host: Host, style: HelpStyle): Declared {
+function declareProgram(host: Host, style: HelpStyle): Command {
   const command = new Command('svc');
-  const listed = Object.entries(topics).map(([name, [summary]]) => ({ name, summary }));
-  const program = withHelp({ command, inner: [] }, style, listed);
   command
     .description('Manage an infrastructure-automation platform from the command line.')
     .exitOverride()
+    .configureHelp({ formatHelp: (each) => helpText(describe(each), style) })
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       writeErr: (text) => host.stderr.write(text),
@@ -100,18 +119,17 @@ function declareProgram(host: Host, style: HelpStyle): Declared {
     .helpCommand('help [command...]', helpSummary);
   for (const [title, nouns] of Object.entries(nounGroups)) {
     for (const [name, [description]] of Object.entries(nouns)) {
-      const noun = command.command(name).description(description).helpGroup(`${title}:`).helpCommand(true);
-      program.inner.push({ command: noun, inner: [] });
+      command.command(name).description(description).helpGroup(`${title}:`).helpCommand(true);
     }
   }
-  return program;
+  return command;
 }
 
 /** Prints the command with the answers as flags, after prompts. */
 function sayAnswers(purpose: string, argv: readonly string[], { ask, host, output }: Context): void {
   if (ask.answers.words().length === 0) return;
-  const words = ask.answers.commandLine(argv).map((word) => shellWord(word, host.shell));
-  output.note(`${purpose}: svc ${words.join(' ')}`);
+  const line = ask.answers.commandLine(argv).map((word) => shellWord(word, host.shell));
+  output.note(`${purpose}: svc ${line.join(' ')}`);
 }
 
 /** Prints a topic, or the help of a command. */
@@ -120,38 +138,30 @@ async function showHelp(
   words: readonly string[],
   argv: readonly string[],
   host: Host,
-  declaring: Declaring,
+  { width }: HelpStyle,
 ): Promise<void> {
   const [word = ''] = words;
   const [title, load] = (words.length === 1 && Object.hasOwn(topics, word) && topics[word]) || [];
-  if (title === undefined || load === undefined) return (await commandAt(program, words, declaring)).outputHelp();
-  const [{ topicText }, { printHelp }] = await Promise.all([
-    import('./cli/help-page.ts'),
-    import('./cli/paged-help.ts'),
-  ]);
+  if (title === undefined || load === undefined) return (await commandAt(program, words)).outputHelp();
   const { topic } = await load();
-  await printHelp(topicText(title, topic, declaring.style.width), argv, host);
+  await printHelp(topicText(title, topic, width), argv, host);
 }
 
 /**
  * Returns the command of a path of words.
  * @throws {UsageError} for an unknown command, with a suggestion
  */
-async function commandAt(
-  program: Command,
-  words: readonly string[],
-  declaring: Declaring,
-): Promise<CommandUnknownOpts> {
+async function commandAt(program: Command, words: readonly string[]): Promise<CommandUnknownOpts> {
   let command: CommandUnknownOpts = program;
   for (const word of words) {
     if (command.commands.length === 0) break;
-    const found = commandNamed(command, word);
-    if (!found) {
+    const inner = commandNamed(command, word);
+    if (!inner) {
       const { unknownCommand } = await import('./cli/usage-errors.ts');
       throw unknownCommand(word, command, command === program ? Object.keys(topics) : []);
     }
-    if (command === program) await declareNoun(found, declaring);
-    command = found;
+    if (command === program) await declareNoun(inner);
+    command = inner;
   }
   return command;
 }

@@ -69,7 +69,7 @@ const sharedFolders: Record<string, string[]> = {
 /** Packages that belong to a room, or a wing. */
 const packageRooms: Record<string, string[]> = {
   undici: ['api/client'],
-  commander: ['program', 'nouns', 'cli', 'cli/reference', 'commands'],
+  commander: ['program', 'nouns', 'cli'],
   '@inquirer/prompts': ['cli/terminal'],
   chalk: ['cli/terminal'],
   'cli-table3': ['cli/terminal'],

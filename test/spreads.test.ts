@@ -12,7 +12,6 @@ const allowed = [
   'cli/declare.ts: action.run(...(given.slice(0, -2) as never[]))',
   'cli/resource-verbs.ts: command.argument(...argument)',
   'cli/resource-verbs.ts: context.output.show(...thing)',
-  'commands/listening/subscribe-flags.ts: excludes(...namesDeclaredBy(placeFlags))',
   'commands/module/destinations.ts: join(...path.segments)',
   'commands/module/download.ts: registriesOf(...addresses)',
   "commands/module/view.ts: columnsOf(...['inputs', 'outputs', 'resources', 'dependencies'].map((name) => ({ name, of: (part: Part) => counted(part[name]), })))",

@@ -42,7 +42,7 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
         '--compile-jit-policy=20',
         // The embedded files lie beside the entry; by default these names are the folders of this machine.
         ...['--define=__dirname=require.main.path', '--define=__filename=require.main.filename'],
-        ...['completions', 'dist/chunks/jq.wasm', 'dist/chunks/llhttp.wasm', 'dist/facts'].map(
+        ...['completions', 'dist/chunks/jq.wasm', 'dist/chunks/llhttp.wasm', 'dist/facts', 'dist/schemas'].map(
           (path) => `--asset=${path}`,
         ),
         ...['packaging/executable/entry.cjs', `--outfile=${compiled}`],

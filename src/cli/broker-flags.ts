@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { ValueError } from '../base/errors.ts';
 import { defaultStream, hasCredentials, natsUrls } from '../base/nats-url.ts';
 import { settingOption } from './values.ts';
-import type { FlagsOf } from './verb.ts';
+import type { Command, FlagsOf } from './verb.ts';
 
 /** Declares the flags of the stream and of the NATS login. */
 export function brokerFlags(command: Command) {

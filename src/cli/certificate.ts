@@ -1,9 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { Command } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import type { Context } from './context.ts';
 import { inputBytes } from './terminal/input.ts';
-import { requires } from './verb.ts';
+import { type Command, requires } from './verb.ts';
 
 /** Declares the flags of a server's certificate and its key, which require each other. */
 export function certificateFlags(command: Command) {

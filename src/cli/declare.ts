@@ -1,53 +1,50 @@
 import type { CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { withFlagName } from '../base/parsers.ts';
-import { addAliases } from './aliases.ts';
+import { commandNamed } from './command-name.ts';
 import type { Context } from './context.ts';
 import { checkOpposites } from './contradictions.ts';
-import { describeCommand, type TopicFacts } from './facts.ts';
-import { pageText } from './help-page.ts';
-import type { HelpStyle } from './help-words.ts';
 import type { AnyAction, Declared, Noun, Rule } from './verb.ts';
 
-/** The settings of `declare`. */
-export interface Declaring {
-  /**
-   * Creates the context of the run after the command line is parsed. Commands declared without `begin` cannot run.
-   * @throws {UsageError} for global flags or settings that a command rejects
-   */
-  begin?: (command: CommandUnknownOpts) => Promise<Context>;
-  style: HelpStyle;
-}
+/**
+ * Creates the context of a run after the command line is parsed. Commands declared without it cannot run.
+ * @throws {UsageError} for global flags or settings that a command rejects
+ */
+export type Begin = (command: CommandUnknownOpts) => Promise<Context>;
+
+/** Other names of verbs. Help does not list them. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  list: ['ls'],
+  show: ['get', 'info'],
+  create: ['new'],
+  delete: ['rm', 'remove'],
+  stats: ['downloads'],
+  'billable-resources': ['rum'],
+};
 
 /** Declares the verbs or the action of a noun for the parser. */
-export function declare(command: CommandUnknownOpts, noun: Noun, declaring: Declaring): Declared {
-  if (!('verbs' in noun)) return declareAction(command, noun, declaring);
-  const declared = withHelp({ command, inner: [] }, declaring.style);
-  for (const [title, group] of Object.entries(noun.verbs)) {
-    command.commandsGroup(`${title}:`);
-    for (const each of group) {
-      const verb = command.command(each.words).description(each.about);
-      declared.inner.push(declare('verbs' in each ? verb.helpCommand(true) : verb, each, declaring));
-    }
+export function declare(command: Declared, noun: Noun, begin?: Begin): void {
+  if ('run' in noun) {
+    declareAction(command, noun, begin);
+    return;
   }
-  addAliases(command);
-  return declared;
+  for (const [title, verbs] of Object.entries('groups' in noun ? noun.groups : { Commands: noun.verbs })) {
+    command.commandsGroup(`${title}:`);
+    for (const each of verbs) declare(command.command(each.words).description(each.about), each, begin);
+  }
+  // A verb keeps a name that is the alias of another one.
+  for (const verb of command.commands)
+    for (const alias of aliases[verb.name()] ?? []) if (!commandNamed(command, alias)) verb.alias(alias);
 }
 
-/** Makes the parser print the help of a command. Only the program has topics. */
-export function withHelp(declared: Declared, style: HelpStyle, topics?: readonly TopicFacts[]): Declared {
-  declared.command.configureHelp({
-    formatHelp: () => pageText({ ...describeCommand(declared), ...(topics && { topics }) }, style),
-  });
-  return declared;
-}
-
-function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, style }: Declaring): Declared {
-  const declared = withHelp({ command, action, inner: [] }, style);
+function declareAction(command: Declared, action: AnyAction, begin: Begin | undefined): void {
+  command.verb = action;
   action.flags?.(command as never);
-  for (const { flag, excluded } of (action.rules ?? []).filter((rule) => 'excluded' in rule))
-    optionOf(command, flag)?.conflicts([...excluded]);
-  if (begin === undefined) return declared;
+  for (const { flag, excluded } of (action.rules ?? []).filter((rule) => 'excluded' in rule)) {
+    const [option] = flagsNamed(command, [flag]);
+    option?.conflicts(flagsNamed(command, excluded).map((each) => each.attributeName()));
+  }
+  if (begin === undefined) return;
   const typed = recordTyped(command);
   command.action(async (...given: unknown[]) => {
     const { set = [], strict } = command.opts() as { set?: string[]; strict?: true };
@@ -58,25 +55,28 @@ function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, 
     for (const rule of action.rules ?? []) checkRule(command, rule);
     await action.run(context, given.at(-2) as never, ...(given.slice(0, -2) as never[]));
     if (action.reads) context.ask.answers.clear();
-    if (context.writes.length === 0 || optionOf(command, 'strict') === undefined) return;
+    if (context.writes.length === 0 || !flagsNamed(command, ['strict'])[0]) return;
     const { reportIgnored } = await import('./ignored-attributes.ts');
     reportIgnored(context, strict);
   });
-  return declared;
 }
 
 /** @throws {UsageError} for a flag without the flags that it requires */
 function checkRule(command: CommandUnknownOpts, rule: Rule): void {
   if (!('required' in rule)) return;
-  const isTyped = (name: string) => ![undefined, 'default'].includes(command.getOptionValueSource(name));
-  const alone = rule.required.some(isTyped) ? undefined : rule.flags.find(isTyped);
-  if (alone === undefined) return;
-  const [flag, ...others] = [alone, ...rule.required].map((name) => optionOf(command, name)?.long);
-  throw new UsageError(`${flag} requires ${others.join(' or ')}.`);
+  const isTyped = (flag: Option) =>
+    ![undefined, 'default'].includes(command.getOptionValueSource(flag.attributeName()));
+  const required = flagsNamed(command, rule.required);
+  const alone = required.some(isTyped) ? undefined : flagsNamed(command, rule.flags).find(isTyped);
+  if (alone !== undefined)
+    throw new UsageError(`${alone.long} requires ${required.map(({ long }) => long).join(' or ')}.`);
 }
 
-function optionOf(command: CommandUnknownOpts, name: string): Option | undefined {
-  return command.options.find((option) => option.attributeName() === name);
+/** Returns the flags with these names or headings. */
+export function flagsNamed({ options }: CommandUnknownOpts, names: readonly string[]): Option[] {
+  return names.flatMap((name) =>
+    options.filter((flag) => flag.attributeName() === name || flag.helpGroupHeading === name),
+  );
 }
 
 /**
@@ -85,18 +85,12 @@ function optionOf(command: CommandUnknownOpts, name: string): Option | undefined
  */
 export function recordTyped(command: CommandUnknownOpts): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const option of command.options) {
-    command.on(`option:${option.name()}`, () => void names.add(option.name()));
-    nameInErrors(option, option.long ?? option.name());
+  for (const option of command.options) command.on(`option:${option.name()}`, () => void names.add(option.name()));
+  for (const each of [...command.options, ...command.registeredArguments]) {
+    const { parseArg } = each;
+    const name = 'long' in each ? (each.long ?? each.name()) : `<${each.name()}>`;
+    if (parseArg)
+      each.parseArg = <Value>(text: string, previous: Value) => withFlagName(name, () => parseArg(text, previous));
   }
-  for (const argument of command.registeredArguments) nameInErrors(argument, `<${argument.name()}>`);
   return names;
-}
-
-function nameInErrors(
-  parsing: { parseArg?: ((text: string, previous: never) => unknown) | undefined },
-  name: string,
-): void {
-  const { parseArg } = parsing;
-  if (parseArg !== undefined) parsing.parseArg = (text, previous) => withFlagName(name, () => parseArg(text, previous));
 }

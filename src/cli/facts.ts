@@ -1,95 +1,64 @@
-import { type Argument, Help, type Option } from 'commander';
+import type { Argument, Option } from 'commander';
 import { accessWords } from '../api/contract/access.ts';
 import type { KnownWords } from '../base/parsers.ts';
 import { otherColumns } from '../base/view.ts';
 import { wordsOf } from './command-name.ts';
+import { topics } from './topics/index.ts';
 import type { Call, Declared } from './verb.ts';
 
 /** A command as plain data, the source of help, completions, reference and man pages. */
-export interface CommandFacts {
-  /** The words of the command, without the program's name. */
-  words: readonly string[];
-  /** The aliases of the command, which no page lists. */
-  aliases: readonly string[];
-  /** The heading under which help lists the command. */
-  group: string;
-  summary: string;
-  arguments: readonly ArgumentFacts[];
-  /** The flags of the command itself; the tree has the global ones. */
-  flags: readonly FlagFacts[];
+export interface CommandFacts extends ReturnType<typeof factsOf> {
   commands: readonly CommandFacts[];
-  notes: string;
-  /** The sentence about the columns that the table of a list omits. */
-  columns: string;
-  calls: readonly string[];
-  examples: readonly string[];
 }
 
-export interface Tree extends CommandFacts {
-  /** The global flags that no page lists. */
-  hiddenFlags: readonly FlagFacts[];
-  /** The topics of `svc help`, besides commands. */
-  topics: readonly TopicFacts[];
-}
-
+/** A flag or an argument; a switch has no value. */
+export type FlagFacts = ReturnType<typeof flagFacts>;
+export type ValueFacts = ReturnType<typeof valueFacts>;
 export type TopicFacts = { name: string; summary: string };
 
-export interface FlagFacts {
-  /** The forms of the flag as typed, the short one first: `-o`, `--output`. */
-  names: readonly string[];
-  /** The value of the flag; undefined for a switch. */
-  value: ValueFacts | undefined;
-  group: string;
-  summary: string;
-  mandatory: boolean;
-  repeatable: boolean;
-  /** The opposite switch: `--no-enabled` for `--enabled` and the other way round. */
-  opposite: string | undefined;
-}
-
-export type ArgumentFacts = { value: ValueFacts; summary: string; required: boolean; variadic: boolean };
-
-export interface ValueFacts {
-  name: string;
-  optional: boolean;
-  /**
-   * `text`, `file`, `folder`, or the kind of name: a noun, a `delivery`, or a `call` of the lock in the current folder.
-   * `file or delivery` is either.
-   */
-  kind: string;
-  known: readonly string[];
-  /** True if only the known words are valid. */
-  closed: boolean;
-}
-
-/** The help that lists the visible global flags. */
-const plain = new Help();
-
-/** Returns the command tree as plain data, without hidden flags. */
-export function describe(program: Declared, topics: readonly TopicFacts[] = []): Tree {
-  const hidden = program.command.options.filter((flag) => flag.hidden);
-  return { ...describeCommand(program), hiddenFlags: hidden.map((flag) => describeFlag(flag, hidden)), topics };
-}
+const programExamples = [
+  'svc login svc.example.com',
+  'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
+  'svc module download "acme/network/cloud@~> 1.0" --dir modules/network',
+];
 
 /** Returns a command and its subcommands as plain data. */
-export function describeCommand({ action, command, inner }: Declared): CommandFacts {
+export function describe(command: Declared): CommandFacts {
+  const commands = command.commands.map(describe);
+  return { ...factsOf(command, commands), commands };
+}
+
+function factsOf(command: Declared, inner: readonly CommandFacts[]) {
+  const { options, parent, verb } = command;
   const words = wordsOf(command).split(' ').filter(Boolean);
-  // Every command has a help flag, so it is listed once, among the global flags.
-  const flags = words.length === 0 ? plain.visibleOptions(command) : command.options;
-  const seen = flags.filter(({ hidden }) => !hidden);
+  // Every command has a help flag, but only the program lists it.
+  const flags = parent ? options : command.createHelp().visibleOptions(command);
   return {
     words,
+    /** The aliases, which no page lists. */
     aliases: command.aliases(),
+    /** The heading under which help lists the command. */
     group: command.helpGroup() || 'Commands:',
     summary: command.description(),
-    arguments: command.registeredArguments.map((each) => describeArgument(each, words[0] ?? '')),
-    flags: seen.map((flag) => describeFlag(flag, seen)),
-    commands: inner.map(describeCommand),
-    notes: action?.text ?? '',
-    columns: action?.lists ? otherColumns(action.lists) : '',
-    calls: (action?.calls ?? []).map(callText),
-    examples: action?.examples ?? [],
+    arguments: command.registeredArguments.map((each) => argumentFacts(each, words[0] ?? '')),
+    /** The flags of the command itself; the program has the global ones. */
+    flags: flags.filter(({ hidden }) => !hidden).map(flagFacts),
+    /** The flags that no page lists. */
+    hiddenFlags: options.filter(({ hidden }) => hidden).map(flagFacts),
+    notes: verb?.text ?? '',
+    /** The sentence about the columns that the table of a list omits. */
+    columns: verb?.lists ? otherColumns(verb.lists) : '',
+    calls: (verb?.calls ?? []).map(callText),
+    examples: verb?.examples ?? (parent ? shortestOf(inner) : programExamples),
+    /** The topics of `svc help`, besides commands; only the program has them. */
+    topics: parent ? [] : Object.entries(topics).map(([name, [summary]]): TopicFacts => ({ name, summary })),
   };
+}
+
+/** Returns the shortest example of each of the first verbs of a group. */
+function shortestOf(commands: readonly CommandFacts[]): readonly string[] {
+  const byLength = commands.map(({ examples }) => examples.toSorted((a, b) => a.length - b.length));
+  return byLength.flatMap((examples) => examples.slice(0, 1)).slice(0, 3);
 }
 
 /** Returns `POST /admin/banners (self-hosted edition): requires a site administrator's token`. */
@@ -98,60 +67,65 @@ export function callText({ access, edition, method, path }: Call): string {
   return `${method} ${path}${where}: ${accessWords[access]}`;
 }
 
-function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
-  const { description, helpGroupHeading: group = 'Flags:', long = '', mandatory, negate, parseArg, short } = flag;
+function flagFacts(flag: Option) {
+  const { description, helpGroupHeading: group = 'Flags:', long = '', mandatory, parseArg, short } = flag;
   const [, name] = /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(flag.flags) ?? [];
   const usual = name === undefined ? undefined : (flag.defaultValueDescription ?? flag.defaultValue);
-  const isOpposite = (each: Option) => each.negate !== negate && !each.required;
   return {
+    /** The forms of the flag as typed, the short one first: `-o`, `--output`; none for an argument. */
     names: [short, long].filter((each) => each !== undefined),
-    value: name === undefined ? undefined : describeValue(name, flag, flag.optional, flagKind(name, long)),
+    value: name === undefined ? undefined : valueFacts(name, flag, flag.optional, kinds[long] ?? kinds[long.slice(2)]),
     group,
     summary: usual === undefined ? description : `${description} (default: ${usual})`,
     mandatory,
     // A parser with a second parameter collects values: it gets the previous ones.
     repeatable: flag.variadic || (parseArg !== undefined && parseArg.length > 1),
-    opposite: all.find((each) => isOpposite(each) && each.attributeName() === flag.attributeName())?.long,
   };
 }
 
-function describeArgument(argument: Argument, noun: string): ArgumentFacts {
-  const { description, required, variadic } = argument;
+function argumentFacts(argument: Argument, noun: string) {
+  const { description: summary, required } = argument;
   const name = argument.name();
-  const kind = named[`${noun} ${name}`] ?? (name === 'id' ? noun : kindOf(name));
-  return { value: describeValue(name, argument, !required, kind), summary: description, required, variadic };
+  const value = valueFacts(name, argument, !required, kinds[`${noun} ${name}`] ?? (name === 'id' ? noun : undefined));
+  return { names: [], value, group: 'Arguments:', summary, mandatory: false, repeatable: false };
 }
 
-type Valued = { argChoices?: readonly string[] | undefined; parseArg?: unknown };
+type Valued = { argChoices?: readonly string[] | undefined; parseArg?: unknown; variadic: boolean };
 
-function describeValue(name: string, { argChoices, parseArg }: Valued, optional: boolean, kind: string): ValueFacts {
+function valueFacts(name: string, { argChoices, parseArg, variadic }: Valued, optional: boolean, kind = kinds[name]) {
   const { known = [], closed = false } = (parseArg ?? {}) as Partial<KnownWords>;
-  return { name, known: argChoices ?? known, closed: argChoices !== undefined || closed, optional, kind };
+  return {
+    name,
+    optional,
+    variadic,
+    /**
+     * `text`, `file`, `folder`, or the kind of name: a noun, a `delivery`, or a `call` of the lock in the current folder.
+     * `file or delivery` is either.
+     */
+    kind: kind ?? 'text',
+    known: argChoices ?? known,
+    /** True if only the known words are valid. */
+    closed: argChoices !== undefined || closed,
+  };
 }
 
-/** The nouns that flags and arguments name, if their own name differs. */
-const named: Readonly<Record<string, string>> = {
-  '--org': 'organization',
+const sameNamed = ['membership', 'notification', 'organization', 'profile', 'team', 'user', 'workspace'];
+
+/** The kinds of values, by flag, by noun and argument, or by the name of the value. */
+const kinds: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(sameNamed.map((name) => [name, name])),
   '--allowed-workspace': 'workspace',
+  '--org': 'organization',
+  '--path': 'text',
   '--upgrade': 'call',
-  client: 'oauth-client',
-  pool: 'agent-pool',
-  'file|id': 'file or delivery',
+  'api path': 'text',
   'organization name': 'organization',
   'webhook id': 'delivery',
+  client: 'oauth-client',
+  dir: 'folder',
+  file: 'file',
+  'file|id': 'file or delivery',
+  folder: 'folder',
+  path: 'file',
+  pool: 'agent-pool',
 };
-
-/**
- * Returns the kind of a flag's value. A value's name is its kind, but a path may be part of a URL, so the flag decides:
- * `--body-file <path>`, but `--path <path>`.
- */
-function flagKind(name: string, flag: string): string {
-  if (name === 'path' && flag !== '--path') return /-(dir|folder)$/.test(flag) ? 'folder' : 'file';
-  if (/^--(organization|workspace|user|notification|profile)$/.test(flag)) return flag.slice(2);
-  return named[flag] ?? kindOf(name, /^(dir|folder|file)s?$/);
-}
-
-function kindOf(name: string, kinds = /^(dir|folder|file|workspace|team|membership|user|profile)s?$/): string {
-  const [, kind = 'text'] = kinds.exec(name) ?? [];
-  return named[name] ?? (kind === 'dir' ? 'folder' : kind);
-}

@@ -1,26 +1,20 @@
 import { ownFile } from '../base/system/own-file.ts';
 import { largest, wrapLines } from '../base/text.ts';
-import type { ArgumentFacts, CommandFacts, TopicFacts, Tree, ValueFacts } from './facts.ts';
+import type { CommandFacts, FlagFacts } from './facts.ts';
 import type { HelpStyle } from './help-words.ts';
 import type { Block, Topic } from './topics/topic.ts';
 
 /** The heading of flags that have their own topic, `svc help nats`. */
-export const natsGroup = 'NATS:';
+const natsGroup = 'NATS:';
 const shownExamples = 3;
 /** The most lines of a page without --all. */
 const mostLines = 60;
-
-const programExamples = [
-  'svc login svc.example.com',
-  'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
-  'svc module download "acme/network/cloud@~> 1.0" --dir modules/network',
-];
 
 /**
  * Reads the facts that the build wrote for a noun, or for the program (docs/generate.mjs); undefined in a program that
  * was not built.
  */
-export function builtFacts(noun: string): (CommandFacts & Partial<Tree>) | undefined {
+export function builtFacts(noun: string): CommandFacts | undefined {
   const text = /^[a-z-]+$/.test(noun) ? ownFile(`facts/${noun}.json`) : undefined;
   return text === undefined ? undefined : JSON.parse(text);
 }
@@ -29,149 +23,126 @@ export function builtFacts(noun: string): (CommandFacts & Partial<Tree>) | undef
 export function builtHelp(words: readonly string[], style: HelpStyle): string | undefined {
   let command = builtFacts(words[0] ?? 'svc');
   for (const word of words.slice(1)) command = command?.commands.find((each) => each.words.at(-1) === word);
-  return command?.words.length === words.length ? pageText(command, style) : undefined;
+  return command?.words.length === words.length ? helpText(command, style) : undefined;
 }
 
-/** Returns the help of a command as `--help` prints it: groups of flags that fit and three examples, or with --all everything. */
-export function pageText(command: CommandFacts & Partial<Tree>, style: HelpStyle): string {
-  const every = listsOf(command);
-  if (style.whole) return pageOf(command, every, [], style);
-  const shown = every.filter(([title]) => title !== natsGroup);
-  const least = command.commands.length > 0 ? shown.length : command.arguments.length > 0 ? 2 : 1;
-  for (let count = shown.length; ; count -= 1) {
-    const more = shown.slice(count).map(([title]) => title.replace(':', ''));
-    const text = pageOf(command, shown.slice(0, count), more, style);
-    if (count <= least || text.split('\n').length - 1 <= mostLines) return text;
-  }
+/** Returns the help of a command: groups of flags that fit and three examples, or with --all everything. */
+export function helpText(command: CommandFacts, style: HelpStyle): string {
+  const groups = [...new Set(command.flags.map(({ group }) => group))];
+  if (style.whole) return pageOf(command, groups, style);
+  const shown = groups.filter((group) => group !== natsGroup);
+  while (shown.length > 1 && pageOf(command, shown, style).split('\n').length - 1 > mostLines) shown.pop();
+  return pageOf(command, shown, style);
 }
 
-/** Returns a page with these lists. @param more the titles of groups that do not fit */
-function pageOf(
-  command: CommandFacts & Partial<Tree>,
-  lists: readonly List[],
-  more: readonly string[],
-  { bold, whole, width }: HelpStyle,
-): string {
-  const { calls, columns, flags, notes, summary, words } = command;
-  const longest = largest(lists.flatMap(([, items]) => items.map(([term]) => term.length)));
-  const all = command.commands.length > 0 ? examplesOf(command) : command.examples;
-  const hasMore = !whole && (notes !== '' || calls.length > 0 || all.length > shownExamples || more.length > 0);
-  const rest = [
-    ...(!whole && flags.some(({ group }) => group === natsGroup) ? ['Flags for NATS: svc help nats'] : []),
-    ...(hasMore
+/** Returns a page with some groups of flags. */
+function pageOf(command: CommandFacts, groups: readonly string[], { whole, ...style }: HelpStyle): string {
+  const { calls, commands, examples, flags, notes, topics, words } = command;
+  const cut = flags.flatMap(({ group }) => (groups.includes(group) ? [] : group));
+  const more = [...new Set(cut)].flatMap((group) => (group === natsGroup ? [] : group.replace(':', '')));
+  const hasMore = notes !== '' || calls.length > 0 || examples.length > shownExamples || more.length > 0;
+  const shortened = { notes: '', calls: [], examples: examples.slice(0, shownExamples) };
+  // The program has a topic for its flags.
+  const shown = words.length > 0 ? flags.filter(({ group }) => groups.includes(group)) : [];
+  const ends = [
+    ...(cut.includes(natsGroup) ? ['Flags for NATS: svc help nats'] : []),
+    ...(hasMore && !whole
       ? [`More${more.length > 0 ? ` flags (${more.join(', ')})` : ''}: svc help ${words.join(' ')} --all`]
       : []),
-  ].join('. ');
-  const section = (title: string, lines: readonly string[]) =>
-    lines.length > 0 ? [[bold ? `\u001b[1m${title}\u001b[22m` : title, ...lines].join('\n')] : [];
+  ];
+  const examplesOfCommand = `Flags and examples of a command: ${['svc', ...words].join(' ')} <command> --help`;
   const blocks = [
     `Usage: ${usageOf(command)}`,
-    wrapLines(summary, width),
-    ...lists.flatMap(([title, items]) =>
-      section(
-        title,
-        items.map((item) => itemText(item, longest, width)),
-      ),
-    ),
-    ...(columns === '' ? [] : [wrapLines(columns, width)]),
-    ...(whole ? paragraphs(notes).map((paragraph) => wrapLines(paragraph, width)) : []),
-    ...section('API calls:', whole ? calls.map((call) => hanging(call, width)) : []),
-    ...section('Examples:', exampleLines(whole ? all : all.slice(0, shownExamples), width)),
-    wrapLines(pointerOf(command), width),
-    ...section('Help topics: svc help <topic>', command.topics ? [hanging(namesOf(command.topics), width)] : []),
+    command.summary,
+    ...blocksOf({ ...command, flags: shown, ...(whole ? {} : shortened) }, ({ summary }) => summary),
+    commands.length > 0 ? examplesOfCommand : 'Global flags, such as -o json, --dry-run and --profile: svc help flags',
+    ...list('Help topics: svc help <topic>', topics.length > 0 ? [topics.map(({ name }) => name).join(', ')] : []),
   ];
-  return `${blocks.join('\n\n')}\n${rest === '' ? '' : `${wrapLines(rest, width)}\n`}`;
+  const column = columnOf(blocks);
+  const text = blocks.map((block) => blockText(block, column, style)).join('\n\n');
+  return `${[text, ...(ends.length > 0 ? [wrapLines(ends.join('. '), style.width)] : [])].join('\n')}\n`;
+}
+
+/**
+ * Returns the body of a page: notes, arguments, flags and commands in their groups, calls and examples.
+ * @param textOf returns what a page says about a flag
+ */
+export function blocksOf(command: CommandFacts, textOf: (flag: FlagFacts) => string): Block[] {
+  const { calls, columns, commands, examples, flags, notes } = command;
+  const groups = new Map<string, Row[]>();
+  const add = (group: string, ...row: Row) => groups.set(group, [...(groups.get(group) ?? []), row]);
+  for (const flag of [...command.arguments, ...flags]) add(flag.group, termOf(flag), textOf(flag));
+  for (const { group, summary, words } of commands) add(group, words.at(-1) ?? '', summary);
+  return [
+    // A line break within a paragraph counts as a blank.
+    ...notes.split('\n\n').flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').trim() || []),
+    ...[...groups].map(([title, rows]) => ({ title, rows })),
+    ...(columns === '' ? [] : [columns]),
+    ...list('API calls:', calls),
+    ...(examples.length > 0 ? [{ title: 'Examples:', lines: examples }] : []),
+  ];
+}
+
+type Row = readonly [term: string, meaning: string];
+
+function list(title: string, items: readonly string[]): Block[] {
+  return items.length > 0 ? [{ title, rows: items.map((item) => [item, '']) }] : [];
 }
 
 /** Returns `svc banner update <id> [flags]`. */
 export function usageOf({ arguments: all, commands, words }: CommandFacts): string {
-  return ['svc', ...words, ...(commands.length > 0 ? ['<command>'] : all.map(argumentText)), '[flags]'].join(' ');
+  return ['svc', ...words, ...(commands.length > 0 ? ['<command>'] : all.map(termOf)), '[flags]'].join(' ');
 }
 
-export function argumentText({ required, value, variadic }: ArgumentFacts): string {
-  const name = `${value.name}${variadic ? '...' : ''}`;
-  return required ? `<${name}>` : `[${name}]`;
+/** Returns `-w, --workspace <workspace>`, or `[id...]`. */
+function termOf({ names, value }: Pick<FlagFacts, 'names' | 'value'>): string {
+  const name = value && `${value.name}${value.variadic ? '...' : ''}`;
+  return [names.join(', '), name && (value.optional ? `[${name}]` : `<${name}>`)].filter(Boolean).join(' ');
 }
 
-export function valueText({ name, optional }: ValueFacts): string {
-  return optional ? `[${name}]` : `<${name}>`;
+/** Formats a topic as `svc help TOPIC` prints it. */
+export function topicText(title: string, topic: Topic, width: number): string {
+  const texts = topic.map((block) => blockText(block, Math.min(columnOf([block]), 28), { bold: false, width }));
+  return `${[title, ...texts].join('\n\n')}\n`;
 }
 
-/** Splits notes into paragraphs; a line end within one becomes a blank. */
-export function paragraphs(notes: string): string[] {
-  return notes.split('\n\n').flatMap((paragraph) => paragraph.replace(/\s+/g, ' ').trim() || []);
+/** Returns the width of the longest term that has a meaning. */
+function columnOf(blocks: readonly Block[]): number {
+  const rows = blocks.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []));
+  return largest(rows.map(([term, meaning]) => (meaning === '' ? 0 : term.length)));
 }
 
-type Item = readonly [term: string, text: string];
-type List = readonly [title: string, items: readonly Item[]];
-
-/** Returns arguments, flags and commands by their titles. The program has a topic for its flags. */
-function listsOf({ arguments: all, commands, flags, words }: CommandFacts): List[] {
-  const lists = new Map<string, Item[]>();
-  const add = (title: string, ...item: Item) => lists.set(title, [...(lists.get(title) ?? []), item]);
-  for (const { summary, value } of all) add('Arguments:', value.name, summary);
-  for (const { group, names, summary, value } of words.length > 0 ? flags : [])
-    add(group, `${names.join(', ')}${value ? ` ${valueText(value)}` : ''}`, summary);
-  for (const each of commands) add(each.group, each.words.at(-1) ?? '', each.summary);
-  return [...lists];
+function blockText(block: Block, column: number, { bold, width }: Pick<HelpStyle, 'bold' | 'width'>): string {
+  if (typeof block === 'string') return wrapLines(block, width);
+  if ('heading' in block) return `${block.heading}:`;
+  const { title } = block;
+  const items =
+    'lines' in block
+      ? block.lines.map((line) => continued(line, width))
+      : block.rows.map((row) => itemText(row, column, width));
+  return [...(title === undefined ? [] : [bold ? `\u001b[1m${title}\u001b[22m` : title]), ...items].join('\n');
 }
-
-/** Returns the shortest example of each of the first verbs of a group. */
-function examplesOf({ commands, words }: CommandFacts): readonly string[] {
-  if (words.length === 0) return programExamples;
-  const byLength = commands.map(({ examples }) => examples.toSorted((a, b) => a.length - b.length));
-  return byLength.flatMap((examples) => examples.slice(0, 1)).slice(0, 3);
-}
-
-/** Returns the sentence about where to find more help. */
-function pointerOf({ commands, words }: CommandFacts): string {
-  if (words.length === 0) return 'Flags and examples of a command: svc help <command>';
-  return commands.length > 0
-    ? `Flags and examples of a command: svc ${words.join(' ')} <command> --help`
-    : 'Global flags, such as -o json, --dry-run and --profile: svc help flags';
-}
-
-const hanging = (text: string, width: number) => `  ${wrapLines(text, width - 4).replaceAll('\n', '\n    ')}`;
-const namesOf = (topics: readonly TopicFacts[]) => topics.map(({ name }) => name).join(', ');
 
 /** Formats a term and its text: beside the term, or below a term longer than its column. */
-export function itemText([term, text]: readonly [string, string], column: number, width: number): string {
-  if (text === '') return `  ${term}`;
+function itemText([term, text]: Row, column: number, width: number): string {
+  if (text === '') return `  ${wrapLines(term, width - 4).replaceAll('\n', '\n    ')}`;
   const indent = ' '.repeat(column + 4);
   const lines = wrapLines(text, width - column - 4).replaceAll('\n', `\n${indent}`);
   return term.length > column ? `  ${term}\n${indent}${lines}` : `  ${term.padEnd(column)}  ${lines}`;
 }
 
-/** Formats command lines for help; a backslash continues a long one on the next line. */
-export function exampleLines(examples: readonly string[], width: number): string[] {
-  return examples.map((example) => `  ${continued(example, width - 4)}`);
-}
-
-/** Splits a command line where a line break is allowed: not between a flag and its value, and not in a comment. */
-function partsOf(example: string): string[] {
-  return example.match(/(?:-[\w-]+ (?=[^-\s|&>]))?(?:'[^']*'|"(?:\\.|[^"])*"|\\.|[^\s'"#])+|#.*$/g) ?? [];
-}
-
+/**
+ * Breaks a command line with backslashes where a line break is allowed: not between a flag and its value, and not in a
+ * comment.
+ */
 function continued(example: string, width: number): string {
+  const parts = example.match(/(?:-[\w-]+ (?=[^-\s|&>]))?(?:'[^']*'|"(?:\\.|[^"])*"|\\.|[^\s'"#])+|#.*$/g) ?? [];
   const lines: string[] = [];
-  for (const word of partsOf(example)) {
+  for (const word of parts) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width - (lines.length > 1 ? 4 : 0)) {
+    if (last !== undefined && last.length + 1 + word.length <= width - (lines.length > 1 ? 8 : 4)) {
       lines[lines.length - 1] = `${last} ${word}`;
     } else lines.push(word);
   }
-  return lines.join(' \\\n      ');
-}
-
-/** Formats a topic as `svc help TOPIC` prints it. */
-export function topicText(title: string, topic: Topic, width: number): string {
-  return `${[title, ...topic.map((block) => blockText(block, width))].join('\n\n')}\n`;
-}
-
-function blockText(block: Block, width: number): string {
-  if (typeof block === 'string') return wrapLines(block, width);
-  if ('heading' in block) return `${block.heading}:`;
-  if ('lines' in block) return exampleLines(block.lines, width).join('\n');
-  const longest = largest(block.rows.map(([term]) => term.length));
-  return block.rows.map((row) => itemText(row, Math.min(longest, 28), width)).join('\n');
+  return `  ${lines.join(' \\\n      ')}`;
 }

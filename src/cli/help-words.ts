@@ -1,3 +1,5 @@
+import { pagerOf, writePaged } from '../base/system/pager.ts';
+import type { Host } from './context.ts';
 import { wantsColour } from './terminal/colour.ts';
 import type { OutputStream } from './terminal/io.ts';
 
@@ -13,8 +15,8 @@ export const helpSummary = 'Show help for a command or a topic';
 export function helpTopic(argv: readonly string[]): readonly string[] | undefined {
   const typed = argv.filter((word) => !helpFlags.includes(word));
   if (typed[0] === 'help') return typed.slice(1);
-  const words = /^(-h|--help)$/.test(typed.at(-1) ?? '--help') ? typed.slice(0, -1) : undefined;
-  return words?.every((word) => !word.startsWith('-')) ? words : undefined;
+  const path = /^(-h|--help)$/.test(typed.at(-1) ?? '--help') ? typed.slice(0, -1) : undefined;
+  return path?.every((word) => !word.startsWith('-')) ? path : undefined;
 }
 
 const helpFlags: readonly string[] = ['--all', '--no-pager', '--no-color'];
@@ -33,4 +35,16 @@ export function helpStyle(
 ): HelpStyle {
   const bold = !argv.includes('--no-color') && wantsColour(stdout, env);
   return { width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
+}
+
+/** Prints a help text, in a pager if it is longer than the terminal. */
+export async function printHelp(
+  text: string,
+  argv: readonly string[],
+  host: Pick<Host, 'env' | 'stdout' | 'stderr'>,
+): Promise<void> {
+  const { env, stderr, stdout } = host;
+  const pager = pagerOf(env, stdout, !argv.includes('--no-pager'));
+  if (pager === undefined) stdout.write(text);
+  else await writePaged([text].values(), { env, pager, stderr, stdout });
 }

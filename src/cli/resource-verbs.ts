@@ -1,4 +1,3 @@
-import type { Command, CommandUnknownOpts } from 'commander';
 import type { Endpoint } from '../api/contract/endpoint.ts';
 import type { View } from '../base/view.ts';
 import { type Listed, labelOf, placeIn, type Resource, type Row } from '../platform/resources/resource.ts';
@@ -9,7 +8,7 @@ import { noneOf } from './pick.ts';
 import type { DeleteFlags, Deleting } from './resource-writes.ts';
 import type { Drawing } from './terminal/canvas.ts';
 import { nonEmpty, positive } from './values.ts';
-import { type AnyAction, type AnyVerb, verb } from './verb.ts';
+import { type AnyAction, type AnyVerb, type Command, type CommandUnknownOpts, verb } from './verb.ts';
 
 /** Returns the help of an argument. */
 export const nameWords = ({ one, prefix }: { one: string; prefix?: string }) =>

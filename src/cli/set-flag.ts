@@ -1,8 +1,8 @@
-import { Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { jsonIn } from '../base/json.ts';
 import { isSecretField } from '../base/secrets.ts';
 import type { Resource } from '../platform/resources/resource.ts';
+import { Option } from './values.ts';
 
 type Reference = { type: string; id: string };
 type Fields = Resource['fields'];

@@ -6,11 +6,6 @@ import { NotFoundError, SvcError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import type { Context, Mistyped, Platform } from './context.ts';
 
-interface Suggesting extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {
-  /** The platform without its own suggestions. */
-  call: Platform;
-}
-
 /** assumed: lookups of public services; the error of a service without them is ignored (docs/protocol/lookups.md#suggestions). */
 const lists = { organization: organizations.list, workspace: workspaces.list, team: teams.list } as const;
 
@@ -22,7 +17,13 @@ const longestMs = 2_000;
  */
 export async function suggestion(
   { kind, name, organization }: Mistyped,
-  { call, dryRun, host, output, settings }: Suggesting,
+  {
+    call,
+    dryRun,
+    host,
+    output,
+    settings,
+  }: Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> & { call: Platform },
 ): Promise<string | undefined> {
   if (!host.stderr.isTTY || output.writesJson || dryRun || settings.lookup('retries')?.value === 0) return undefined;
   const signal = AbortSignal.timeout(longestMs);

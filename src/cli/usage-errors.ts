@@ -48,14 +48,14 @@ const related: readonly (readonly string[])[] = [
  */
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
   const help = group.createHelp();
-  const known = help.visibleCommands(group).map((each) => each.name());
-  const words = `${wordsOf(group)} ${typed}`.trim();
+  const names = help.visibleCommands(group).map((each) => each.name());
+  const path = `${wordsOf(group)} ${typed}`.trim();
   const near =
-    (Object.hasOwn(guesses, words) ? `svc ${guesses[words]}` : undefined) ??
-    known.find((name) => name.startsWith(`${typed}-`)) ??
-    nearest(typed, [...known, ...topics]) ??
-    related.find((verbs) => verbs.includes(typed))?.find((verb) => known.includes(verb));
-  const choices = group.parent === null ? 'svc --help' : `Choose from: ${known.join(', ')}`;
+    (Object.hasOwn(guesses, path) ? `svc ${guesses[path]}` : undefined) ??
+    names.find((name) => name.startsWith(`${typed}-`)) ??
+    nearest(typed, [...names, ...topics]) ??
+    related.find((verbs) => verbs.includes(typed))?.find((verb) => names.includes(verb));
+  const choices = group.parent === null ? 'svc --help' : `Choose from: ${names.join(', ')}`;
   return new UsageError(`Unknown command "${typed}" for "${fullName(group)}".`, {
     hint: near === undefined ? choices : `Did you mean "${near}"?`,
   });
@@ -110,11 +110,11 @@ function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {
   if (typed.includes('=') && options.some((each) => each.long === name && !each.required && !each.optional)) {
     return new UsageError(`${name} does not accept a value.`, { hint: `Type ${name} alone.` });
   }
-  const known = options.flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));
+  const flags = options.flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));
   const isArgument = command.registeredArguments.some((each) => `--${each.name()}` === name);
   const near = isArgument
     ? `${fullName(command)} ${name.slice(2).toUpperCase()}`
-    : (known.find((flag) => flag.startsWith(name)) ?? nearest(name, [...known, '--help']));
+    : (flags.find((flag) => flag.startsWith(name)) ?? nearest(name, [...flags, '--help']));
   const guess = near === undefined ? `${fullName(command)} --help` : `Did you mean "${near}"?`;
   const isGlobal = options.some((each) => each.long === near && !command.options.includes(each));
   return new UsageError(`Unknown flag "${name}" for "${fullName(command)}".`, {

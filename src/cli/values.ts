@@ -4,6 +4,7 @@ import type { KnownWords } from '../base/parsers.ts';
 import { type Key, type Line, lines, type Table, type ValueOf } from './settings/table.ts';
 
 export * from '../base/parsers.ts';
+export { Option };
 
 /** Creates a flag with its parser. */
 export function option<Usage extends string, Value>(

@@ -1,13 +1,18 @@
-import { Command, type CommandUnknownOpts, type OptionValues } from 'commander';
+import type { Command, CommandUnknownOpts, OptionValues } from 'commander';
 import type { Endpoint } from '../api/contract/endpoint.ts';
 import { UsageError } from '../base/errors.ts';
 import type { View } from '../base/view.ts';
 import type { Context } from './context.ts';
 
+export type { Command, CommandUnknownOpts, OptionValues };
+
 /** The names of flags as their action reads them: `failedTo` for `--failed-to`. */
 type Name<Flags> = keyof Flags & string;
 
-/** A rule between flags. The parser checks it before the action runs. */
+/** The heading of flags in help, such as `NATS:`. */
+type Heading = `${string}:`;
+
+/** A rule between flags, or all flags under a heading. The parser checks it before the action runs. */
 export type Rule<Flag extends string = string> =
   | { flags: readonly Flag[]; required: readonly Flag[] }
   | { flag: Flag; excluded: readonly Flag[] };
@@ -22,13 +27,19 @@ export function excludes<Flag extends string>(flag: Flag, ...excluded: Flag[]): 
   return { flag, excluded };
 }
 
+/** The words of a command, and one line about it. */
+interface Named {
+  words: string;
+  about: string;
+}
+
 /** The parts of a command that runs, except its name. */
 export interface Action<Args extends unknown[], Flags extends OptionValues> {
   /** Paragraphs for `help --all` and the reference; a line break counts as a blank, an empty line separates paragraphs. */
   text?: string;
   /** Declares arguments and flags. Annotate the parameter, so that `run` receives their types. */
   flags?: (command: Command) => Command<Args, Flags>;
-  rules?: readonly Rule<NoInfer<Name<Flags>>>[];
+  rules?: readonly Rule<NoInfer<Name<Flags>> | Heading>[];
   /** The view of the rows that the command lists; help names the columns that its table omits. */
   lists?: Pick<View<never>, 'columns' | 'table'>;
   /** The endpoints that the command calls; help shows their method, path, edition and permission. */
@@ -40,13 +51,8 @@ export interface Action<Args extends unknown[], Flags extends OptionValues> {
   run(context: Context, flags: Flags, ...args: Args): Promise<void>;
 }
 
+export type Verb<Args extends unknown[], Flags extends OptionValues> = Action<Args, Flags> & Named;
 export type Call = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'>;
-
-/** An action with its name and a one-line description. */
-export interface Verb<Args extends unknown[], Flags extends OptionValues> extends Action<Args, Flags> {
-  words: string;
-  about: string;
-}
 
 /** An action of any arguments and flags, for the readers of all verbs. */
 export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'lists' | 'calls' | 'examples' | 'reads'> {
@@ -55,30 +61,18 @@ export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'list
   run(context: Context, flags: never, ...args: never[]): Promise<void>;
 }
 
-export interface AnyVerb extends AnyAction {
-  words: string;
-  about: string;
-}
+export type AnyVerb = AnyAction & Named;
 
-/** Verbs by the heading of their group in help. */
-export interface Group {
-  verbs: Readonly<Record<string, readonly (AnyVerb | NamedGroup)[]>>;
-}
+type Verbs = readonly (AnyVerb | (Group & Named))[];
 
-interface NamedGroup extends Group {
-  words: string;
-  about: string;
-}
+/** Verbs, or verbs by the heading of their group in help. */
+export type Group = { verbs: Verbs } | { groups: Readonly<Record<string, Verbs>> };
 
 /** The content of a noun: its verbs, or an action if it has none. */
 export type Noun = Group | AnyAction;
 
-/** A command of the parser, with the action and the verbs that it was declared from. */
-export interface Declared {
-  command: CommandUnknownOpts;
-  action?: AnyAction;
-  inner: Declared[];
-}
+/** A command of the parser, with the action that it was declared from. */
+export type Declared = CommandUnknownOpts & { verb?: AnyAction };
 
 /** Returns a verb, with the types of its arguments and flags inferred. */
 export function verb<Args extends unknown[] = [], Flags extends OptionValues = Record<never, never>>(
@@ -110,13 +104,6 @@ export function both<One extends OptionValues, Other extends OptionValues>(
   _same: Command<[], Other>,
 ): Command<[], One & Other> {
   return command as CommandUnknownOpts as Command<[], One & Other>;
-}
-
-/** Returns the names of the flags that a function declares, for rules about all of them. */
-export function namesDeclaredBy<Flags extends OptionValues>(
-  declare: (command: Command) => Command<[], Flags>,
-): Name<Flags>[] {
-  return declare(new Command()).options.map((option) => option.attributeName() as Name<Flags>);
 }
 
 /** @throws {UsageError} if no flag sets anything; `others` are flags that change nothing by themselves */

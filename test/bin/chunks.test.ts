@@ -3,9 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod/mini';
 import { leaveOut } from '../../rolldown.config.mjs';
-import { pageText } from '../../src/cli/help-page.ts';
+import { helpText } from '../../src/cli/help-page.ts';
 import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
+import { policyDocument } from '../../src/modules/policy/policy.ts';
+import { siteDocument } from '../../src/platform/site/schema.ts';
 import { sandbox } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { wholeTree } from '../support/tree.ts';
@@ -97,7 +100,7 @@ test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
     const { stdout } = await execa(process.execPath, [resolve('bin/svc.js'), ...typed], { stripFinalNewline: false });
     const tree = await wholeTree();
     const command = words === '' ? tree : everyCommand(tree).find((each) => pathOf(each) === words)!;
-    expect(stdout).toBe(pageText(command, { width: 100, whole: false, bold: false }));
+    expect(stdout).toBe(helpText(command, { width: 100, whole: false, bold: false }));
   },
 );
 
@@ -106,6 +109,14 @@ test('the built facts of every noun are those that its declaration gives', async
     const built = JSON.parse(readFileSync(`dist/facts/${noun.words[0]}.json`, 'utf8'));
     expect(built).toEqual(JSON.parse(JSON.stringify(noun)));
   }
+});
+
+test.each([
+  ['site', siteDocument],
+  ['policy', policyDocument],
+])('the built JSON Schema of a %s is the one that its document gives', (name, document) => {
+  const built = JSON.parse(readFileSync(`dist/schemas/${name}.json`, 'utf8'));
+  expect(built).toEqual(z.toJSONSchema(document, { io: 'input' }));
 });
 
 // trust: T-139

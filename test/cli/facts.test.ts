@@ -8,11 +8,11 @@ import type { AnyVerb, Declared } from '../../src/cli/verb.ts';
 
 const thing: AnyVerb = { words: 'thing', about: 'A thing.', examples: [], run: async () => {} };
 
-const style = { width: 80, whole: false, bold: false };
-
 /** A small program that has a verb. */
 function programWith(verb: AnyVerb): Declared {
-  return declare(new Command('svc').option('--json', 'as JSON'), { verbs: { Commands: [verb] } }, { style });
+  const program = new Command('svc').option('--json', 'as JSON');
+  declare(program, { verbs: [verb] });
+  return program;
 }
 
 /** The flags of a small command, described. */
@@ -51,11 +51,6 @@ describe('a flag', () => {
     expect(flags.map(({ value }) => value?.kind)).toEqual(['file', 'file', 'folder', 'folder', 'text']);
   });
 
-  test('a flag knows its opposite', () => {
-    const flags = flagsOf((it) => it.option('--enabled').option('--no-enabled').option('--no-input'));
-    expect(flags.map(({ opposite }) => opposite)).toEqual(['--no-enabled', '--enabled', undefined]);
-  });
-
   test('a hidden flag is omitted', () => {
     expect(flagsOf((it) => it.addOption(new Option('--secret').hideHelp()))).toEqual([]);
   });
@@ -65,15 +60,15 @@ test('arguments have their name and values', () => {
   const flags = (command: Command) =>
     command.argument('<shell>', 'which', oneOf(['bash'])).argument('[file...]', 'from where');
   const [first, second] = describeTree(programWith({ ...thing, flags })).commands[0]!.arguments;
-  expect(first).toMatchObject({ required: true, variadic: false, value: { known: ['bash'], closed: true } });
-  expect(second).toMatchObject({ required: false, variadic: true, value: { name: 'file', kind: 'file' } });
+  expect(first!.value).toMatchObject({ optional: false, variadic: false, known: ['bash'], closed: true });
+  expect(second!.value).toMatchObject({ optional: true, variadic: true, name: 'file', kind: 'file' });
 });
 
 test('verbs nest, with their explanations', () => {
   const list = { ...thing, words: 'list', text: 'Everything.', examples: ['svc module cache list'] };
-  const cache = { words: 'cache', about: 'The cache.', verbs: { Commands: [list] } };
+  const cache = { words: 'cache', about: 'The cache.', verbs: [list] };
   const program = programWith({ ...thing, words: 'other' });
-  program.inner.push(declare(program.command.command('module') as never, { verbs: { Commands: [cache] } }, { style }));
+  declare(program.command('module'), { verbs: [cache] });
   const tree = describeTree(program);
   expect(everyCommand(tree).map(pathOf)).toEqual(['', 'other', 'module', 'module cache', 'module cache list']);
   expect(everyCommand(tree)[4]!).toMatchObject({

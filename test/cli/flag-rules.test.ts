@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
-import type { AnyAction } from '../../src/cli/verb.ts';
+import { flagsNamed } from '../../src/cli/declare.ts';
+import type { AnyAction, Rule } from '../../src/cli/verb.ts';
 import { machine } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
 
@@ -43,10 +44,23 @@ const pairs = all.flatMap(([path, verb]) =>
     ),
   ),
 );
+type Requirement = Extract<Rule, { required: unknown }>;
 const requirementsOf = ({ rules = [] }: AnyAction) => rules.filter((rule) => 'required' in rule);
+
+/** The flags of a rule; a heading stands for the flags below it that no other rule names. */
+function flagsOf(rule: Requirement, verb: CommandUnknownOpts, others: readonly Requirement[]): string[] {
+  const named = new Set(others.flatMap(({ flags, required }) => [...flags, ...(rule.flags === flags ? required : [])]));
+  return rule.flags.flatMap((name) =>
+    name.endsWith(':')
+      ? flagsNamed(verb, [name]).flatMap((flag) => (named.has(flag.attributeName()) ? [] : flag.attributeName()))
+      : name,
+  );
+}
+
 const needing = all.flatMap(([path, verb, action]) =>
-  requirementsOf(action).flatMap(({ flags, required }) =>
-    flags.map((name) => {
+  requirementsOf(action).flatMap((each, _, every) =>
+    flagsOf(each, verb, every).map((name) => {
+      const { required } = each;
       const others = required.map((each) => flagNamed(verb, each).long).join(' or ');
       // Flags that the other rules of the flag require.
       const rest = requirementsOf(action).flatMap((rule) =>
@@ -55,6 +69,11 @@ const needing = all.flatMap(([path, verb, action]) =>
       return [path, flagNamed(verb, name).long!, others, verb, rest] as const;
     }),
   ),
+);
+const headings = all.flatMap(([path, verb, { rules = [] }]) =>
+  rules
+    .flatMap((rule) => ('required' in rule ? [...rule.flags, ...rule.required] : [rule.flag, ...rule.excluded]))
+    .flatMap((name) => (name.endsWith(':') ? [[path, name, verb] as const] : [])),
 );
 
 describe('every declared rule of flags is kept, before anything is sent', () => {
@@ -82,6 +101,10 @@ describe('every declared rule of flags is kept, before anything is sent', () => 
     // The others may need the same, and be named instead.
     const given = [flag, ...rest].filter((word) => word.startsWith('--'));
     expect(given.map((each) => `Error: ${each} requires ${others}.`)).toContain(stderr.split('\n')[0]);
+  });
+
+  test.each(headings)('svc %s: a rule names the heading %s, which has flags', (_path, heading, verb) => {
+    expect(flagsNamed(verb, [heading])).not.toEqual([]);
   });
 
   test('the table has many rules of flags', () => {

@@ -1,17 +1,16 @@
 import { PassThrough, Writable } from 'node:stream';
 import { wordsOf } from '../../src/cli/command-name.ts';
-import { describe, type Tree } from '../../src/cli/facts.ts';
-import { allTopics } from '../../src/cli/topics/index.ts';
-import type { Declared } from '../../src/cli/verb.ts';
+import { type CommandFacts, describe } from '../../src/cli/facts.ts';
+import type { AnyAction, Declared } from '../../src/cli/verb.ts';
 import type { ReadFacts } from '../../src/commands/complete/place.ts';
 import { declareAll } from '../../src/program.ts';
 
 /** The real command tree as data. */
-export async function wholeTree(): Promise<Tree> {
-  return describe(await declaredProgram(), await allTopics());
+export async function wholeTree(): Promise<CommandFacts> {
+  return describe(await declaredProgram());
 }
 
-let declared: Promise<Tree> | undefined;
+let declared: Promise<CommandFacts> | undefined;
 
 /** The command tree for `svc complete`, which the build writes as data. */
 export async function declaredFacts(): Promise<ReadFacts> {
@@ -37,11 +36,11 @@ export function declaredProgram(): Promise<Declared> {
 }
 
 /** Every verb, by its words. */
-export async function verbs(): Promise<Map<string, Declared>> {
-  const found = new Map<string, Declared>();
-  const visit = (declared: Declared) => {
-    if (declared.action) found.set(wordsOf(declared.command), declared);
-    for (const each of declared.inner) visit(each);
+export async function verbs(): Promise<Map<string, { command: Declared; action: AnyAction }>> {
+  const found = new Map<string, { command: Declared; action: AnyAction }>();
+  const visit = (command: Declared) => {
+    if (command.verb) found.set(wordsOf(command), { command, action: command.verb });
+    for (const each of command.commands) visit(each);
   };
   visit(await declaredProgram());
   return found;

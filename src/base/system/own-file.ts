@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LocalError } from '../errors.ts';
 
 /** Reads a file that svc is installed with, such as `completions/svc.bash`; returns undefined if it is missing. */
 export function ownFile(path: string): string | undefined {
@@ -11,4 +12,17 @@ export function ownFile(path: string): string | undefined {
     if (existsSync(join(folder, path))) return readFileSync(join(folder, path), 'utf8');
   }
   return undefined;
+}
+
+/** Reads a file as `ownFile` does. @throws {LocalError} for an installation without it */
+export function requiredFile(path: string): string {
+  const text = ownFile(path);
+  if (text === undefined)
+    throw new LocalError(`${path} is missing from this installation of svc.`, { hint: 'Reinstall svc.' });
+  return text;
+}
+
+/** Returns the JSON Schema of a document, which the build writes; the sources find it in the last build. */
+export function jsonSchema(name: 'site' | 'policy'): object {
+  return JSON.parse(ownFile(`dist/schemas/${name}.json`) ?? requiredFile(`schemas/${name}.json`));
 }

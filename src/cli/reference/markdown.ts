@@ -1,13 +1,28 @@
-import type { CommandFacts, FlagFacts, Tree } from '../facts.ts';
-import { argumentText, paragraphs, usageOf, valueText } from '../help-page.ts';
-import { everyCommand, leavesOf, meaningOf } from './phrases.ts';
+import type { CommandFacts } from '../facts.ts';
+import { blocksOf, usageOf } from '../help-page.ts';
+import { type Line, lines } from '../settings/table.ts';
+import type { Block } from '../topics/topic.ts';
+import { everyCommand, leavesOf, meaningOf, type TopicPage } from './phrases.ts';
+
+/** The folder that holds only generated files. */
+export const referenceFolder = 'docs/reference';
+
+/** Returns the generated pages: their paths relative to the project's folder, and their texts. */
+export function referencePages(tree: CommandFacts, topics: readonly TopicPage[]): Map<string, string> {
+  const pages = [
+    ['README', markdownIndex(tree)] as const,
+    ...topics.map((topic) => [`topic-${topic.name}`, topicMarkdown(topic)] as const),
+    ...tree.commands.map((noun) => [noun.words.join('-'), markdownPage(noun)] as const),
+  ].map(([name, text]) => [`${referenceFolder}/${name}.md`, text] as const);
+  return new Map([...pages, ['docs/configuration.md', configurationPage()]]);
+}
 
 /** Returns the index: every command and every topic. */
-export function markdownIndex(tree: Tree): string {
+function markdownIndex(tree: CommandFacts): string {
   return page([
     '# Reference',
     tree.summary,
-    `\`\`\`\n${usageOf(tree)}\n\`\`\``,
+    usageBlock(tree),
     '## Commands',
     table(
       ['command', 'what it does'],
@@ -22,34 +37,65 @@ export function markdownIndex(tree: Tree): string {
 }
 
 /** Returns the page of a noun, with all its verbs. */
-export function markdownPage(noun: CommandFacts): string {
+function markdownPage(noun: CommandFacts): string {
+  const body = (command: CommandFacts) => [usageBlock(command), ...blocksOf(command, meaningOf).map(markdownOf)];
+  const sections = everyCommand(noun)
+    .slice(1)
+    .flatMap((verb) => [`## svc ${verb.words.join(' ')}`, verb.summary, ...body(verb)]);
   return page([
     `# svc ${noun.words.join(' ')}`,
     noun.summary,
-    ...(noun.commands.length > 0 ? [contents(noun), ...everyCommand(noun).slice(1).flatMap(verbSection)] : body(noun)),
+    ...(noun.commands.length > 0 ? [contents(noun), ...sections] : body(noun)),
     'See also the [global flags](topic-flags.md) and the [exit codes](topic-exit-codes.md).',
   ]);
+}
 
-  function verbSection(verb: CommandFacts): string[] {
-    return [`## svc ${verb.words.join(' ')}`, verb.summary, ...body(verb)];
-  }
+/** Returns the page of a topic. */
+function topicMarkdown({ name, summary, topic }: TopicPage): string {
+  return page(
+    [`# ${prose(summary)}`, `Text of \`svc help ${name}\`.`, ...topic.map(markdownOf)],
+    'the topics of svc help',
+  );
+}
 
-  function body(command: CommandFacts): string[] {
-    const { arguments: all, calls, columns, examples, flags, notes } = command;
-    return [
-      `\`\`\`\n${usageOf(command)}\n\`\`\``,
-      ...paragraphs(`${notes}\n\n${columns}`).map(prose),
-      ...section(all.length > 0, 'Arguments:', () =>
-        table(
-          ['argument', 'what it is'],
-          all.map((each) => [tick(argumentText(each)), cell(meaningOf(each))]),
-        ),
+/** Returns docs/configuration.md: all settings, from the table that defines their flags. */
+function configurationPage(): string {
+  const shown = Object.entries(lines).filter(([, { hidden }]) => !hidden);
+  return page(
+    [
+      '# Configuration',
+      `A flag overrides an environment variable, a variable overrides the profile, and the profile overrides the default. If a setting has several
+variables, the first one that is set applies. Flags may come before or after the command.
+
+\`svc config list\` shows each value in force and, on a terminal or with \`--show-origin\`, its source. \`svc config set KEY VALUE\` stores a setting in the profile, if its
+row says that a profile may store it. [Environment variables](reference/topic-environment.md) has all variables,
+[tokens](reference/topic-authentication.md) which token applies, and [promises](trust.md#credentials-and-the-process) what protects the file.`,
+      table(
+        ['flag', 'variable', 'config key', 'profile', 'default', 'meaning'],
+        shown.map(([key, line]) => [
+          tick(line.flag),
+          (line.variables ?? []).map(tick).join(', '),
+          line.profile ? tick(key) : '',
+          line.profile ? 'yes' : 'no',
+          cell(defaultText(line)),
+          meaning(line),
+        ]),
       ),
-      ...section(flags.length > 0, 'Flags:', () => flagTable(flags)),
-      ...section(calls.length > 0, 'Calls:', () => calls.map((call) => `- ${prose(call)}`).join('\n')),
-      ...section(examples.length > 0, 'Examples:', () => `\`\`\`sh\n${examples.join('\n')}\n\`\`\``),
-    ];
-  }
+    ],
+    'the table of settings',
+  );
+}
+
+function defaultText({ default: value = '' }: Line): string {
+  return typeof value === 'string' ? value : `${value.terminal} on a terminal, ${value.pipe} in a pipe`;
+}
+
+function meaning({ details, help, of }: Line): string {
+  return [cell(help), details?.replaceAll('|', '\\|'), of && `Only for ${of}`].filter(Boolean).join('. ');
+}
+
+function usageBlock(command: CommandFacts): string {
+  return `\`\`\`\n${usageOf(command)}\n\`\`\``;
 }
 
 function link(noun: CommandFacts, leaf: CommandFacts): string {
@@ -63,18 +109,21 @@ function contents(noun: CommandFacts): string {
     .join('\n');
 }
 
-function flagTable(flags: readonly FlagFacts[]): string {
-  return table(
-    ['flag', 'meaning'],
-    flags.map((flag) => {
-      const value = flag.value ? ` ${valueText(flag.value)}` : '';
-      return [flag.names.map((name) => tick(name + value)).join(', '), cell(meaningOf(flag))];
-    }),
-  );
+function markdownOf(block: Block): string {
+  if (typeof block === 'string') return prose(block);
+  if ('heading' in block) return `## ${block.heading}`;
+  const { title = '' } = block;
+  if ('rows' in block && block.rows.some(([, meaning]) => meaning !== ''))
+    return table(
+      [title.replace(':', ''), ''],
+      block.rows.map(([term, meaning]) => [tick(term), cell(meaning)]),
+    );
+  const text = 'lines' in block ? shellBlock(block.lines) : block.rows.map(([term]) => `- ${prose(term)}`).join('\n');
+  return title === '' ? text : `${title}\n\n${text}`;
 }
 
-function section(there: boolean, title: string, text: () => string): string[] {
-  return there ? [title, text()] : [];
+function shellBlock(lines: readonly string[]): string {
+  return `\`\`\`sh\n${lines.join('\n')}\n\`\`\``;
 }
 
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

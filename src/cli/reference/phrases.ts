@@ -1,4 +1,8 @@
-import type { CommandFacts, FlagFacts } from '../facts.ts';
+import type { CommandFacts, FlagFacts, TopicFacts } from '../facts.ts';
+import type { Topic } from '../topics/topic.ts';
+
+/** A topic of `svc help` with its text. */
+export type TopicPage = TopicFacts & { topic: Topic };
 
 /** Returns a command and all its subcommands, top down. */
 export function everyCommand(command: CommandFacts): CommandFacts[] {
@@ -19,14 +23,10 @@ export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
 const mostListed = 20;
 
 /** Returns the description of a flag or an argument, with its default, values and the like in parentheses. */
-export function meaningOf({
-  summary,
-  value,
-  ...flag
-}: Partial<FlagFacts> & Pick<FlagFacts, 'value' | 'summary'>): string {
+export function meaningOf({ mandatory, repeatable, summary, value }: FlagFacts): string {
   const remarks: string[] = [];
-  if (flag.mandatory) remarks.push('required');
-  if (flag.repeatable && !summary.includes('repeatable')) remarks.push('repeatable');
+  if (mandatory) remarks.push('required');
+  if (repeatable && !summary.includes('repeatable')) remarks.push('repeatable');
   if (value && value.known.length <= mostListed && !value.known.every((word) => summary.includes(word))) {
     remarks.push(`${value.closed ? 'one of' : 'known'}: ${value.known.join(', ')}`);
   }

@@ -1,9 +1,12 @@
-/** A paragraph, a heading, terms with their meanings, or lines that are printed unchanged. */
+/**
+ * A paragraph, a heading, terms with their meanings, or lines that are printed unchanged. A list is of terms without
+ * meanings. A title stands above the rows or lines that it belongs to.
+ */
 export type Block =
   | string
   | { heading: string }
-  | { rows: readonly (readonly [term: string, meaning: string])[] }
-  | { lines: readonly string[] };
+  | { title?: string; rows: readonly (readonly [term: string, meaning: string])[] }
+  | { title?: string; lines: readonly string[] };
 
 /** The text of `svc help TOPIC` and of its man page. */
 export type Topic = readonly Block[];

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { account, type HcpOrganization } from '../../api/contract/platform/account.ts';
 import { columnsOf, type View } from '../../base/view.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 
 const hcpOrganizationView: View<HcpOrganization> = {
   columns: columnsOf('id name hcp-owner-email is-hcp-admin'),

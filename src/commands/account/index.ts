@@ -1,5 +1,4 @@
 import { userAction } from '../../cli/user.ts';
-import type { Noun } from '../../cli/verb.ts';
 import { hcpOrganization } from './hcp-organization.ts';
 import { password } from './password.ts';
 import { update } from './update.ts';
@@ -10,4 +9,4 @@ const show = {
   ...userAction(['svc account show', 'svc account show -o yaml']),
 };
 
-export const noun: Noun = { verbs: { Commands: [show, update, password, hcpOrganization] } };
+export const noun = { verbs: [show, update, password, hcpOrganization] };

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { account, shortestPassword } from '../../api/contract/platform/account.ts';
 import { UsageError } from '../../base/errors.ts';
 import { userView } from '../../cli/user.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 
 interface Passwords {
   currentPassword?: string;

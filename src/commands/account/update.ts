@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { account } from '../../api/contract/platform/account.ts';
 import { attributesOf, hasExtra, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
-import { requireChange, verb } from '../../cli/verb.ts';
+import { type Command, requireChange, verb } from '../../cli/verb.ts';
 
 export const update = verb({
   words: 'update',

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { agentPoolDraft, agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { poolDraft, poolFlags, poolSentence } from './update.ts';
 import { named } from './workspaces.ts';

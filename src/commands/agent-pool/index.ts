@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { agentPoolRecords, agentPoolSorts, agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { deleteVerb, nameWords, showVerb } from '../../cli/resource-verbs.ts';
 import { doubts, knowing, positive } from '../../cli/values.ts';
-import { type Noun, verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { create } from './create.ts';
 import { isAssumed, poolSentence, update } from './update.ts';
@@ -75,8 +74,4 @@ const removeVerb = deleteVerb(resource, {
   ],
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, create, update, removeVerb],
-  },
-};
+export const noun = { verbs: [list, show, create, update, removeVerb] };

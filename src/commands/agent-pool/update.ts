@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { agentPoolRecords, agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { idNamed } from '../../cli/by-name.ts';
@@ -6,7 +5,7 @@ import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
 import { attributesOf, collect, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
-import { type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
+import { type Command, type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import type { Draft } from '../../platform/resources/put.ts';
 import { named } from './workspaces.ts';

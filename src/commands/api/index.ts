@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { listAt } from '../../api/client/lists.ts';
 import type { Exchange } from '../../api/client/reply.ts';
 import { jsonApiMediaType } from '../../api/contract/dialect.ts';
@@ -9,7 +8,7 @@ import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { action, excludes } from '../../cli/verb.ts';
+import { action, type Command, excludes } from '../../cli/verb.ts';
 import { rowsAt } from './pages.ts';
 import { fillIn } from './placeholders.ts';
 import { type ApiRequest, apiRequest, apiUrl, isWhole } from './request.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { jsonSchema } from '../../base/system/own-file.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
-import { action, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
+import { action, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { applyCalls } from '../../platform/site/calls.ts';
 import { documentSentence, planFlags } from '../site/flags.ts';
 import { carryOut, type Limits } from './carry-out.ts';
@@ -46,7 +46,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
   ],
   async run(context, { schema, ...flags }, documents) {
     if (!schema) return applySite(flags, documents, context);
-    return context.output.document((await import('../../platform/site/schema.ts')).jsonSchema());
+    return context.output.document(jsonSchema('site'));
   },
 });
 

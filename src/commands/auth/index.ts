@@ -1,9 +1,4 @@
-import type { Noun } from '../../cli/verb.ts';
 import { status } from './status.ts';
 import { token } from './token.ts';
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [status, token],
-  },
-};
+export const noun = { verbs: [status, token] };

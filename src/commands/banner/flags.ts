@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../api/contract/platform/banners.ts';
 import type { Context } from '../../cli/context.ts';
 import { attributesOf, setFlag, strictFlag } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
-import { excludes, type FlagsOf } from '../../cli/verb.ts';
+import { type Command, excludes, type FlagsOf } from '../../cli/verb.ts';
 import { banner } from '../../platform/resources/banner.ts';
 import type { Schedule } from './schedule.ts';
 

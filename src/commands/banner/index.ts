@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { banners } from '../../api/contract/platform/banners.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
@@ -6,7 +5,7 @@ import { contradiction } from '../../cli/contradictions.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
-import { type Noun, verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
 import { bannerId, currentHelp, currentId } from './id.ts';
@@ -64,6 +63,4 @@ async function details(id: string, { host, platform }: Context): Promise<string>
   return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
 }
 
-export const noun: Noun = {
-  verbs: { Commands: [list, show, create, update, remove] },
-};
+export const noun = { verbs: [list, show, create, update, remove] };

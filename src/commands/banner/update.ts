@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { banners } from '../../api/contract/platform/banners.ts';
 import { withExtra } from '../../cli/set-flag.ts';
-import { excludes, requireChange, verb } from '../../cli/verb.ts';
+import { type Command, excludes, requireChange, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';

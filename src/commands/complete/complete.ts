@@ -2,7 +2,7 @@ import type { Host } from '../../cli/context.ts';
 import type { ValueFacts } from '../../cli/facts.ts';
 import { builtFacts } from '../../cli/help-page.ts';
 import { type Candidate, type Offer, offerAt } from './offer.ts';
-import { type Choice, placeBehind, type ReadFacts } from './place.ts';
+import { type Choice, Place, type ReadFacts } from './place.ts';
 
 /**
  * Prints the words that may replace the last word of `svc complete -- svc banner cr`, each with its meaning after a tab. A line without
@@ -23,7 +23,7 @@ export async function complete(argv: readonly string[], host: Host, facts: ReadF
 
 async function linesFor(line: readonly string[], host: Host, facts: ReadFacts): Promise<string> {
   const typed = line.at(-1) ?? '';
-  const place = placeBehind(line.slice(0, -1), facts);
+  const place = new Place(line.slice(0, -1), facts);
   const offer = offerAt(place, typed);
   const { head, value } = offer;
   const start = typed.slice(head.length);

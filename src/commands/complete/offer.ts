@@ -1,6 +1,6 @@
 import type { FlagFacts, ValueFacts } from '../../cli/facts.ts';
 import { helpSummary } from '../../cli/help-words.ts';
-import { flagNamed, isFlag, type Place } from './place.ts';
+import { isFlag, type Place } from './place.ts';
 
 /** A word to offer, and its meaning. */
 export type Candidate = readonly [word: string, meaning: string];
@@ -18,7 +18,7 @@ export function offerAt(place: Place, typed: string): Offer {
   const mayBeFlag = !isPlain && !isHelp;
   if (flag?.value && !(flag.value.optional && isFlag(typed))) return { head: '', value: flag.value };
   const [head = '', name = ''] = (mayBeFlag && /^(--[^=]+)=/.exec(typed)) || [];
-  if (head !== '') return { head, value: flagNamed(place, name)?.value };
+  if (head !== '') return { head, value: place.flagNamed(name)?.value };
   const flags = [...(command === program ? [] : command.flags), ...program.flags];
   if (mayBeFlag && typed.startsWith('-')) return words(flags.map((each) => flagCandidate(each, typed)));
   if (command.commands.length > 0) {
@@ -28,7 +28,7 @@ export function offerAt(place: Place, typed: string): Offer {
     return words(position === 0 ? all.map(({ name, summary }) => [name, summary]) : []);
   }
   if (isHelp) return words([]);
-  const argument = command.arguments[position] ?? command.arguments.findLast(({ variadic }) => variadic);
+  const argument = command.arguments[position] ?? command.arguments.findLast(({ value }) => value.variadic);
   if (argument) return { head: '', value: argument.value };
   return words(mayBeFlag && typed === '' ? flags.map((each) => flagCandidate(each, typed)) : []);
 }

@@ -1,8 +1,8 @@
-import type { CommandFacts, FlagFacts, Tree } from '../../cli/facts.ts';
+import type { CommandFacts, FlagFacts } from '../../cli/facts.ts';
 import { alsoTyped } from '../../cli/help-words.ts';
 
 /** Returns the facts of a noun. Those of `svc` list only its nouns. */
-export type ReadFacts = (noun: string) => (CommandFacts & Partial<Tree>) | undefined;
+export type ReadFacts = (noun: string) => CommandFacts | undefined;
 
 /** Flags of the typed line that select what is listed. */
 export interface Choice {
@@ -11,81 +11,72 @@ export interface Choice {
 }
 
 /** The place of the cursor: the words before it, read as commander reads them. */
-export interface Place {
-  program: Tree;
+export class Place {
+  readonly program: CommandFacts;
   command: CommandFacts;
   /** Number of arguments before the cursor. */
-  position: number;
+  position = 0;
   /** True if the line begins with `svc help`. */
-  isHelp: boolean;
+  isHelp = false;
   /** True after `--`, which ends the flags. */
-  isPlain: boolean;
+  isPlain = false;
   /** Flag before the cursor that still lacks its value. */
   flag: FlagFacts | undefined;
-  choice: Choice;
-}
+  readonly choice: Choice = {};
+  readonly #facts: ReadFacts;
 
-/** Returns the place after the words of a line, which omit the program's name. */
-export function placeBehind(words: readonly string[], facts: ReadFacts): Place {
-  const program = facts('svc') as Tree;
-  const place: Place = {
-    program,
-    command: program,
-    position: 0,
-    isHelp: false,
-    isPlain: false,
-    flag: undefined,
-    choice: {},
-  };
-  for (const word of words) {
-    const { flag } = place;
-    place.flag = undefined;
-    if (flag?.value && !(flag.value.optional && isFlag(word))) choose(place, flag, word);
-    else if (place.isPlain || !isFlag(word)) readOperand(place, word, facts);
-    else if (word === '--') place.isPlain = true;
-    else readFlag(place, word);
+  /** @param words the line without the program's name */
+  constructor(words: readonly string[], facts: ReadFacts) {
+    this.program = facts('svc') as CommandFacts;
+    this.command = this.program;
+    this.#facts = facts;
+    for (const word of words) this.#read(word);
   }
-  return place;
+
+  /** Finds a flag of the command, or a global flag. */
+  flagNamed(name: string): FlagFacts | undefined {
+    const { command, program } = this;
+    return [...command.flags, ...program.flags, ...program.hiddenFlags].find(({ names }) => names.includes(name));
+  }
+
+  #read(word: string): void {
+    const { flag } = this;
+    this.flag = undefined;
+    if (flag?.value && !(flag.value.optional && isFlag(word))) this.#choose(flag, word);
+    else if (this.isPlain || !isFlag(word)) this.#readOperand(word);
+    else if (word === '--') this.isPlain = true;
+    else {
+      const [, name = word, value] = /^(--[^=]*)=(.*)$/s.exec(word) ?? [];
+      const flagOfWord = this.flagNamed(name);
+      if (value === undefined) this.flag = flagOfWord;
+      else if (flagOfWord) this.#choose(flagOfWord, value);
+    }
+  }
+
+  #choose({ value }: FlagFacts, text: string): void {
+    if (value?.kind === 'profile' || value?.kind === 'organization') this.choice[value.kind] = text;
+  }
+
+  #readOperand(word: string): void {
+    const { command, position, program } = this;
+    if (command === program && !this.isHelp && word === 'help') {
+      this.isHelp = true;
+      return;
+    }
+    const name = alsoTyped[[...command.words, word].join(' ')];
+    const inner = name ? this.#below(program, name) : position === 0 && this.#below(command, word);
+    if (inner) this.command = inner;
+    else this.position += 1;
+  }
+
+  /** Finds a command below another command, by its name or an alias. */
+  #below({ commands }: CommandFacts, name: string): CommandFacts | undefined {
+    const inner = commands.find(({ aliases, words }) => words.at(-1) === name || aliases.includes(name));
+    return inner?.words.length === 1 ? this.#facts(inner.words[0] ?? '') : inner;
+  }
 }
 
 /** Returns whether a word is a flag or `--`. `-` is not: it means stdin. */
 export function isFlag(word: string): boolean {
   return word.startsWith('-') && word !== '-';
-}
-
-/** Finds a flag of the command, or a global flag. */
-export function flagNamed({ command, program }: Place, name: string): FlagFacts | undefined {
-  return [...command.flags, ...program.flags, ...program.hiddenFlags].find(({ names }) => names.includes(name));
-}
-
-function readFlag(place: Place, word: string): void {
-  const [, name = '', value] = /^(--[^=]*)=(.*)$/s.exec(word) ?? [];
-  const flag = flagNamed(place, name || word);
-  if (value === undefined) place.flag = flag;
-  else if (flag) choose(place, flag, value);
-}
-
-function choose({ choice }: Place, { value }: FlagFacts, text: string): void {
-  if (value?.kind === 'profile') choice.profile = text;
-  if (value?.kind === 'organization') choice.organization = text;
-}
-
-function readOperand(place: Place, word: string, facts: ReadFacts): void {
-  const { command, isHelp, position, program } = place;
-  if (command === program && !isHelp && word === 'help') {
-    place.isHelp = true;
-    return;
-  }
-  const names = alsoTyped[[...command.words, word].join(' ')]?.split(' ');
-  const found = names ? descendant(program, names, facts) : position === 0 && descendant(command, [word], facts);
-  if (found) place.command = found;
-  else place.position += 1;
-}
-
-/** Finds a command below another command, by names or aliases. */
-function descendant(command: CommandFacts, names: readonly string[], facts: ReadFacts): CommandFacts | undefined {
-  return names.reduce<CommandFacts | undefined>((at, name) => {
-    const found = at?.commands.find(({ aliases, words }) => words.at(-1) === name || aliases.includes(name));
-    return found?.words.length === 1 ? facts(found.words[0] ?? '') : found;
-  }, command);
 }

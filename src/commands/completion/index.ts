@@ -1,4 +1,4 @@
-import { type Noun, verb } from '../../cli/verb.ts';
+import { verb } from '../../cli/verb.ts';
 import { installVerb } from './install.ts';
 import { scriptOf, shellNames, shells } from './shells.ts';
 
@@ -16,4 +16,4 @@ const printing = shellNames.map((shell) => {
   });
 });
 
-export const noun: Noun = { verbs: { Commands: [...printing, installVerb] } };
+export const noun = { verbs: [...printing, installVerb] };

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { LocalError } from '../../base/errors.ts';
 import { cannot, makeFolders, textIn } from '../../base/system/files.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { scriptOf, shellInUse, shellNames, shells } from './shells.ts';
 
 const installedView: View<{ shell: string; path: string; line: string | null }> = {

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { LocalError, UsageError } from '../../base/errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { shellQuoted, shellWord } from '../../base/shell-word.ts';
-import { ownFile } from '../../base/system/own-file.ts';
+import { requiredFile } from '../../base/system/own-file.ts';
 import type { Host } from '../../cli/context.ts';
 
 interface Shell {
@@ -56,8 +56,8 @@ export const shellNames = Object.keys(shells) as ShellName[];
 /** Returns the user's shell. @throws {UsageError} if the environment does not name a supported shell */
 export function shellInUse({ env }: Pick<Host, 'env'>): ShellName {
   const name = basename(env.SHELL ?? '').replace(/\.exe$/, '');
-  const found = shellNames.find((each) => each === (name === 'pwsh' ? 'powershell' : name));
-  if (found) return found;
+  const shell = shellNames.find((each) => each === (name === 'pwsh' ? 'powershell' : name));
+  if (shell) return shell;
   // Windows does not set SHELL; PowerShell sets PSModulePath.
   if (name === '' && env.PSModulePath) return 'powershell';
   throw new UsageError(name === '' ? 'Cannot detect the shell: SHELL is not set.' : `No completions for ${name}.`, {
@@ -70,9 +70,5 @@ export function shellInUse({ env }: Pick<Host, 'env'>): ShellName {
  * @throws {LocalError} for an installation without the script
  */
 export function scriptOf(shell: ShellName): string {
-  const name = `completions/${shells[shell].script}`;
-  const script = ownFile(name);
-  if (script === undefined)
-    throw new LocalError(`${name} is missing from this installation of svc.`, { hint: 'Reinstall svc.' });
-  return script;
+  return requiredFile(`completions/${shells[shell].script}`);
 }

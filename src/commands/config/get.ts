@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { NotFoundError } from '../../base/errors.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { profileRow, settingInForce, unusable } from './effective.ts';
 
 export const get = verb({

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { profileInUse } from '../../cli/setting.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { settingsInForce, unusable } from './effective.ts';
 import { originView, settingView } from './view.ts';
 

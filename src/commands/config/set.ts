@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts';
 import { fromVariables } from '../../cli/settings/sources.ts';
 import { lines, type SettingKey, settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 

@@ -1,6 +1,5 @@
 import { customization } from '../../api/contract/platform/customization.ts';
 import { showVerb } from '../../cli/resource-verbs.ts';
-import type { Noun } from '../../cli/verb.ts';
 import { pageUrl } from '../../cli/web-page.ts';
 import { customization as resource } from '../../platform/resources/customization.ts';
 import { update } from './update.ts';
@@ -19,8 +18,4 @@ const show = showVerb({
   },
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [show, update],
-  },
-};
+export const noun = { verbs: [show, update] };

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { avatarSources, type CustomizationPatch, customization } from '../../api/contract/platform/customization.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { attributesOf, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { commaSeparated, knowing, oneOf } from '../../cli/values.ts';
-import { requireChange, verb } from '../../cli/verb.ts';
+import { type Command, requireChange, verb } from '../../cli/verb.ts';
 import { customizationTexts, longTexts, customization as resource } from '../../platform/resources/customization.ts';
 import { customizationDrawing } from './view.ts';
 

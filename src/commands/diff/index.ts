@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { CheckFailedError } from '../../base/errors.ts';
 import { lookAt } from '../../base/system/files.ts';
 import { counted } from '../../base/text.ts';
@@ -7,7 +6,7 @@ import type { Host } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import { action, requires } from '../../cli/verb.ts';
+import { action, type Command, requires } from '../../cli/verb.ts';
 import { planCalls } from '../../platform/site/calls.ts';
 import type { Plan } from '../../platform/site/kind.ts';
 import { documentSentence, planFlags } from '../site/flags.ts';

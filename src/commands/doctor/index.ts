@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { account } from '../../api/contract/platform/account.ts';
 import { featureSets } from '../../api/contract/platform/feature-sets.ts';
 import { organizations } from '../../api/contract/platform/organizations.ts';
@@ -7,7 +6,7 @@ import { CheckFailedError, cancellation, SvcError } from '../../base/errors.ts';
 import { maskUrls } from '../../base/secrets.ts';
 import { cannot, errnoOf } from '../../base/system/files.ts';
 import { counted } from '../../base/text.ts';
-import { action } from '../../cli/verb.ts';
+import { action, type Command } from '../../cli/verb.ts';
 import type { Check } from './checks.ts';
 import { drawingOf, type Finding, type Result, resultView, Skipped } from './result.ts';
 import type { Subject } from './subject.ts';

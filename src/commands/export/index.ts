@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { organizationName } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { commaSeparated, knowing, oneOf } from '../../cli/values.ts';
-import { action } from '../../cli/verb.ts';
+import { action, type Command } from '../../cli/verb.ts';
 import { isOfSite, type PartName, partNames } from '../../platform/resources/index.ts';
 import { exportCalls } from '../../platform/site/calls.ts';
 import { documentSentence, platformJobs, recordText } from '../site/flags.ts';

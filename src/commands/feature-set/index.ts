@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { type FeatureSet, featureSets } from '../../api/contract/platform/feature-sets.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { positive } from '../../cli/values.ts';
-import { type Noun, verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 
 const list = verb({
   words: 'list',
@@ -36,4 +35,4 @@ const featureSetView: View<FeatureSet> = {
   ),
 };
 
-export const noun: Noun = { verbs: { Commands: [list] } };
+export const noun = { verbs: [list] };

@@ -1,8 +1,8 @@
-import type { Command, OptionValues } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { isSecretField } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { collect } from '../../cli/set-flag.ts';
+import type { Command, OptionValues } from '../../cli/verb.ts';
 import type { HeaderPair } from '../../webhooks/delivery.ts';
 
 /** Declares `--header`. */

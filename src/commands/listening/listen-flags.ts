@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { certificateFlags } from '../../cli/certificate.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { count, duration, knowing, port, positive } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { filterWords } from '../../webhooks/filter.ts';
 import { tokenFlags } from './token-flags.ts';

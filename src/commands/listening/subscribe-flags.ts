@@ -1,11 +1,9 @@
-import { type Command, Option } from 'commander';
 import { ValueError } from '../../base/errors.ts';
 import { defaultStream } from '../../base/nats-url.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import { certificateRules } from '../../cli/certificate.ts';
-import { duration, option, positive } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, namesDeclaredBy, requires } from '../../cli/verb.ts';
-import { placeFlags } from './listen-flags.ts';
+import { duration, Option, option, positive } from '../../cli/values.ts';
+import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { tokenFlags } from './token-flags.ts';
 
 /** Declares the start of reading a stream. */
@@ -42,29 +40,23 @@ export function movedFlag(command: Command) {
   return (
     both(command, streamFlags(command))
       .optionsGroup('NATS:')
-      .option('--dead-letters', 'with --subscribe, deliveries that no reader of a --durable name could handle')
-      // The name of version 0.1.
+      // The name of version 0.1. It comes first, so that an error names it.
       .addOption(
         new Option('--moved-aside', 'the old name of --dead-letters').implies({ deadLetters: true }).hideHelp(),
       )
+      .option('--dead-letters', 'with --subscribe, deliveries that no reader of a --durable name could handle')
       .optionsGroup('Flags:')
   );
 }
 
-export const movedRules = [requires([...namesDeclaredBy(brokerFlags), 'movedAside', 'deadLetters'], 'subscribe')];
+export const movedRules = [requires('NATS:', 'subscribe')];
 
 /** Declares `movedFlag` and the tokens that verify deliveries. */
 export function storeFlags(command: Command) {
   return both(tokenFlags(command, true), movedFlag(command));
 }
 
-export const storeRules = [
-  ...movedRules,
-  requires(
-    namesDeclaredBy((verb) => tokenFlags(verb)),
-    'subscribe',
-  ),
-];
+export const storeRules = [...movedRules, requires('Token:', 'subscribe')];
 
 export type StreamFlags = FlagsOf<typeof streamFlags>;
 export type StoreFlags = FlagsOf<typeof storeFlags>;
@@ -80,8 +72,8 @@ function durableName(text: string): string {
 export const readingRules = [
   ...certificateRules,
   excludes('since', 'fromSequence'),
-  requires(namesDeclaredBy(startFlags), 'subscribe'),
-  excludes('subscribe', ...namesDeclaredBy(placeFlags)),
+  requires(['since', 'fromSequence'], 'subscribe'),
+  excludes('subscribe', 'Address:'),
 ];
 
 export const storeNotes = `With --subscribe, the deliveries of a NATS stream (default: ${defaultStream}) are read in place of the journal, and verified with the

@@ -1,10 +1,9 @@
-import type { Command, OptionValues } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { storedToken } from '../../cli/stored-tokens.ts';
-import type { FlagsOf } from '../../cli/verb.ts';
+import type { Command, FlagsOf, OptionValues } from '../../cli/verb.ts';
 import type { Token } from '../../webhooks/delivery.ts';
 
 type Holding = Pick<Context, 'ask' | 'output' | 'secrets' | 'settings'>;

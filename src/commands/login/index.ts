@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { account } from '../../api/contract/platform/account.ts';
 import { platformUrl } from '../../base/origin.ts';
 import { ownUser } from '../../base/system/processes.ts';
@@ -8,7 +7,7 @@ import type { Profile } from '../../cli/settings/config.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
 import { openKeyring, removeToken } from '../../cli/settings/keyring.ts';
 import { secretFlags } from '../../cli/terminal/rules.ts';
-import { action } from '../../cli/verb.ts';
+import { action, type Command } from '../../cli/verb.ts';
 import { profileFor } from './profile-for.ts';
 import { acceptedToken, reachPlatform, readToken, tokensPage } from './reach.ts';
 

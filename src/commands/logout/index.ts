@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { platformUrl } from '../../base/origin.ts';
 import { joined } from '../../base/text.ts';
@@ -6,7 +5,7 @@ import { isRequested, profileInUse } from '../../cli/setting.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
 import { removeToken } from '../../cli/settings/keyring.ts';
 import type { Settings } from '../../cli/settings/resolve.ts';
-import { action } from '../../cli/verb.ts';
+import { action, type Command } from '../../cli/verb.ts';
 
 export const noun = action({
   flags: (command: Command) => command.argument('[host]', 'host or URL of the platform (default: the current profile)'),

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
+import { jsonSchema } from '../../base/system/own-file.ts';
 import { counted, firstOf, joined } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { githubAnnotation } from '../../cli/terminal/annotations.ts';
-import { nonEmpty, oneOf } from '../../cli/values.ts';
-import { type FlagsOf, verb } from '../../cli/verb.ts';
+import { nonEmpty, Option, oneOf } from '../../cli/values.ts';
+import { type Command, type FlagsOf, verb } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import type { Finding } from '../../modules/policy/audit.ts';
 import { levels, type RuleName, ruleNames, rules } from '../../modules/policy/rules.ts';
@@ -49,7 +49,7 @@ ${foldersNotes}`,
     'svc module audit --schema > svc.policy.schema.json',
   ],
   async run(context, typed, dirs) {
-    if (typed.schema) return context.output.document((await import('../../modules/policy/policy.ts')).jsonSchema());
+    if (typed.schema) return context.output.document(jsonSchema('policy'));
     await inFolders(context, { ...typed, dirs }, auditView, (own, folder) => auditIn(own, typed, folder));
   },
 });

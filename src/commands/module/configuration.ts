@@ -17,20 +17,14 @@ import { toolOf, toolOfLock } from './tool.ts';
 import { existingFolder } from './typed-folders.ts';
 
 /** A folder of *.tf files from the command line. */
-export interface Configuration {
-  dir: string;
-  root: Folder;
-  /** The tool of the lock, if the lock exists. */
-  tool: Tool;
-  locked: LockFile | undefined;
-}
+type Configuration = Awaited<ReturnType<typeof configurationIn>>;
 
 /** Reads a configuration. @throws {UsageError} for a folder that does not exist, and for another tool than the lock's */
 export async function configurationIn(
   context: Context,
   typed = '.',
   { tool: requestedTool, varFile = [] }: { tool?: Tool | undefined; varFile?: readonly string[] | undefined },
-): Promise<Configuration> {
+) {
   const { host, output, settings } = context;
   const dir = existingFolder(typed, host);
   const { configurationFolder } = await import('../../modules/lock/folder.ts');

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { parseVersion } from '../../modules/address/version.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';

@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import { nonEmpty, option, positive, size } from '../../cli/values.ts';
-import type { FlagsOf } from '../../cli/verb.ts';
+import type { Command, FlagsOf } from '../../cli/verb.ts';
 import { type ArchiveLimits, defaultLimits, limitFlags } from '../../modules/archive/limits.ts';
 import { annotateOption } from './annotate.ts';
 import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
 import { inBatch, type Outcome } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import { excludes, verb } from '../../cli/verb.ts';
+import { type Command, excludes, verb } from '../../cli/verb.ts';
 import { type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { parseList } from '../../modules/address/list-file.ts';
 import { checkDestination } from '../../modules/archive/staging.ts';

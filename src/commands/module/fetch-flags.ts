@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { Option } from 'commander';
 import { LocalError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { cacheFolder } from '../../cli/settings/paths.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import { option, period, size, wholeNumber } from '../../cli/values.ts';
+import { Option, option, period, size, wholeNumber } from '../../cli/values.ts';
 import { type Cache, openCache, ownCache } from '../../modules/cache/folder.ts';
 import { defaultMinSpeed } from '../../modules/fetch/download-speed.ts';
 

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { cancellation, type SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
@@ -8,7 +7,7 @@ import { collect } from '../../cli/set-flag.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import { type FlagsOf, type Verb, verb } from '../../cli/verb.ts';
+import { type Command, type FlagsOf, type Verb, verb } from '../../cli/verb.ts';
 import { type OpenSources, type Sharing, sharingSources, withSources } from './sources.ts';
 import { toolOption } from './tool.ts';
 import { atFolder, dirsOf, namingFolder, printReport, type Report, sentenceOf } from './typed-folders.ts';

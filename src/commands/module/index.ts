@@ -1,4 +1,3 @@
-import type { Noun } from '../../cli/verb.ts';
 import { audit } from './audit.ts';
 import { cache } from './cache/index.ts';
 import { diff } from './diff.ts';
@@ -20,8 +19,8 @@ import { update } from './update.ts';
 import { verifyVerb } from './verify.ts';
 import { versions } from './versions.ts';
 
-export const noun: Noun = {
-  verbs: {
+export const noun = {
+  groups: {
     Find: [search, list, show, latest, versions, stats, source, diff],
     Download: [downloadVerb, cache],
     Lock: [lock, installVerb, verifyVerb, outdatedVerb, update, tree, sbom, audit],

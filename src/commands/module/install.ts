@@ -1,11 +1,10 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted, restOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import { excludes, type FlagsOf } from '../../cli/verb.ts';
+import { type Command, excludes, type FlagsOf } from '../../cli/verb.ts';
 import { clashHint } from '../../modules/archive/unpack-result.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import { requireLock } from '../../modules/lock/lock-file.ts';

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import type { ListedModule } from '../../api/contract/registry/answers.ts';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
 import { positive } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { latestVersion } from '../../modules/registry/describe.ts';
 import type { RowRange } from '../../modules/registry/offset-pages.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';

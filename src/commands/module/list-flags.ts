@@ -1,6 +1,6 @@
-import type { Command, OptionValues } from 'commander';
 import type { Output } from '../../cli/terminal/output.ts';
 import { count, option, positive } from '../../cli/values.ts';
+import type { Command, OptionValues } from '../../cli/verb.ts';
 import type { RowRange } from '../../modules/registry/offset-pages.ts';
 
 /** Declares the flags that every list of modules has. */

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import type { ListedModule } from '../../api/contract/registry/answers.ts';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import type { RowRange } from '../../modules/registry/offset-pages.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';

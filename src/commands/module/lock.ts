@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { registryHostOf } from '../../base/system/tools.ts';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import type { FlagsOf } from '../../cli/verb.ts';
+import type { Command, FlagsOf } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import { type Change, changesBetween } from '../../modules/lock/lock-diff.ts';
 import { requireLock } from '../../modules/lock/lock-file.ts';

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { type SvcError, UsageError } from '../../base/errors.ts';
 import { holdSignals } from '../../base/system/signals.ts';
@@ -9,7 +8,7 @@ import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { asSvcError } from '../../cli/terminal/failure.ts';
-import { excludes, type FlagsOf, verb } from '../../cli/verb.ts';
+import { type Command, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import { isLocalPath, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
 import { rejectUnread } from '../../modules/lock/locked-call.ts';
 import type { Filling } from '../../modules/mirror/mirror.ts';

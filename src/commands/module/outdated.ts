@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import type { FlagsOf } from '../../cli/verb.ts';
+import type { Command, FlagsOf } from '../../cli/verb.ts';
 import { requireLock } from '../../modules/lock/lock-file.ts';
 import type { Age } from '../../modules/lock/version-tags.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';

@@ -1,8 +1,7 @@
 import { tmpdir } from 'node:os';
 import { basename, relative } from 'node:path';
-import type { Command } from 'commander';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { requireLock } from '../../modules/lock/lock-file.ts';
 import { rejectUnread } from '../../modules/lock/locked-call.ts';
 import { cacheFor } from './fetch-flags.ts';

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import type { ListedModule } from '../../api/contract/registry/answers.ts';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { NotFoundError, RejectedError, UsageError, ValueError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
 import { joined } from '../../base/text.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { orLacking, readModules } from '../../modules/registry/pages.ts';
 import { openRegistry, type Registry } from '../../modules/registry/registry.ts';
 import { listFlags, rangeOf } from './list-flags.ts';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { certificateFlags, certificateOf, certificateRules } from '../../cli/certificate.ts';
@@ -10,7 +9,7 @@ import { collect } from '../../cli/set-flag.ts';
 import { tokenVariable } from '../../cli/settings/credentials.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { nonEmpty, port } from '../../cli/values.ts';
-import { both, verb } from '../../cli/verb.ts';
+import { both, type Command, verb } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import type { MirrorServer } from '../../modules/mirror/serve/server.ts';
 

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { card, stack } from '../../cli/terminal/canvas.ts';
 import { oneOf } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
 import { describeModule } from '../../modules/registry/describe.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { columnsOf } from '../../base/view.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { parseAddress, splitSubdir } from '../../modules/address/address.ts';
 import { findModule } from '../../modules/download.ts';
 import { moduleIs, registriesOf } from './registries.ts';

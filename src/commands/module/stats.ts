@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { downloads } from '../../api/contract/registry/downloads-summary.ts';
 import { bars } from '../../cli/terminal/canvas.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { downloadsOf } from '../../modules/registry/describe.ts';
 import { openRegistry } from '../../modules/registry/registry.ts';
 import { parseWhole } from '../../modules/registry/resolve.ts';

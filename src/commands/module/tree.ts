@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { joined } from '../../base/text.ts';
 import { oneOf } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { requireLock } from '../../modules/lock/lock-file.ts';
 import { graphText, treeOf, treeText } from '../../modules/lock/tree.ts';
 import { configurationIn } from './configuration.ts';

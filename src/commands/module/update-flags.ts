@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
 import { collect } from '../../cli/set-flag.ts';
+import type { Command } from '../../cli/verb.ts';
 import { minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { configurationFlags } from './folders.ts';
 

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
-import { excludes, verb } from '../../cli/verb.ts';
+import { type Command, excludes, verb } from '../../cli/verb.ts';
 import { isLocalPath } from '../../modules/address/address.ts';
 import { targetOf } from '../../modules/lock/upgrade.ts';
 import { foldersNotes, inFolders } from './folders.ts';

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import type { FlagsOf } from '../../cli/verb.ts';
+import type { Command, FlagsOf } from '../../cli/verb.ts';
 import type { Sources } from '../../modules/lock/call-package.ts';
 import { requireLock } from '../../modules/lock/lock-file.ts';
 import { unreadError } from '../../modules/lock/locked-call.ts';

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { modules } from '../../api/contract/registry/modules.ts';
 import { counted } from '../../base/text.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { parseAddress } from '../../modules/address/address.ts';
 import { newestFirst, type Sifted } from '../../modules/address/choose.ts';
 import { type Constraint, parseConstraint } from '../../modules/address/constraint.ts';

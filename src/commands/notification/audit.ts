@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../base/errors.ts';
@@ -6,7 +5,7 @@ import { counted } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { EachItem } from '../../cli/each-item.ts';
 import { period, positive } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from '../../platform/notifications/findings.ts';
 import { all } from '../../platform/site/service.ts';
 import { namesWorkspaces, workspaceFlags } from './workspace-flags.ts';

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { destinationTypes } from '../../api/contract/notification.ts';
 import { certificateRules } from '../../cli/certificate.ts';
 import { knowing } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, namesDeclaredBy, type Rule, requires } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { deliveryFlags, deliveryRules, placeFlags, unsignedFlag } from '../listening/listen-flags.ts';
 import { notificationFlags, notificationRules } from './flags.ts';
 import { workspaceRules, workspacesFlags } from './workspace-flags.ts';
@@ -23,16 +22,12 @@ export function createFlags(create: Command) {
   return both(described, listening).option('--temporary', 'with --listen, delete it at the end');
 }
 
-const listenerFlags = namesDeclaredBy((command) =>
-  both(placeFlags(command), both(unsignedFlag(command), deliveryFlags(command))),
-);
-
-export const createRules: Rule<keyof CreateFlags>[] = [
+export const createRules = [
   ...workspaceRules,
   ...notificationRules,
   ...certificateRules,
   ...deliveryRules,
-  requires(['temporary', ...listenerFlags], 'listen'),
+  requires(['temporary', 'allowUnsigned', 'Address:', 'Deliveries:'], 'listen'),
   excludes('ifNotExists', 'replace'),
   excludes('listen', 'ifNotExists', 'replace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 'url', 'user'),
 ];

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { deleteEach } from '../../cli/resource-writes.ts';
 import { deleteStoredToken } from '../../cli/stored-tokens.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { byNameNotes, idsNotes, nameHelp, selected } from './by-name.ts';
 import { severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';

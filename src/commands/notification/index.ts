@@ -1,6 +1,5 @@
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { showById } from '../../cli/resource-verbs.ts';
-import type { Noun } from '../../cli/verb.ts';
 import { notificationPage } from '../../cli/web-page.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { audit } from './audit.ts';
@@ -25,8 +24,4 @@ const show = showById(
   },
 );
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, create, update, verifyVerb, removeVerb, audit],
-  },
-};
+export const noun = { verbs: [list, show, create, update, verifyVerb, removeVerb, audit] };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { type NotificationConfiguration, notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import type { Context } from '../../cli/context.ts';
@@ -7,7 +6,7 @@ import { workspaceId } from '../../cli/lookup.ts';
 import { noneOf, pickWorkspace } from '../../cli/pick.ts';
 import { firstRows } from '../../cli/resource-verbs.ts';
 import { positive } from '../../cli/values.ts';
-import { type FlagsOf, verb } from '../../cli/verb.ts';
+import { type Command, type FlagsOf, verb } from '../../cli/verb.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { all } from '../../platform/site/service.ts';
 import { listView, placedView } from './view.ts';

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { type NotificationConfiguration, notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { whenAccepted } from '../../base/errors.ts';
@@ -6,7 +5,7 @@ import type { Context } from '../../cli/context.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { deleteStoredToken, newToken, storeToken } from '../../cli/stored-tokens.ts';
-import { both, excludes, type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../base/errors.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { hasPassed, verificationReport } from '../../platform/notifications/verification.ts';
 import { verified } from '../../platform/resources/notification.ts';
 import { byNameNotes, idsNotes, nameHelp, selected } from './by-name.ts';

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 
 /** Declares the flags that name workspaces. */
 export function workspaceFlags(verb: Command) {

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { oauthClients, providerWithPrivateKey } from '../../api/contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../api/contract/relationships.ts';
 import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { clientFlags, clientSentence, rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
 import type { ClientAnswers } from './questions.ts';

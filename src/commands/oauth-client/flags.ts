@@ -1,8 +1,8 @@
-import type { Command } from 'commander';
 import { serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
 import { setFlag, strictFlag } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
+import type { Command } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient } from '../../platform/resources/oauth-client.ts';
 import { isKnownProvider } from './providers.ts';

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { type OauthClient, oauthClients, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { deleteVerb, listThings, nameWords, showById } from '../../cli/resource-verbs.ts';
 import { doubts, knowing, nonEmpty, positive } from '../../cli/values.ts';
-import { type Noun, verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { create } from './create.ts';
 import { clientSentence } from './flags.ts';
@@ -60,8 +59,4 @@ const removeVerb = deleteVerb(resource, {
     warnOfLinks(id, 'will lose the repository link and must be relinked manually.', context, isMany),
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, create, update, removeVerb],
-  },
-};
+export const noun = { verbs: [list, show, create, update, removeVerb] };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
 import { unlessFailed } from '../../base/errors.ts';
 import { idNamed } from '../../cli/by-name.ts';
@@ -7,7 +6,7 @@ import { alsoKnown } from '../../cli/deletion.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
 import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
-import { requireChange, verb } from '../../cli/verb.ts';
+import { type Command, requireChange, verb } from '../../cli/verb.ts';
 import { oauthClient as resource, useOf } from '../../platform/resources/oauth-client.ts';
 import { clientFlags, clientSentence, secretHint, warnings } from './flags.ts';
 

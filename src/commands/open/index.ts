@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import type { Context } from '../../cli/context.ts';
 import { organizationName, workspaceNamed } from '../../cli/lookup.ts';
 import { journalFolder } from '../../cli/settings/paths.ts';
-import { action } from '../../cli/verb.ts';
+import { action, type Command } from '../../cli/verb.ts';
 import { notificationPage, openWeb, pageUrl, workspacePage } from '../../cli/web-page.ts';
 import { runPageOf } from '../../webhooks/event.ts';
 import { createJournal } from '../../webhooks/journal.ts';

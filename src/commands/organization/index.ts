@@ -2,7 +2,6 @@ import { type Organization, organizations } from '../../api/contract/platform/or
 import { relatedId } from '../../api/contract/relationships.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { listVerb, showVerb } from '../../cli/resource-verbs.ts';
-import type { Noun } from '../../cli/verb.ts';
 import { pageUrl } from '../../cli/web-page.ts';
 import { organization as resource } from '../../platform/resources/organization.ts';
 
@@ -24,4 +23,4 @@ const show = showVerb<Organization>({
   },
 });
 
-export const noun: Noun = { verbs: { Commands: [list, show] } };
+export const noun = { verbs: [list, show] };

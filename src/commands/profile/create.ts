@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { newProfileName, storedForm } from '../../cli/setting.ts';
 import type { Profile } from '../../cli/settings/config.ts';
 import { lines, settingKeys } from '../../cli/settings/table.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { profileRow, profileView } from './view.ts';
 
 /** Settings that the command stores in the profile. --output and --color apply to the command itself. */

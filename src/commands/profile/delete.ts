@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { joined } from '../../base/text.ts';
 import { confirmDeletion } from '../../cli/deletion.ts';
 import { profileNamed, requireProfile } from '../../cli/setting.ts';
 import { removeToken } from '../../cli/settings/keyring.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { deletedProfileView } from './view.ts';
 
 export const remove = verb({

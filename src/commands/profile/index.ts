@@ -1,12 +1,7 @@
-import type { Noun } from '../../cli/verb.ts';
 import { create } from './create.ts';
 import { remove } from './delete.ts';
 import { list } from './list.ts';
 import { rename } from './rename.ts';
 import { use } from './use.ts';
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, use, create, rename, remove],
-  },
-};
+export const noun = { verbs: [list, use, create, rename, remove] };

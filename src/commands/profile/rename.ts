@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { newProfileName, profileNamed } from '../../cli/setting.ts';
 import type { Config } from '../../cli/settings/config.ts';
 import { copyToken, removeToken } from '../../cli/settings/keyring.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { profileRow, profileView } from './view.ts';
 
 export const rename = verb({

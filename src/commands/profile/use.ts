@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import { profileNamed } from '../../cli/setting.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { profileRow, profileView } from './view.ts';
 
 export const use = verb({

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { columnsOf, type View } from '../../base/view.ts';
 import { count } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { type RumReply, rumReply } from '../../sandbox/control-replies.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 

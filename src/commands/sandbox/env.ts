@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Command } from 'commander';
 import { LocalError } from '../../base/errors.ts';
 import { ChoiceError } from '../../base/parsers.ts';
 import { exportOf, shellQuoted } from '../../base/shell-word.ts';
@@ -8,7 +7,7 @@ import { isSandboxConfig, registryHostOf, toolFiles } from '../../base/system/to
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { knowing, port } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { type Announced, writeBeside } from '../../sandbox/note.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { columnsOf, type View } from '../../base/view.ts';
 import { knowing } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { type Fault, failRule } from '../../sandbox/faults.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 import { faultKinds, parseRule, ruleSyntax } from './rule.ts';

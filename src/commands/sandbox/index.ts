@@ -1,4 +1,3 @@
-import type { Noun } from '../../cli/verb.ts';
 import { billableResources } from './billable-resources.ts';
 import { env } from './env.ts';
 import { fail } from './fail.ts';
@@ -7,8 +6,4 @@ import { routes } from './routes.ts';
 import { runVerb } from './run.ts';
 import { start } from './start.ts';
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [start, runVerb, billableResources, outbox, fail, env, routes],
-  },
-};
+export const noun = { verbs: [start, runVerb, billableResources, outbox, fail, env, routes] };

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { lifecycle, triggers } from '../../api/contract/notification.ts';
 import { ChoiceError } from '../../base/parsers.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { pick } from '../../cli/pick.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { type Transition, transitionReply, workspacesReply } from '../../sandbox/control-replies.ts';
 import { type Steer, steeringNotes, steerSandbox } from './control.ts';
 

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import type { Command } from 'commander';
 import { ValueError } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import { certificateFlags, certificateOf, certificateRules } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import { announced } from '../../sandbox/note.ts';
 import type { Sandbox } from '../../sandbox/server.ts';

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { collect } from '../../cli/set-flag.ts';
 import { option, wholeNumber } from '../../cli/values.ts';
-import type { FlagsOf } from '../../cli/verb.ts';
+import type { Command, FlagsOf } from '../../cli/verb.ts';
 
 export function platformJobs() {
   return option('--jobs <n>', 'number of parallel requests', wholeNumber(1, 100)).default(8);

@@ -3,7 +3,6 @@ import { subscriptions } from '../../api/contract/platform/subscriptions.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { showVerb } from '../../cli/resource-verbs.ts';
-import type { Noun } from '../../cli/verb.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
 import { update } from './update.ts';
 
@@ -25,4 +24,4 @@ const show = showVerb({
   },
 });
 
-export const noun: Noun = { verbs: { Commands: [show, update] } };
+export const noun = { verbs: [show, update] };

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { type SubscriptionPatch, subscriptions } from '../../api/contract/platform/subscriptions.ts';
 import { UsageError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
 
 export const update = verb({

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { teamMembers } from '../../api/contract/platform/team-members.ts';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun } from '../../base/errors.ts';
@@ -8,7 +7,7 @@ import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import { type FlagsOf, verb } from '../../cli/verb.ts';
+import { type Command, type FlagsOf, verb } from '../../cli/verb.ts';
 import { membership } from '../../platform/resources/membership.ts';
 import { team } from '../../platform/resources/team.ts';
 import { countedNames, idsByEmail, namesFlags, namesGiven, teamSentence, throwFailure } from './names.ts';

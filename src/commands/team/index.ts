@@ -2,7 +2,6 @@ import { teams } from '../../api/contract/platform/teams.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import { teamWords } from '../../cli/lookup.ts';
 import { showVerb } from '../../cli/resource-verbs.ts';
-import type { Noun } from '../../cli/verb.ts';
 import { team as resource } from '../../platform/resources/team.ts';
 import { memberVerbs } from './change-members.ts';
 import { list } from './list.ts';
@@ -23,8 +22,4 @@ const show = showVerb({
   },
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show, members, set, ...memberVerbs],
-  },
-};
+export const noun = { verbs: [list, show, members, set, ...memberVerbs] };

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { ReplyOf } from '../../api/contract/endpoint.ts';
 import { type Team, teams } from '../../api/contract/platform/teams.ts';
 import { columnsOf, type View, viewOf } from '../../base/view.ts';
@@ -6,7 +5,7 @@ import { organizationName } from '../../cli/lookup.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { firstRows } from '../../cli/resource-verbs.ts';
 import { positive } from '../../cli/values.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import {
   emailOf,
   isNamedIn,

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
 import { teamWords } from '../../cli/lookup.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { emailOf, membersOf, team as resource, type TeamMember, withMembers } from '../../platform/resources/team.ts';
 import { teamSentence } from './names.ts';
 

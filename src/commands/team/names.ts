@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { relatedId } from '../../api/contract/relationships.ts';
 import { RejectedError, UsageError } from '../../base/errors.ts';
@@ -8,6 +7,7 @@ import type { Context } from '../../cli/context.ts';
 import { placeOf, teamWords } from '../../cli/lookup.ts';
 import { type InputName, namesFrom } from '../../cli/names.ts';
 import { positive } from '../../cli/values.ts';
+import type { Command } from '../../cli/verb.ts';
 import { membership } from '../../platform/resources/membership.ts';
 import { idsNamed } from '../../platform/resources/name-lookup.ts';
 

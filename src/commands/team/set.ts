@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { teamMembers } from '../../api/contract/platform/team-members.ts';
 import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun, UsageError } from '../../base/errors.ts';
@@ -6,7 +5,7 @@ import { columnsOf, type View } from '../../base/view.ts';
 import { BatchNames } from '../../cli/batch.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import type { InputName } from '../../cli/names.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { team as resource, type TeamMember, usernameOf } from '../../platform/resources/team.ts';
 import { teamWithMembers } from './members.ts';
 import { countedNames, namesFlags, namesGiven, teamSentence, throwFailure } from './names.ts';

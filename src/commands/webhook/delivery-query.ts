@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { pick } from '../../cli/pick.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing } from '../../cli/values.ts';
-import type { FlagsOf } from '../../cli/verb.ts';
+import type { Command, FlagsOf } from '../../cli/verb.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { factsOf } from '../../webhooks/event.ts';
 import { checkFilters, filterWords, parseFilters } from '../../webhooks/filter.ts';

@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import { jsonLine } from '../../cli/terminal/json.ts';
-import { both, verb } from '../../cli/verb.ts';
+import { both, type Command, verb } from '../../cli/verb.ts';
 import { recordOf } from '../../webhooks/delivery-record.ts';
 import { filterNotes } from '../../webhooks/filter.ts';
 import { withStore } from '../listening/stores.ts';

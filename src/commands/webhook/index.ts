@@ -1,4 +1,3 @@
-import type { Noun } from '../../cli/verb.ts';
 import { exportDeliveries } from './export.ts';
 import { listVerb } from './list.ts';
 import { listenVerb } from './listen.ts';
@@ -10,8 +9,8 @@ import { trigger } from './trigger.ts';
 import { verify } from './verify.ts';
 import { waitVerb } from './wait.ts';
 
-export const noun: Noun = {
-  verbs: {
+export const noun = {
+  groups: {
     Receive: [listenVerb, waitVerb],
     Deliveries: [listVerb, show, replay, exportDeliveries],
     'Sign and test': [verify, signVerb, trigger],

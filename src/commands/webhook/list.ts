@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { positive } from '../../cli/values.ts';
-import { both, verb } from '../../cli/verb.ts';
+import { both, type Command, verb } from '../../cli/verb.ts';
 import { all } from '../../platform/site/service.ts';
 import { type DeliveryRecord, recordOf } from '../../webhooks/delivery-record.ts';
 import { filterNotes } from '../../webhooks/filter.ts';

@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { triggers } from '../../api/contract/notification.ts';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { UsageError } from '../../base/errors.ts';
-import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
+import { type BrokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { option } from '../../cli/values.ts';
-import { both, excludes, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
+import { both, type Command, excludes, requires, verb } from '../../cli/verb.ts';
 import type { Sink } from '../../webhooks/loop.ts';
 import { headerFlag } from '../listening/header-flag.ts';
 import { listen } from '../listening/listen.ts';
@@ -38,9 +37,9 @@ const rules = [
   ...readingRules,
   requires('maxDeliver', 'durable'),
   requires(['keep', 'workspace'], 'create'),
-  requires(namesDeclaredBy(brokerFlags), 'publish', 'subscribe'),
-  excludes('subscribe', 'create', 'keep', 'workspace', 'publish', 'status'),
   requires('durable', 'subscribe'),
+  requires('NATS:', 'publish', 'subscribe'),
+  excludes('subscribe', 'create', 'keep', 'workspace', 'publish', 'status'),
   excludes('publish', 'exec', 'forward', 'status', 'ui'),
 ];
 

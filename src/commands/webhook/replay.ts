@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { both, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { filterNotes } from '../../webhooks/filter.ts';

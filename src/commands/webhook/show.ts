@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { openWeb } from '../../cli/web-page.ts';
 import { recordOf } from '../../webhooks/delivery-record.ts';
 import { runPageOf } from '../../webhooks/event.ts';

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { sign } from '../../api/contract/signature.ts';
 import { inputBytes } from '../../cli/terminal/input.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 
 export const signVerb = verb({

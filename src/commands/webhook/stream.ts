@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { connectBroker } from '../../cli/broker.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { oneOf, option, period, positive, size } from '../../cli/values.ts';
-import { both, type FlagsOf, verb } from '../../cli/verb.ts';
+import { both, type Command, type FlagsOf, verb } from '../../cli/verb.ts';
 import type { Streams } from '../../webhooks/broker/streams.ts';
 import { streamDrawing, streamView } from './stream-view.ts';
 
@@ -97,5 +96,5 @@ readers and messages.`,
 export const stream = {
   words: 'stream',
   about: 'Manage the NATS stream of deliveries',
-  verbs: { Commands: [create, show] },
+  verbs: [create, show],
 };

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { inputBytes } from '../../cli/terminal/input.ts';
 import { oneOf } from '../../cli/values.ts';
-import { excludes, type FlagsOf, verb } from '../../cli/verb.ts';
+import { type Command, excludes, type FlagsOf, verb } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { readNotification } from '../../webhooks/event.ts';
 import {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { signatureHeaders } from '../../api/contract/dialect.ts';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { inputBytes } from '../../cli/terminal/input.ts';
-import { verb } from '../../cli/verb.ts';
+import { type Command, verb } from '../../cli/verb.ts';
 import { createDiagnosis } from '../../webhooks/diagnose.ts';
 import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
 import { checkWhole } from '../../webhooks/send.ts';

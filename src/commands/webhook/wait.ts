@@ -1,15 +1,13 @@
-import type { Command } from 'commander';
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
-import { brokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
 import type { Progress } from '../../cli/terminal/progress.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
-import { both, excludes, type FlagsOf, namesDeclaredBy, requires, verb } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf, requires, verb } from '../../cli/verb.ts';
 import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhooks/filter.ts';
 import { summary, throwIfEmpty } from '../../webhooks/options.ts';
@@ -48,7 +46,7 @@ function waitFlags(wait: Command) {
 const rules = [
   ...readingRules,
   requires('workspace', 'create'),
-  requires(namesDeclaredBy(brokerFlags), 'subscribe'),
+  requires('NATS:', 'subscribe'),
   excludes('create', 'subscribe', 'tokenFile', 'tokenEnv', 'notification', 'allowUnsigned'),
 ];
 type WaitFlags = FlagsOf<typeof waitFlags>;

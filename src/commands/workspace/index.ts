@@ -2,7 +2,6 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { listVerb, showVerb } from '../../cli/resource-verbs.ts';
-import type { Noun } from '../../cli/verb.ts';
 import { workspacePage } from '../../cli/web-page.ts';
 import { workspace as resource } from '../../platform/resources/workspace.ts';
 
@@ -28,8 +27,4 @@ const show = showVerb({
   },
 });
 
-export const noun: Noun = {
-  verbs: {
-    Commands: [list, show],
-  },
-};
+export const noun = { verbs: [list, show] };

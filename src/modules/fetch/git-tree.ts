@@ -6,12 +6,7 @@ import { type Git, GitFailure } from './repository.ts';
 /** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */
 const mostBytes = 1024 * 1024;
 
-interface InspectedTree {
-  /** The commits of other repositories in it, with their paths. */
-  submodules: { path: string; id: string }[];
-  /** The top-level `.gitmodules`, of any type. */
-  gitmodules: TreeEntry | undefined;
-}
+type InspectedTree = Awaited<ReturnType<typeof inspectTree>>;
 
 /** An entry of a tree, whose name is its full path. */
 type TreeEntry = Record<'id' | 'mode' | 'name' | 'type', string> & { bytes: number };
@@ -23,7 +18,8 @@ type TreeEntry = Record<'id' | 'mode' | 'name' | 'type', string> & { bytes: numb
  */
 export async function inspectTree(git: Git, tree: string, { budget, prefix }: { budget: Budget; prefix: string }) {
   const names = new Set<string>();
-  const submodules: InspectedTree['submodules'] = [];
+  // The commits of other repositories, and the top-level `.gitmodules`, of any type.
+  const submodules: { path: string; id: string }[] = [];
   let gitmodules: TreeEntry | undefined;
   const list = git.stream('ls-tree', '-r', '-t', '-z', '-l', '--full-tree', tree);
   for await (const entry of entries(list, budget.limits)) {

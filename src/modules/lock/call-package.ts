@@ -49,13 +49,6 @@ export interface Sources {
   warn(message: string): void;
 }
 
-export interface FetchedCall {
-  pack: Package;
-  /** The folder of the module in its package; undefined for the package itself. */
-  subdir: string | undefined;
-  inside: Folder;
-}
-
 /**
  * Fetches the package of a call, once for all calls that share it: the current content, or the content that `locked` names.
  * @throws {NotFoundError} for an unknown module, version or folder; {CheckFailedError} for a folder that is a link or outside; all fetch
@@ -65,7 +58,7 @@ export async function fetchCalled(
   { at, inputOf, source }: Call,
   locked: Partial<LockedCall>,
   { packages, registries, tool }: Sources,
-): Promise<FetchedCall> {
+) {
   try {
     if (source.kind === 'local') throw new Error('a local call has no package');
     const { commit, h1, sha256, submodules, version = '' } = locked;
@@ -78,6 +71,7 @@ export async function fetchCalled(
     const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
     const path = posix.join(pack.inner, source.subdir ?? '');
     const folder = h1 === undefined ? path !== '.' && findSubdir(pack.dir, path) : locked.subdir;
+    // Undefined for the package itself.
     const subdir = folder || undefined;
     return {
       pack,

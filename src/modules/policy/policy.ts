@@ -5,6 +5,7 @@ import { parseChecked, throwMistakes } from '../../base/document/document.ts';
 import { UsageError } from '../../base/errors.ts';
 import { period, withFlagName } from '../../base/parsers.ts';
 import { textIn } from '../../base/system/files.ts';
+import { jsonSchema } from '../../base/system/own-file.ts';
 import { type RuleName, ruleNames } from './rules.ts';
 
 const policyName = 'svc.policy.yaml';
@@ -32,7 +33,9 @@ export function policyFor(dir: string, typed: string | undefined, cwd: string): 
   const file = relative(realpathSync(cwd), path).replace(/\s+/g, ' ');
   const text = textIn(path);
   if (text === undefined) throw new UsageError(`The policy ${file} does not exist.`);
-  const parsed = parseChecked({ file, folder: dirname(path), text }, z.nullable(policyDocument), jsonSchema);
+  const parsed = parseChecked({ file, folder: dirname(path), text }, z.nullable(policyDocument), () =>
+    jsonSchema('policy'),
+  );
   if ('length' in parsed) return throwMistakes(parsed, 'svc module audit --schema') ?? {};
   const { 'min-age': age, ...rest } = parsed.content ?? {};
   const content = { ...rest, file };
@@ -57,7 +60,7 @@ const exception = z
   .check(z.refine(({ call, source }) => (call ?? source) !== undefined, 'must have a call or a source'));
 
 /** The document of a policy; unknown keys are mistakes. */
-const policyDocument = z.strictObject({
+export const policyDocument = z.strictObject({
   $schema: z.optional(z.string()),
   version: z.optional(z.literal(1)),
   rules: z.optional(z.strictObject(levels)),
@@ -67,6 +70,3 @@ const policyDocument = z.strictObject({
   exceptions: z.optional(z.array(exception)),
 });
 type PolicyDocument = z.infer<typeof policyDocument>;
-
-/** Returns a JSON Schema of the policy, for editors. */
-export const jsonSchema = (): object => z.toJSONSchema(policyDocument, { io: 'input' });

@@ -89,8 +89,3 @@ export const siteDocument = z.strictObject({
 });
 
 export type SiteDocument = z.infer<typeof siteDocument>;
-
-/** Returns a JSON Schema of the document, for editors. */
-export function jsonSchema(): object {
-  return z.toJSONSchema(siteDocument, { io: 'input' });
-}

@@ -1,8 +1,9 @@
 import { type Checked, type Mistake, parseChecked, type Source, throwMistakes } from '../../base/document/document.ts';
 import type { Place } from '../../base/place.ts';
+import { jsonSchema } from '../../base/system/own-file.ts';
 import { isListName, isOfSite, type ListName, lists, type PartName, partNames, parts } from '../resources/index.ts';
 import { type Declarable, placeIn, type Resource } from '../resources/resource.ts';
-import { jsonSchema, type SiteDocument, siteDocument } from './schema.ts';
+import { type SiteDocument, siteDocument } from './schema.ts';
 
 type SiteFile = Checked<SiteDocument>;
 
@@ -27,7 +28,7 @@ export interface Site {
 }
 
 export function siteOf(sources: readonly Source[]): Site {
-  const parsed = sources.map((source) => parseChecked(source, siteDocument, jsonSchema));
+  const parsed = sources.map((source) => parseChecked(source, siteDocument, () => jsonSchema('site')));
   const mistakes = parsed.flatMap((each) => (Array.isArray(each) ? each : []));
   const files = parsed.flatMap((each) => (Array.isArray(each) ? [] : [each]));
   const site = merged(files, mistakes);

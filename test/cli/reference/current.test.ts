@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { manPages, referenceFolder, referencePages } from '../../../src/cli/reference/files.ts';
+import { manPages } from '../../../src/cli/reference/man.ts';
+import { referenceFolder, referencePages } from '../../../src/cli/reference/markdown.ts';
 import { allTopics } from '../../../src/cli/topics/index.ts';
 import { wholeTree } from '../../support/tree.ts';
 

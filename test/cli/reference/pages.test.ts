@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { manPages, referencePages } from '../../../src/cli/reference/files.ts';
+import { manPages } from '../../../src/cli/reference/man.ts';
+import { referencePages } from '../../../src/cli/reference/markdown.ts';
 import { allTopics } from '../../../src/cli/topics/index.ts';
 import { wholeTree } from '../../support/tree.ts';
 import { isInstalled } from './pty.ts';

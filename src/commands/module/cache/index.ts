@@ -6,5 +6,5 @@ import { verify } from './verify.ts';
 export const cache = {
   words: 'cache',
   about: 'Manage the cache of downloaded archives',
-  verbs: { Commands: [path, list, verify, prune] },
+  verbs: [path, list, verify, prune],
 };

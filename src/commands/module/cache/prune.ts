@@ -1,13 +1,12 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { shellWord } from '../../../base/shell-word.ts';
 import { lookAt } from '../../../base/system/files.ts';
 import { counted } from '../../../base/text.ts';
 import type { Host } from '../../../cli/context.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
-import { excludes, verb } from '../../../cli/verb.ts';
+import { type Command, excludes, verb } from '../../../cli/verb.ts';
 import { ownCache, remove } from '../../../modules/cache/folder.ts';
 import { leftovers, prunable, strays } from '../../../modules/cache/upkeep.ts';
 import { cacheIs, cachePath } from '../fetch-flags.ts';

@@ -24,14 +24,7 @@ export interface ServeOptions {
   onRequest?: ((request: { method: string; path: string; status: number; ms: number }) => void) | undefined;
 }
 
-export interface MirrorServer {
-  port: number;
-  packages: number;
-  /** The hosts with modules, and the path of the registry of each. */
-  registries: { host: string; path: string }[];
-  /** Stops accepting requests and waits for those in flight, up to a limit. */
-  close(): Promise<void>;
-}
+export type MirrorServer = Awaited<ReturnType<typeof serveMirror>>;
 
 const graceMs = 5000;
 const mostConnections = 256;
@@ -44,7 +37,7 @@ const glanceMs = 1000;
  * Starts serving a mirror.
  * @throws {UsageError} for a folder that is not a mirror, or an unusable certificate; {LocalError} if it cannot listen
  */
-export async function serveMirror(options: ServeOptions): Promise<MirrorServer> {
+export async function serveMirror(options: ServeOptions) {
   const { host, names = [], onRequest, root, tls, tokens, warn } = options;
   const hint = 'Create one with: svc module mirror';
   if (!existsSync(join(root, manifestName)))
@@ -69,7 +62,9 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
   return {
     port: await bind(server, host, options.port),
     packages: entries.length,
+    /** The hosts with modules, and the path of the registry of each. */
     registries: hostsOf(modulesIn(entries)).map((each) => ({ host: each, path: registryPath(each) })),
+    /** Stops accepting requests and waits for those in flight, up to a limit. */
     close: () => closeServer(server, graceMs),
   };
 }
