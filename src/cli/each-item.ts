@@ -135,9 +135,9 @@ export class EachItem {
     const { output } = this.context;
     if (unsent.length === 0) return;
     for (const [name, error] of this.#names.failures) output.warn(`${name}: ${detailOf(error)}`);
-    const { isMany, items } = this.deed;
-    const heading = items ? (items.what === 'ids' ? 'Ids' : 'Names') : 'Workspaces';
-    if (isMany) output.note(`${heading}: ${unsent.map(([{ name }]) => name).join(', ')}`);
+    const { isMany, items: { one } = workspaces } = this.deed;
+    const names = unsent.map(([{ name }]) => name).join(', ');
+    if (isMany) output.note(`${one.charAt(0).toUpperCase()}${one.slice(1)}s: ${names}`);
     endDryRun(unsent.flatMap(([, { others, request }]) => [request, ...others]));
   }
 }

@@ -43,7 +43,7 @@ export function storedToken(id: string, { secrets, settings }: Pick<Context, 'se
   if (stored) return { name: `--notification ${id}`, value: secrets.remember(stored.token) };
   settings.store.stored();
   throw new NotFoundError(`Profile ${name} has no token of ${id}.`, {
-    hint: `Specify it with --token-file or --token-env, or generate another one with: svc notification update ${id} --generate-token`,
+    hint: `Specify it with --token-file or --token-env; a temporary listener stores no token, so start it with the same flag. To generate another token: svc notification update ${id} --generate-token`,
   });
 }
 

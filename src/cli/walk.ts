@@ -30,5 +30,7 @@ export async function changesTo<Answers extends object>(
     else ask.answers.set(flag, []);
     if (isCleared) ask.answers.set(flag, [flag.replace('--', '--clear-')], true);
   }
+  // Without a change, no command repeats the run.
+  if (Object.keys(changes).length === 0) ask.answers.clear();
   return changes;
 }

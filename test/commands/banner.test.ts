@@ -178,6 +178,17 @@ describe('a deletion', () => {
     expect(await listed()).toEqual([]);
   });
 
+  test('a second deletion says before it that the banner is not published, and fails if the service does not have it', async () => {
+    const { json, service, svc } = await site();
+    const { value } = await json(create);
+    const words = ['banner', 'delete', value.id];
+    expect((await svc([...words, '--yes'])).code).toBe(0);
+    const again = await svc(words, { tty: true, answers: [true] });
+    expect([again.code, again.asked]).toEqual([0, [`Delete banner ${value.id} (not published)?`]]);
+    service.state.world.banners.length = 0;
+    expect(await svc([...words, '--yes'])).toExit(3, `No banner ${value.id}, or you can't delete it with this token.`);
+  });
+
   test('a deletion prompts for nothing in a dry run', async () => {
     const { svc } = await site();
     for (const tty of [true, false]) {

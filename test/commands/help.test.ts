@@ -98,7 +98,7 @@ describe('help of a command', () => {
   test('help of a command leaves whole groups to --all where a page is too long, and names them', async () => {
     const { svc } = await machine();
     const { stdout } = await svc('notification create --help', { tty: true, columns: 80 });
-    expect(stdout).toContain('More flags (Address, TLS, Deliveries): svc help notification create --all');
+    expect(stdout).toContain('More flags (Listener, Address, TLS, Deliveries): svc help notification create');
     expect(stdout).not.toContain('--exec-timeout');
     expect((await svc('help notification create --all')).stdout).toContain('--exec-timeout');
   });

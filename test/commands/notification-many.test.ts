@@ -188,7 +188,7 @@ describe('notification create in many workspaces', () => {
     await svc([...create, '-w', 'web-1']);
     const { code, stderr } = await svc([...create, '-w', 'web-*', '--if-not-exists']);
     expect([code, live()]).toEqual([0, ['web-0: CI', 'web-1: CI', 'web-2: CI']]);
-    expect(stderr).toMatch(/^web-1: nc-\w+ exists already\.$/m);
+    expect(stderr).toMatch(/^web-1: nc-\w+ already exists\.$/m);
     expect(writes().length).toBe(3);
   });
 
@@ -465,7 +465,8 @@ describe('several ids', () => {
 
   test('notification update --dry-run shows a request for each id', async () => {
     const { ids, live, svc } = await three();
-    const { code, stdout } = await svc(['notification', 'delete', ...ids, '--dry-run', '-o', 'ndjson']);
+    const { code, stderr, stdout } = await svc(['notification', 'delete', ...ids, '--dry-run', '-o', 'ndjson']);
+    expect(stderr).toContain(`Configurations: ${ids.join(', ')}\n`);
     expect([code, stdout.trim().split('\n').length, live().length]).toEqual([0, 2, 2]);
   });
 

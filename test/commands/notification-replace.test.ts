@@ -27,7 +27,7 @@ describe('notification create --if-not-exists', () => {
     const { live, svc, writes } = await withOne([...generic, '--if-not-exists']);
     const { code, stderr, stdout } = await svc([...generic, '--if-not-exists', '--json']);
     expect([code, writes, live().length, JSON.parse(stdout).id]).toEqual([0, [], 1, live()[0]!.id]);
-    expect(stderr).toBe(`Notification configuration CI exists already in network-production: ${live()[0]!.id}.\n`);
+    expect(stderr).toBe(`Notification configuration CI already exists in network-production: ${live()[0]!.id}.\n`);
   });
 
   test('names the settings that differ, and changes none', async () => {
@@ -51,7 +51,7 @@ describe('notification create --if-not-exists', () => {
     const { asked, code, stderr } = await withOne().then(({ svc }) =>
       svc([...production, '--if-not-exists'].toSpliced(0, 0, 'notification', 'create'), {
         tty: true,
-        answers: ['generic', 'CI', 'https://hooks.example.com/svc', ['run:errored'], '', false, true],
+        answers: ['generic', 'CI', 'https://hooks.example.com/svc', ['run:errored'], 'none', false, true],
       }),
     );
     expect([code, asked.at(0), asked.at(-1)]).toEqual([
@@ -59,7 +59,7 @@ describe('notification create --if-not-exists', () => {
       'Destination type',
       'Create this notification configuration?',
     ]);
-    expect(stderr).toMatch(/CI exists already in network-production: nc-\w+\.\n/);
+    expect(stderr).toMatch(/CI already exists in network-production: nc-\w+\.\n/);
   });
 });
 
@@ -115,7 +115,7 @@ describe('notification create --replace', () => {
     await fail({ method: 'DELETE', status: 403 });
     const run = await svc([...generic, '--replace', '--yes', '--generate-token']);
     const fresh = live().find((each) => each.id !== id)!;
-    expect(run).toExit(4, `${fresh.id} is there, but ${id} was not deleted.`, `svc notification delete ${id} --yes`);
+    expect(run).toExit(4, `Created ${fresh.id}, but could not delete ${id}.`, `svc notification delete ${id} --yes`);
     expect((await svc(['webhook', 'sign', '/dev/null', '--notification', fresh.id])).code).toBe(0);
   });
 

@@ -404,7 +404,15 @@ describe('on a terminal with nothing given', () => {
   test('notification create on a terminal prompts for each choice, shows what it will send, and prints the command without prompts', async () => {
     const { json, listed, receiver, svc } = await site();
     const answers = [
-      ...['network-production', 'generic', 'My hook', receiver.url, ['run:completed', 'run:errored'], 'a-hidden-token'],
+      ...[
+        'network-production',
+        'generic',
+        'My hook',
+        receiver.url,
+        ['run:completed', 'run:errored'],
+        'enter one',
+        'a-hidden-token',
+      ],
       ...[true, true],
     ];
     const { asked, code, stderr } = await svc('notification create', { tty: true, answers });
@@ -415,7 +423,8 @@ describe('on a terminal with nothing given', () => {
       'Name',
       'URL',
       'Send when',
-      'Token to sign with (empty: none)',
+      'Signing token',
+      'Token',
       'Enabled',
       'Create this notification configuration?',
     ]);
@@ -433,16 +442,26 @@ describe('on a terminal with nothing given', () => {
     expect(again.length + 1).toBe((await listed()).length);
   });
 
+  test('notification list prompts for a workspace, and prints no command to repeat, since it changes nothing', async () => {
+    const { svc } = await site();
+    const { asked, code, stderr } = await svc('notification list', { tty: true, answers: ['network-production'] });
+    expect([code, asked, stderr]).toEqual([
+      0,
+      ['Workspace'],
+      'No notification configurations in network-production.\n',
+    ]);
+  });
+
   test('a taken name is reported before anything is created, with --replace as a hint', async () => {
     const { create, listed, receiver, svc } = await site();
     const { id } = JSON.parse((await svc([...create, '--json'])).stdout);
-    const answers = ['generic', 'Hook', receiver.url, [], '', false, true, true];
+    const answers = ['generic', 'Hook', receiver.url, [], 'none', false, true, true];
     const words = ['notification', 'create', '-w', workspace];
     const { asked, code, stderr } = await svc(words, { tty: true, answers });
     expect([code, asked.at(-2)]).toEqual([0, 'Replace it instead of creating another one?']);
     expect(stderr).toContain('Warning: Without triggers, nothing is sent.\n');
     expect(stderr).toContain(
-      `Warning: A notification configuration named "Hook" exists already in ${workspace}: ${id}.\n`,
+      `Warning: A notification configuration named "Hook" already exists in ${workspace}: ${id}.\n`,
     );
     expect(stderr).toMatch(/To repeat this without prompts: .* --replace --yes\n/);
     expect(await listed()).toMatchObject([{ id }]);
@@ -454,9 +473,26 @@ describe('on a terminal with nothing given', () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  test('an empty answer for a token means no token, and no keeps everything unchanged', async () => {
+  test('webhook trigger --notification names the flag that a temporary listener shares with it', async () => {
+    const { svc } = await site();
+    const words = 'webhook trigger run:completed --to http://127.0.0.1:9/ --notification nc-0123456789abcdef';
+    expect(await svc(words)).toExit(3, 'a temporary listener stores no token, so start it with the same flag');
+  });
+
+  test('notification create generates and stores a signing token by default', async () => {
     const { receiver, service, svc } = await site();
-    const answers = ['generic', 'Hook', receiver.url, ['run:errored'], '', false];
+    const answers = ['generic', 'Hook', receiver.url, ['run:errored'], 'generate one', false, true];
+    const { code, stderr } = await svc(['notification', 'create', '-w', workspace], { tty: true, answers });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Stored its token')]);
+    expect(stderr).toMatch(/To repeat this without prompts: .* --generate-token --no-enabled --yes\n/);
+    const { id, token } = service.state.world.notifications[0]!;
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect((await svc(['webhook', 'sign', '/dev/null', '--notification', id])).code).toBe(0);
+  });
+
+  test('a wizard without a signing token creates an unsigned configuration, and no keeps everything unchanged', async () => {
+    const { receiver, service, svc } = await site();
+    const answers = ['generic', 'Hook', receiver.url, ['run:errored'], 'none', false];
     const words = ['notification', 'create', '-w', workspace];
     const refused = await svc(words, { tty: true, answers: [...answers, false] });
     expect([refused.code, service.state.world.notifications]).toEqual([130, []]);
@@ -489,7 +525,7 @@ describe('on a terminal with nothing given', () => {
   test('a destination that fails its verification may be saved disabled', async () => {
     const { receiver, service, svc } = await site();
     receiver.answer = (response) => response.writeHead(500).end('not today');
-    const answers = [workspace, 'generic', 'Hook', receiver.url, ['run:created', 'run:errored'], '', true, true];
+    const answers = [workspace, 'generic', 'Hook', receiver.url, ['run:created', 'run:errored'], 'none', true, true];
     const saved = await svc('notification create', { tty: true, messageColumns: 60, answers: [...answers, true] });
     expect(saved.stderr).toMatch(/^ {2}triggers +run:created, run:errored$/m);
     expect(saved.stderr).toContain('did not pass the verification: the\nnotification configuration was not created.');

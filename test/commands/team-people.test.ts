@@ -90,7 +90,7 @@ describe('team add-membership by e-mail address', () => {
     );
     expect(members()).toEqual(['uma', 'ivo', 'nell', 'max']);
     const again = await svc(`team add-membership platform ${people}`);
-    expect(again.stderr).toBe('3 memberships were already in it.\n');
+    expect(again.stderr).toBe('3 memberships were already in team platform.\n');
     expect((await svc(`team remove-membership platform ${people}`)).code).toBe(0);
     expect(members()).toEqual(['uma']);
   });

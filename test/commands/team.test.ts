@@ -140,7 +140,7 @@ test.each([
   expect(requests).toEqual([`${method} /api/v2/teams/${platform}/relationships/${type} 204`]);
   const again = await svc(['team', verb, platform, name, '--json']);
   expect([again.code, again.stdout]).toEqual([0, stdout]);
-  expect(again.stderr).toMatch(/^1 (user|membership) was (already in it|not in it)\.\n$/);
+  expect(again.stderr).toMatch(/^1 (user|membership) was (already in|not in) team \S+\.\n$/);
 });
 
 test('a dry run of several requests shows each of them', async () => {
@@ -186,7 +186,7 @@ describe('a rejected batch', () => {
       const me = await strict((name) => (bad.has(name) ? words : undefined));
       const { code, stderr, stdout } = await add(me);
       expect([code, ids(stdout)]).toEqual([0, names]);
-      expect(stderr).toContain('3 users were already in it.');
+      expect(stderr).toContain('3 users were already in team ');
     }
   });
 
@@ -342,7 +342,7 @@ describe('2,000 names on stdin', () => {
     const again = await svc(words, { stdin: names.join('\n') });
     expect([again.code, ids(again.stdout)]).toEqual([0, names]);
     expect(again.stderr).toContain('Added 1 user');
-    expect(again.stderr).toContain('1999 users were already in it.');
+    expect(again.stderr).toContain('1999 users were already in team ');
     expect(new Set(members()).size).toBe(2_001);
   });
 });

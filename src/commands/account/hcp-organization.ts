@@ -9,7 +9,7 @@ const hcpOrganizationView: View<HcpOrganization> = {
 export const hcpOrganization = verb({
   words: 'hcp-organization',
   about: 'Show an HCP organization that you belong to',
-  text: `svc sandbox start --edition hosted prints the id of the HCP organization in the example; its members are the callers owner and
+  text: `The hosted edition shows the HCP organizations of its users. svc sandbox start --edition hosted prints the id of the HCP organization in the example; its members are the callers owner and
 user.`,
   flags: (command: Command) => command.argument('<id>', 'id of the HCP organization'),
   calls: [account.hcpOrganization],

@@ -7,7 +7,7 @@ import { type Command, requireChange, verb } from '../../cli/verb.ts';
 export const update = verb({
   words: 'update',
   about: 'Update your user name or e-mail address',
-  text: `The service may require a confirmation of a new e-mail address. Until then the new address is unconfirmed-email, and the old one
+  text: `Your account is the user that the token belongs to. The service may require a confirmation of a new e-mail address. Until then the new address is unconfirmed-email, and the old one
 remains in use.`,
   flags: (command: Command) =>
     command

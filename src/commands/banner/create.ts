@@ -4,11 +4,12 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { verb } from '../../cli/verb.ts';
 import { bannerDefaults, banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, bannerRules, warnings } from './flags.ts';
+import { opening } from './lookup.ts';
 
 export const create = verb({
   words: 'create',
   about: 'Create a banner, now or on a schedule',
-  text: `The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
+  text: `${opening} The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
 the previous one, a scheduled one when it starts. One without a schedule also deactivates those that are scheduled. A schedule needs both times.`,
   flags: bannerFlags,
   rules: bannerRules,
@@ -27,21 +28,21 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     const { put } = await import('../../platform/resources/put.ts');
     const fields = bannerFields(given, context);
     const check = () => checkToken(context);
-    const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
+    const answers = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
     const draftOf = async (flags: BannerFlags) => {
       const attributes = await bannerAttributes({ ...bannerDefaults, ...flags }, context);
       rejectPartial(attributes);
       withFlagName('--scheduled-expire-at', () => rejectPast(attributes, flags.scheduledExpireAt, host.now()));
       return withExtra(attributes, flags.set);
     };
-    const planned = await draftOf(asked);
-    for (const warning of warnings(asked)) output.warn(warning);
+    const planned = await draftOf(answers);
+    for (const warning of warnings(answers)) output.warn(warning);
     const replaced = dryRun ? undefined : await replacedBanner(planned.attributes, context);
     if (replaced && ask.answers.words().length > 0) output.note(`This will replace ${replaced}.`);
     await confirmCreation('banner', planned, context);
     const send = async (flags: BannerFlags) =>
       put<Banner>(resource, await draftOf(flags), { call: platform, onExisting: 'fail' });
-    const { row } = await submit(asked, fields, send, ask);
+    const { row } = await submit(answers, fields, send, ask);
     const { messagesOf } = await import('./status-message.ts');
     const { created, why } = messagesOf(row, host.now());
     output.note(created);

@@ -15,10 +15,12 @@ export function bannerFlags(verb: Command) {
     .option('--editor', 'write the text in $VISUAL or $EDITOR')
     .option('--style <style>', bannerStyles.join(', '), knowing(bannerStyles))
     .option('--audience <audience>', bannerAudiences.join(', '), knowing(bannerAudiences))
+    .optionsGroup('Schedule:')
     .option('--scheduled-publish-at <time>', 'start: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 in --timezone')
     .option('--scheduled-expire-at <time>', 'end, in the same format')
     .option('--timezone <name>', 'IANA time zone of the schedule; required for times without an offset')
     .option('--for <duration>', 'publish now, expire after 2h, 3d, 1w', period)
+    .optionsGroup('Flags:')
     .addOption(setFlag())
     .addOption(strictFlag());
 }

@@ -8,13 +8,13 @@ import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
-import { bannerId, currentHelp, currentId } from './id.ts';
+import { bannerId, currentHelp, currentId, opening, published } from './lookup.ts';
 import { update } from './update.ts';
 
 const list = verb({
   words: 'list',
   about: 'List published banners',
-  text: `Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
+  text: `${opening} Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
   flags: (command: Command) => command.option('--anonymous', 'send no token, to see what everybody sees'),
   lists: resource.view,
   calls: [banners.list],
@@ -28,23 +28,22 @@ const show = verb({
   words: 'show',
   reads: true,
   about: 'Show the published banner',
-  text: 'The service shows the published banner only, and never one that is scheduled, expired or deleted.',
+  text: `${opening} The service shows the published banner only, and never one that is scheduled, expired or deleted.`,
   flags: (command: Command) => command.argument('[id]', 'id of the banner, ab-…').option('--current', currentHelp),
   calls: [banners.list],
   examples: ['svc banner show --current', 'svc banner show --current --jq .attributes.body'],
   async run(context, { current }, typed) {
-    const { output, platform } = context;
     const id = await bannerId(typed, current, context);
-    const found = (await platform(banners.list, {})).data.find((row) => row.id === id);
-    if (!found) throw new NotFoundError(`Banner ${id} is not published.`, { hint: 'svc banner list' });
-    await output.show(resource.view, found);
+    const row = await published(context, id);
+    if (!row) throw new NotFoundError(`Banner ${id} is not published.`, { hint: 'svc banner list' });
+    await context.output.show(resource.view, row);
   },
 });
 
 const remove = verb({
   words: 'delete',
   about: 'Delete banners',
-  text: `The service keeps a deleted banner for audit but never lists it. ${deleteNotes}`,
+  text: `${opening} The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed. ${deleteNotes}`,
   flags: (command: Command) => deleteFlags(command, 'id', resource).option('--current', currentHelp),
   calls: [banners.remove, banners.list],
   examples: ['svc banner delete ab-0123456789abcdef --yes', 'svc banner delete --current --yes'],
@@ -56,11 +55,12 @@ const remove = verb({
   },
 });
 
-async function details(id: string, { host, platform }: Context): Promise<string> {
-  const found = (await platform(banners.list, {})).data.find((row) => row.id === id)?.attributes;
-  const at = found?.['published-at'];
+async function details(id: string, context: Context): Promise<string> {
+  const row = await published(context, id);
+  if (!row) return alsoKnown(null, 'not published');
+  const at = row.attributes['published-at'];
   const { relativeTime } = await import('../../cli/terminal/time.ts');
-  return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
+  return alsoKnown(row.attributes.title, at && `published ${relativeTime(at, context.host.now())}`);
 }
 
 export const noun = { verbs: [list, show, create, update, remove] };

@@ -1,5 +1,5 @@
 import { isoTime } from '../../api/contract/iso-time.ts';
-import { bannerAudiences, bannerStyles, banners, longestTitle } from '../../api/contract/platform/banners.ts';
+import { bannerAudiences, bannerStyles, longestTitle } from '../../api/contract/platform/banners.ts';
 import { AuthError, UsageError, unlessFailed, ValueError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
@@ -9,6 +9,7 @@ import { changesTo } from '../../cli/walk.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { isSiteAdmin } from '../../platform/site/access.ts';
 import type { BannerFlags } from './flags.ts';
+import { published } from './lookup.ts';
 import { rejectPast, type Schedule, type ScheduleFlags, scheduleOf } from './schedule.ts';
 
 /**
@@ -80,7 +81,7 @@ export function bannerFields(
 /** Prompts for each field of a published banner, and returns the changes. @throws {UsageError} for a banner that is not published */
 export async function bannerChanges(id: string, context: Context): Promise<BannerFlags & ScheduleFlags> {
   await checkToken(context);
-  const row = (await context.platform(banners.list, {})).data.find((each) => each.id === id);
+  const row = await published(context, id);
   if (!row) throw new UsageError(`No changes given, and ${id} is not published, so svc cannot prompt for them.`);
   const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire, ...texts } = row.attributes;
   const [title, body, style, audience] = [texts.title, texts.body, texts.style, texts.audience].map(
@@ -100,16 +101,16 @@ export async function bannerChanges(id: string, context: Context): Promise<Banne
  */
 export async function replacedBanner(
   { 'scheduled-publish-at': publishAt }: Schedule,
-  { host, platform }: Pick<Context, 'host' | 'platform'>,
+  context: Pick<Context, 'host' | 'platform'>,
 ): Promise<string | undefined> {
-  if (publishAt && Date.parse(publishAt) > host.now().getTime()) return undefined;
-  const [published] = (await unlessFailed(platform(banners.list, {})))?.data ?? [];
-  return published && `banner ${published.id}${alsoKnown(published.attributes.title)}`;
+  if (publishAt && Date.parse(publishAt) > context.host.now().getTime()) return undefined;
+  const row = await unlessFailed(published(context));
+  return row && `banner ${row.id}${alsoKnown(row.attributes.title)}`;
 }
 
 /** Opens the published text in the editor, and returns the edited text. */
-export async function editedBody(id: string, { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>) {
-  const shown = dryRun ? [] : (await platform(banners.list, {})).data;
-  const initial = shown.find((row) => row.id === id)?.attributes.body ?? undefined;
-  return ask.edit('The text', { initial, says: '--body' });
+export async function editedBody(id: string, context: Pick<Context, 'ask' | 'dryRun' | 'platform'>) {
+  const row = context.dryRun ? undefined : await published(context, id);
+  const initial = row?.attributes.body ?? undefined;
+  return context.ask.edit('The text', { initial, says: '--body' });
 }

@@ -1,13 +1,10 @@
 import { isoTime, isTimezone } from '../../api/contract/iso-time.ts';
+import type { BannerPatch } from '../../api/contract/platform/banners.ts';
 import { UsageError, ValueError } from '../../base/errors.ts';
 import { instantsAt } from './zone.ts';
 
 /** The attributes of a schedule; null clears them. */
-export interface Schedule {
-  'scheduled-publish-at'?: string | null;
-  'scheduled-expire-at'?: string | null;
-  timezone?: string | null;
-}
+export type Schedule = Pick<BannerPatch, 'scheduled-publish-at' | 'scheduled-expire-at' | 'timezone'>;
 
 export interface ScheduleFlags {
   scheduledPublishAt?: string | undefined;
@@ -34,17 +31,21 @@ export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (message: stri
       timezone: 'UTC',
     };
   }
-  const schedule: Schedule = {};
-  if (timezone !== undefined) schedule.timezone = knownTimezone(timezone);
-  if (scheduledPublishAt !== undefined) {
-    schedule['scheduled-publish-at'] = instant('--scheduled-publish-at', scheduledPublishAt, timezone, warn);
+  if (timezone !== undefined && !isTimezone(timezone)) {
+    throw new UsageError(`Invalid time zone "${timezone}" for --timezone.`, {
+      hint: 'Use an IANA name such as UTC or Europe/Berlin.',
+    });
   }
-  if (scheduledExpireAt !== undefined) {
-    schedule['scheduled-expire-at'] = instant('--scheduled-expire-at', scheduledExpireAt, timezone, warn);
-  }
-  rejectReversed(schedule);
-  if (scheduledPublishAt !== undefined && scheduledExpireAt !== undefined) schedule.timezone ??= 'UTC';
-  return schedule;
+  const publish = instant('--scheduled-publish-at', scheduledPublishAt, timezone, warn);
+  const expire = instant('--scheduled-expire-at', scheduledExpireAt, timezone, warn);
+  if (publish && expire && Date.parse(expire) <= Date.parse(publish))
+    throw new UsageError('--scheduled-expire-at must be after --scheduled-publish-at.');
+  const zone = timezone ?? (publish && expire && 'UTC');
+  return {
+    ...(publish && { 'scheduled-publish-at': publish }),
+    ...(expire && { 'scheduled-expire-at': expire }),
+    ...(zone && { timezone: zone }),
+  };
 }
 
 /** Rejects half a schedule. @throws {UsageError} if only one of the two times is given (docs/protocol/banners.md#schedule) */
@@ -63,21 +64,13 @@ export function rejectPast({ 'scheduled-expire-at': expire }: Schedule, typed: s
   throw new ValueError(`must be in the future, not ${typed ?? expire}`);
 }
 
-function rejectReversed(schedule: Schedule): void {
-  const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire } = schedule;
-  if (publish && expire && Date.parse(expire) <= Date.parse(publish)) {
-    throw new UsageError('--scheduled-expire-at must be after --scheduled-publish-at.');
-  }
-}
-
-function knownTimezone(timezone: string): string {
-  if (isTimezone(timezone)) return timezone;
-  throw new UsageError(`Invalid time zone "${timezone}" for --timezone.`, {
-    hint: 'Use an IANA name such as UTC or Europe/Berlin.',
-  });
-}
-
-function instant(flag: string, text: string, timezone: string | undefined, warn: (message: string) => void): string {
+function instant(
+  flag: string,
+  text: string | undefined,
+  timezone: string | undefined,
+  warn: (message: string) => void,
+) {
+  if (text === undefined) return undefined;
   const time = isoTime(text.trim());
   if (time === undefined) {
     throw new UsageError(`Invalid time "${text}" for ${flag}.`, {

@@ -3,12 +3,12 @@ import { showVerb } from '../../cli/resource-verbs.ts';
 import { pageUrl } from '../../cli/web-page.ts';
 import { customization as resource } from '../../platform/resources/customization.ts';
 import { update } from './update.ts';
-import { customizationDrawing } from './view.ts';
+import { customizationDrawing, opening } from './view.ts';
 
 const show = showVerb({
   view: resource.view,
   about: 'Show the links and texts of the site',
-  text: `Only the self-hosted edition has all of the settings.`,
+  text: `${opening} Only the self-hosted edition has all of the settings.`,
   calls: [customization.show],
   page: (_, context) => pageUrl('settings', context),
   examples: ['svc customization show', 'svc customization show -o json'],

@@ -5,16 +5,17 @@ import { attributesOf, setFlag, strictFlag, withExtra } from '../../cli/set-flag
 import { commaSeparated, knowing, oneOf } from '../../cli/values.ts';
 import { type Command, requireChange, verb } from '../../cli/verb.ts';
 import { customizationTexts, longTexts, customization as resource } from '../../platform/resources/customization.ts';
-import { customizationDrawing } from './view.ts';
+import { customizationDrawing, opening } from './view.ts';
 
 export const update = verb({
   words: 'update',
   about: 'Update the links and texts of the site',
-  text: `Only the given attributes change. --clear-... restores a default. On a terminal, without
+  text: `${opening} Only the given attributes change. --clear-... restores a default. On a terminal, without
 flags, svc prompts for each text. The hosted edition ignores attributes that only the
 self-hosted edition has, with a warning, or with exit code 8 if --strict is given.`,
   flags: (command: Command) =>
     command
+      .optionsGroup('Links:')
       .option('--support-email-address <text>', 'support e-mail address')
       .option('--clear-support-email-address', 'restore the default of support-email-address')
       .option('--support-url-address <text>', 'support page, instead of the e-mail address')
@@ -25,6 +26,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
       .option('--clear-internal-documentation-url', 'restore the default of internal-documentation-url')
       .option('--internal-tutorials-url <text>', 'tutorials link in the help menu')
       .option('--clear-internal-tutorials-url', 'restore the default of internal-tutorials-url')
+      .optionsGroup('Texts:')
       .option('--login-help <text>', 'HTML on the login page')
       .option('--clear-login-help', 'restore the default of login-help')
       .option('--footer <text>', 'HTML in the footer of every page')
@@ -34,6 +36,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
       .option('--new-user <text>', 'HTML for users without an organization')
       .option('--clear-new-user', 'restore the default of new-user')
       .option('--editor <setting>', `text to write in $VISUAL or $EDITOR: ${longTexts.join(', ')}`, oneOf(longTexts))
+      .optionsGroup('Flags:')
       .option(
         '--avatar-sources <names>',
         `avatar sources to enable: ${avatarSources.join(', ')}; the others are disabled`,

@@ -3,6 +3,9 @@ import { type Column, cellText } from '../../base/view.ts';
 import { card, type Drawing } from '../../cli/terminal/canvas.ts';
 import { customization } from '../../platform/resources/customization.ts';
 
+/** The first sentence of the help of each verb. */
+export const opening = 'The customization settings are the links, texts and avatars that the site shows to its users.';
+
 const defaults: Readonly<Record<string, string>> = {
   'support-email-address': "the service's own address",
   'support-url-address': 'none',

@@ -6,7 +6,7 @@ import { type Command, verb } from '../../cli/verb.ts';
 const list = verb({
   words: 'list',
   about: 'List feature sets',
-  text: `With --organization NAME, lists the feature sets available to this organization. Without the flag, lists the public ones, even if
+  text: `A feature set is the features and the price of a plan. With --organization NAME, lists the feature sets available to this organization. Without the flag, lists the public ones, even if
 SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
   flags: (command: Command) => command.option('--limit <n>', 'maximum number of items', positive),
   calls: [featureSets.list, featureSets.ofOrganization],

@@ -7,9 +7,10 @@ import {
   type Deleting,
   deleteAndReport,
   deleteLeftovers,
+  remember,
   settle,
-} from '../../platform/notifications/temporary-deletion.ts';
-import { remember, withId } from '../../platform/notifications/temporary-store.ts';
+  withId,
+} from '../../platform/notifications/temporary.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
@@ -21,7 +22,7 @@ export const reachHint =
 export interface Draft {
   workspace: string;
   attributes: { name?: string; [attribute: string]: unknown };
-  relationships?: Record<string, unknown>;
+  relationships?: Record<string, unknown> | undefined;
 }
 
 type OwnDraft = Draft & { attributes: { token: string; url: string } };

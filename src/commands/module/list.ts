@@ -1,5 +1,4 @@
-import type { ListedModule } from '../../api/contract/registry/answers.ts';
-import { modules } from '../../api/contract/registry/modules.ts';
+import { type ListedModule, modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import type { RowRange } from '../../modules/registry/offset-pages.ts';

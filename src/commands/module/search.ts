@@ -1,5 +1,4 @@
-import type { ListedModule } from '../../api/contract/registry/answers.ts';
-import { modules } from '../../api/contract/registry/modules.ts';
+import { type ListedModule, modules } from '../../api/contract/registry/modules.ts';
 import { NotFoundError, RejectedError, UsageError, ValueError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
 import { joined } from '../../base/text.ts';

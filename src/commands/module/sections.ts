@@ -1,4 +1,4 @@
-import type { DescribedModule } from '../../api/contract/registry/answers.ts';
+import type { DescribedModule } from '../../api/contract/registry/modules.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
 import type { View } from '../../base/view.ts';

@@ -1,5 +1,5 @@
-import type { DescribedModule, ListedModule } from '../../api/contract/registry/answers.ts';
 import type { DownloadsSummary } from '../../api/contract/registry/downloads-summary.ts';
+import type { DescribedModule, ListedModule } from '../../api/contract/registry/modules.ts';
 import { type Column, columnsOf, type View } from '../../base/view.ts';
 import type { Bar } from '../../cli/terminal/canvas.ts';
 import type { ModuleAddress } from '../../modules/address/address.ts';

@@ -8,47 +8,37 @@ import { listen } from '../listening/listen.ts';
 import { ownSetup, requirePublicUrl, type Setup } from '../listening/setup.ts';
 import { tokenFlagOf } from '../listening/token-flags.ts';
 import type { CreateFlags } from './create-flags.ts';
-import { bodyOf, namesToken, warnings } from './flags.ts';
+import { draftOf, namesToken, tokenIn, warnings } from './flags.ts';
 import { complete } from './questions.ts';
 import { namesSeveral } from './workspace-flags.ts';
 
 /** Creates a configuration whose destination is a listener of this run. */
 export async function createAndListen(flags: CreateFlags, context: Context): Promise<void> {
-  rejectBesideListening(flags);
-  requirePublicUrl(flags.publicUrl, context);
+  const { destinationType = 'generic', enabled, publicUrl } = flags;
+  if (destinationType !== 'generic')
+    throw contradiction('--destination-type', '--listen', 'A listener receives only generic notifications.');
+  if (enabled === false) throw contradiction('--no-enabled', '--listen', 'The service verifies the listener.');
+  requirePublicUrl(publicUrl, context);
   await listen(flags, () => setupOf(flags, context), context);
 }
 
 async function setupOf(flags: CreateFlags, context: Context): Promise<Setup> {
-  const { ask, output, secrets } = context;
+  const { ask, host, output, secrets } = context;
   // The listener determines the URL, so the wizard must not prompt for it.
-  const known = { ...flags, destinationType: 'generic', url: 'unknown', trigger: flags.trigger ?? ['all'] };
-  const { workspace: typed, ...wanted } = await complete(known, context);
-  for (const warning of warnings(wanted)) output.warn(warning);
-  const [only = ''] = typed;
-  if (namesSeveral({ workspace: typed })) throw new UsageError('--listen allows only one --workspace, not a pattern.');
-  const generated = !namesToken(flags);
-  const source = { flag: '--token', file: flags.tokenFile, env: flags.tokenEnv };
-  const token = generated ? newToken(secrets) : await ask.secret('Token', source);
-  const workspace = await workspaceId(only, context);
-  const tokenFlag = generated ? undefined : tokenFlagOf(singly(flags), context.host.shell);
-  const draftOf = async (own: { token: string; url: string }) => {
-    const { name, set, trigger } = wanted;
-    const body = await bodyOf({ name, set, trigger, ...own }, ask);
-    const draft = { ...body, attributes: { ...body.attributes, ...own } };
-    await confirmCreation(`notification configuration in ${only}`, draft, context);
+  const preset = { ...flags, destinationType: 'generic', url: 'unknown', trigger: flags.trigger ?? ['all'] };
+  const { workspace: names, ...answers } = await complete(preset, context);
+  for (const warning of warnings(answers)) output.warn(warning);
+  const [name = ''] = names;
+  if (namesSeveral({ workspace: names })) throw new UsageError('--listen allows only one --workspace, not a pattern.');
+  const token = (await tokenIn(flags, ask)) ?? newToken(secrets);
+  const workspace = await workspaceId(name, context);
+  const [tokenEnv, tokenFile] = [flags.tokenEnv, flags.tokenFile].map((source) => [source ?? []].flat());
+  const tokenFlag = namesToken(flags) ? tokenFlagOf({ tokenEnv, tokenFile }, host.shell) : undefined;
+  const draftFor = async (receiver: { token: string; url: string }) => {
+    const { name: title, set, trigger } = answers;
+    const draft = draftOf({ name: title, set, trigger, ...receiver });
+    await confirmCreation(`notification configuration in ${name}`, draft, context);
     return { workspace, ...draft };
   };
-  return ownSetup({ token, tokenFlag, keeps: !flags.temporary }, draftOf, context);
-}
-
-const singly = ({ tokenEnv, tokenFile }: Pick<CreateFlags, 'tokenEnv' | 'tokenFile'>) => ({
-  tokenEnv: tokenEnv === undefined ? undefined : [tokenEnv],
-  tokenFile: tokenFile === undefined ? undefined : [tokenFile],
-});
-
-function rejectBesideListening({ destinationType = 'generic', enabled }: CreateFlags) {
-  if (destinationType !== 'generic')
-    throw contradiction('--destination-type', '--listen', 'A listener receives only generic notifications.');
-  if (enabled === false) throw contradiction('--no-enabled', '--listen', 'The service verifies the listener.');
+  return ownSetup({ token, tokenFlag, keeps: !flags.temporary }, draftFor, context);
 }

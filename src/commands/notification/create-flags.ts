@@ -7,19 +7,23 @@ import { notificationFlags, notificationRules } from './flags.ts';
 import { workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
 export function createFlags(create: Command) {
-  const named = workspacesFlags(create).option(
+  const targeted = workspacesFlags(create).option(
     '--destination-type <type>',
     destinationTypes.join(', '),
     knowing(destinationTypes),
   );
-  const described = both(named, notificationFlags(create))
+  const described = both(targeted, notificationFlags(create))
     .option('--enabled', 'verify the destination and enable it')
     .option('--no-enabled', 'save it disabled (default)')
+    .optionsGroup('Existing configuration:')
     .option('--if-not-exists', 'keep one of this name unchanged, and show it')
     .option('--replace', 'change a configuration of this name to exactly what the flags say')
+    .optionsGroup('Listener:')
     .option('--listen', 'start a listener, create the configuration for it, and show deliveries');
-  const listening = both(placeFlags(create), both(unsignedFlag(create), deliveryFlags(create)));
-  return both(described, listening).option('--temporary', 'with --listen, delete it at the end');
+  const listening = both(placeFlags(create), unsignedFlag(create.optionsGroup('Listener:')));
+  return both(described, both(listening, deliveryFlags(create)))
+    .optionsGroup('Listener:')
+    .option('--temporary', 'with --listen, delete it at the end');
 }
 
 export const createRules = [

@@ -1,33 +1,25 @@
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
-import { EachItem } from '../../cli/each-item.ts';
-import { withUserIds } from '../../cli/lookup.ts';
-import { newToken } from '../../cli/stored-tokens.ts';
 import { verb } from '../../cli/verb.ts';
 import { createFlags, createRules } from './create-flags.ts';
-import { createEach } from './create-many.ts';
-import { bodyOf, rejectContradictions, warnings } from './flags.ts';
-import { replacesTaken } from './same-name.ts';
-import { isForSeveral, namesWorkspaces, severalNotes } from './workspace-flags.ts';
-import { inWorkspaces, workspacesOf } from './workspaces.ts';
+import { opening, severalNotes } from './workspace-flags.ts';
 
-const notes = `With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration
-is saved disabled. E-mail needs no response. A workspace has at most 20 configurations.
+const notes = `${opening}
 
-With --listen the destination is this command: it starts a listener, creates a configuration with a new token (or the given one) and all
-triggers (or the given ones), waits for the verification, and shows deliveries, with the same flags as svc webhook listen. The configuration
-is not deleted, unless --temporary is given, which also adds a suffix to its name. The service must reach the listener at --public-url:
-in the same network, through a reverse proxy, or through a tunnel (ssh -R).
+With --enabled the destination must respond to a verification request with 2xx, or nothing is saved (exit 8); e-mail needs no response.
+A workspace has at most 20 configurations. On a terminal, without flags, svc prompts for the values.
+
+With --listen the destination is this command: it creates a configuration with a new token (or the given one) and all triggers (or the
+given ones), and shows deliveries, with the same flags as svc webhook listen. The configuration is not deleted, unless --temporary is
+given, which also adds a suffix to its name. The service must reach the listener at --public-url: in the same network, through a reverse
+proxy, or through a tunnel (ssh -R).
 
 A generated token is stored in the profile, since the service never shows it: svc webhook listen --notification ID.
 
-With --if-not-exists, a configuration with the --name in the workspace stays as it is and is shown; a message names the settings that
-differ. With --replace it becomes exactly what the flags say, and everything without a flag gets its default: without --enabled it is
-disabled, without a token it is unsigned. Another destination type requires a new configuration: after a confirmation (--yes), svc creates
-it and deletes the old one. In several workspaces --replace asks once, too. If several have the name, nothing changes (exit 8). Both commands
-can be repeated safely.
-
-With several workspaces each gets one. On a terminal, without flags, svc prompts for the values.
+With --if-not-exists, a configuration with the --name stays as it is and is shown; a message names the settings that differ. With
+--replace it becomes exactly what the flags say: without --enabled it is disabled, without a token it is unsigned. Another destination
+type requires a new configuration: after a confirmation (--yes), svc creates it and deletes the old one. If several have the name,
+nothing changes (exit 8). Both commands can be repeated safely.
 
 ${severalNotes}`;
 
@@ -53,41 +45,8 @@ export const create = verb({
     "svc notification create -w 'network-*' --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --if-not-exists --failed-to failed.txt",
     'svc notification create -w network-production -w network-staging --name Mail --destination-type email --user user-0123456789abcdef --trigger run:needs_attention',
   ],
-  async run(context, given) {
-    const { ask, dryRun, output, secrets } = context;
-    if (given.listen) {
-      const { createAndListen } = await import('./create-and-listen.ts');
-      return createAndListen(given, context);
-    }
-    const { draftOf } = await import('./create-one.ts');
-    const { complete } = await import('./questions.ts');
-    const { confirmCreation } = await import('../../cli/preview.ts');
-    const { allWorkspaces, failedTo, ifNotExists, jobs = 8, replace: _, workspacesFrom, ...described } = given;
-    // Check before any prompt, and again with the answers.
-    rejectContradictions(described);
-    const workspace = namesWorkspaces(given) ? (given.workspace ?? []) : undefined;
-    const typed = await complete({ ...described, workspace }, context);
-    rejectContradictions(typed);
-    const answers = await withUserIds(typed, context);
-    const generated = given.generateToken ? newToken(secrets) : undefined;
-    for (const warning of warnings(answers)) output.warn(warning);
-    const { attributes } = await bodyOf({ ...answers, token: generated ?? answers.token }, ask);
-    // Read a file or prompt once, for all workspaces.
-    const token = attributes.token as string | undefined;
-    const wanted = { ...answers, token, tokenFile: undefined, tokenEnv: undefined, tokenPrompt: undefined };
-    const { workspace: names } = wanted;
-    const places = await workspacesOf({ allWorkspaces, failedTo, workspace: names, workspacesFrom }, context);
-    const isMany = isForSeveral({ ...given, workspace: wanted.workspace });
-    const isWizard = ask.answers.words().length > 0;
-    const deed = { words: 'create the configuration', doing: 'Creating the configuration', failedTo, isMany };
-    const each = new EachItem(places, { ...deed, jobs: isWizard ? 1 : jobs }, context);
-    const draft = await draftOf(wanted, ask);
-    const isSettled = given.replace || ifNotExists || dryRun;
-    const replace = isSettled
-      ? given.replace
-      : await replacesTaken(String(draft.attributes.name), { each, isWizard }, context);
-    const what = `notification configuration in ${inWorkspaces(places.map(({ name }) => name))}`;
-    await confirmCreation(what, draft, context);
-    await createEach(wanted, { each, generated, ifNotExists, isMany, isWizard, replace }, context);
+  async run(context, flags) {
+    if (flags.listen) return (await import('./create-and-listen.ts')).createAndListen(flags, context);
+    return (await import('./creation.ts')).createEach(flags, context);
   },
 });

@@ -3,26 +3,19 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { deleteEach } from '../../cli/resource-writes.ts';
 import { deleteStoredToken } from '../../cli/stored-tokens.ts';
-import { type Command, verb } from '../../cli/verb.ts';
+
 import { notification } from '../../platform/resources/notification.ts';
-import { byNameNotes, idsNotes, nameHelp, selected } from './by-name.ts';
-import { severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
+import { selected, selectionFlags, selectionNotes } from './by-name.ts';
+import { opening, workspaceRules } from './workspace-flags.ts';
 
 export const removeVerb = verb({
   words: 'delete',
   about: 'Delete a notification configuration',
-  text: `A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given, once for several.
+  text: `${opening} A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given, once for several.
 With -o json: {"id": ID, "deleted": true}, or for several [{"id": ID, "deleted": true}], with "workspace": NAME for workspaces.
 
-${idsNotes}
-
-${byNameNotes}
-
-${severalNotes}`,
-  flags: (command: Command) =>
-    workspacesFlags(command)
-      .argument('[id...]', 'ids of configurations, nc-…; - reads them from stdin')
-      .option('-n, --name <name>', nameHelp),
+${selectionNotes}`,
+  flags: selectionFlags,
   rules: workspaceRules,
   calls: [notifications.remove, notifications.show, notifications.list, workspaces.show, workspaces.list],
   examples: [

@@ -2,11 +2,12 @@ import { destinationTypes, triggers, withoutAll } from '../../api/contract/notif
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
-import { hasExtra, rejectSecretSettings, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, hasExtra, rejectSecretSettings, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { type Command, excludes, type FlagsOf } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { notification } from '../../platform/resources/notification.ts';
+import type { Draft } from '../../platform/resources/put.ts';
 
 /** Declares the flags of `create` and `update`, with the names of the attributes. */
 export function notificationFlags(verb: Command) {
@@ -19,10 +20,12 @@ export function notificationFlags(verb: Command) {
       knowing(['all', ...triggers], collectNames),
     )
     .option('--user <user>', `user that gets the e-mail: ${userWords}; repeatable; only for email`, collectNames)
+    .optionsGroup('Token:')
     .option('--token-file <path>', 'read the signing token from a file, - for stdin; only for generic')
     .option('--token-env <name>', 'read it from an environment variable')
     .option('--token-prompt', 'prompt for the token')
     .option('--generate-token', 'generate a token and store it in the profile for svc webhook … --notification ID')
+    .optionsGroup('Flags:')
     .addOption(setFlag())
     .addOption(strictFlag());
 }
@@ -30,6 +33,15 @@ export function notificationFlags(verb: Command) {
 export const notificationRules = [excludes('generateToken', 'tokenFile', 'tokenEnv', 'tokenPrompt')];
 
 export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };
+
+/** The values of a configuration, except its workspaces. */
+export type Described = NotificationFlags & {
+  destinationType?: string | undefined;
+  token?: string | undefined;
+  clearToken?: true | undefined;
+  clearTriggers?: true | undefined;
+  clearUsers?: true | undefined;
+};
 
 /** Collects a repeatable flag that also accepts several values, as in `a,b`. */
 function collectNames(value: string, others: string[] | undefined): string[] {
@@ -41,27 +53,15 @@ export function namesIn(text: string): string[] {
   return text.trim().split(/[\s,]+/);
 }
 
-/** Attributes and relationships that the flags set, with their wire names. */
-export interface Draft {
-  attributes: Record<string, unknown>;
-  relationships?: Record<string, { data: { type: string; id: string }[] }>;
-}
+const attributeNames = ['destination-type', 'name', 'enabled', 'token', 'url', 'triggers'];
 
-/**
- * Returns the body of a request. @throws {UsageError} for a token in `--set`, and for a file or variable of a token that cannot be read
- */
-export async function bodyOf(
-  { enabled, name, set, trigger, url, user, ...given }: NotificationFlags & { token?: string | undefined },
-  ask: Context['ask'],
-): Promise<Draft> {
+/** Returns the attributes and relationships that the values set, with their wire names. @throws {UsageError} for a token in `--set` */
+export function draftOf({ clearTriggers, clearUsers, set, trigger, user, ...values }: Described): Draft {
   rejectSecretSettings(set, 'Use --token-file or --token-env.');
-  const wantsToken = namesToken(given);
-  const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };
-  const token = wantsToken ? await ask.secret('Token', source) : given.token;
-  const named = { name, enabled, token, url, triggers: trigger && withoutAll(trigger) };
-  const attributes = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-  const { relationships, ...body } = withExtra(attributes, set);
-  const users = user && { users: { data: [...new Set(user)].map((id) => ({ type: 'users', id })) } };
+  const triggers = clearTriggers ? [] : trigger && withoutAll(trigger);
+  const { relationships, ...body } = withExtra(attributesOf({ ...values, triggers }, attributeNames), set);
+  const ids = clearUsers ? [] : user;
+  const users = ids && { users: { data: [...new Set(ids)].map((id) => ({ type: 'users', id })) } };
   return users || relationships ? { ...body, relationships: { ...users, ...relationships } } : body;
 }
 
@@ -70,39 +70,40 @@ export function namesToken({ tokenEnv, tokenFile, tokenPrompt }: NotificationFla
   return tokenFile !== undefined || tokenEnv !== undefined || tokenPrompt === true;
 }
 
+/** Reads the token that a flag names. @throws {UsageError} for a file or variable that cannot be read */
+export async function tokenIn(flags: NotificationFlags, ask: Context['ask']): Promise<string | undefined> {
+  const source = { flag: '--token', file: flags.tokenFile, env: flags.tokenEnv };
+  return namesToken(flags) ? ask.secret('Token', source) : undefined;
+}
+
 /**
  * Returns warnings about unknown values (docs/protocol/notifications.md#other-services) and unusual ones. These values are sent anyway:
  * the service decides.
  */
-export function warnings(given: Described): string[] {
-  const { destinationType: kind, generateToken, name, token, trigger = ['all'] } = given;
-  const named = trigger.filter((each) => each !== 'all');
-  const hasToken = token !== undefined || namesToken(given) || generateToken === true;
+export function warnings(described: Described): string[] {
+  const { destinationType, generateToken, name, token, trigger = ['all'] } = described;
+  const hasToken = token !== undefined || namesToken(described) || generateToken === true;
   return [
-    ...doubts('--destination-type', kind, destinationTypes),
-    ...doubts('--trigger', named, triggers),
+    ...doubts('--destination-type', destinationType, destinationTypes),
+    ...doubts('--trigger', trigger, ['all', ...triggers]),
     ...emptyDoubts({ '--name': name }),
     ...(trigger.length === 0 ? ['Without triggers, nothing is sent.'] : []),
-    ...(notification.doubts?.({ 'destination-type': kind, token: hasToken || undefined }) ?? []),
+    ...(notification.doubts?.({ 'destination-type': destinationType, token: hasToken || undefined }) ?? []),
   ];
 }
-
-/** Values of a new configuration, except its workspaces. */
-export type Described = NotificationFlags & { destinationType?: string | undefined; token?: string | undefined };
 
 /**
  * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For unknown destination types, the service
  * decides.
  * @throws {UsageError} with the flag
  */
-export function rejectContradictions(given: Described): void {
-  const { destinationType: kind = '', set, url, user } = given;
-  const type = `--destination-type ${kind}`;
-  if (kind === 'email' && (url !== undefined || hasExtra(set, 'url'))) throw contradiction('--url', type);
-  if (isWeb(kind) && user !== undefined) throw contradiction('--user', type);
+export function rejectContradictions({ destinationType = '', set, url, user }: Described): void {
+  const type = `--destination-type ${destinationType}`;
+  if (destinationType === 'email' && (url !== undefined || hasExtra(set, 'url'))) throw contradiction('--url', type);
+  if (isWeb(destinationType) && user !== undefined) throw contradiction('--user', type);
 }
 
 /** Returns whether a destination type needs a URL. */
-export function isWeb(kind: string | undefined): boolean {
-  return kind === 'generic' || kind === 'slack';
+export function isWeb(destinationType: string | undefined): boolean {
+  return destinationType === 'generic' || destinationType === 'slack';
 }

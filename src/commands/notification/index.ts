@@ -9,6 +9,7 @@ import { list } from './list.ts';
 import { update } from './update.ts';
 import { verifyVerb } from './verify.ts';
 import { notificationDrawing } from './view.ts';
+import { opening } from './workspace-flags.ts';
 
 const show = showById(
   { ...resource, show: notifications.show, drawing: notificationDrawing },
@@ -16,7 +17,7 @@ const show = showById(
     about: 'Show a notification configuration',
     argument: ['id', 'id of the configuration, nc-…'],
     page: notificationPage,
-    text: `Includes the last response of the destination to a verification request. The token is never shown.`,
+    text: `${opening} Includes the last response of the destination to a verification request. The token is never shown.`,
     examples: [
       'svc notification show nc-0123456789abcdef',
       'svc notification show nc-0123456789abcdef --jq ".attributes[\\"delivery-responses\\"]"',

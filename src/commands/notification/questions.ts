@@ -3,25 +3,27 @@ import { notifications } from '../../api/contract/platform/notifications.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import { parseSet } from '../../cli/set-flag.ts';
+import { hasExtra, parseSet } from '../../cli/set-flag.ts';
+import { newToken } from '../../cli/stored-tokens.ts';
+import { changesTo } from '../../cli/walk.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type Field, FieldKinds, complete as filledIn } from '../../cli/wizard.ts';
-import { type Described, isWeb, type NotificationFlags, namesIn } from './flags.ts';
+import type { CreateFlags } from './create-flags.ts';
+import { type Described, isWeb, type NotificationFlags, namesIn, rejectContradictions } from './flags.ts';
+import { namesWorkspaces } from './workspace-flags.ts';
 
-type Given = Described & { workspace?: string[] | undefined };
-export type Complete = Described & { workspace: string[] };
-
-type Asking = Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'platform' | 'platformList' | 'progress' | 'settings'>;
+type Answers = CreateFlags & Described;
+export type Complete = Answers & { workspace: string[] };
 
 /** Triggers that most people want: runs that need attention, and finished runs. */
 const usual = ['run:completed', 'run:errored', 'run:needs_attention'];
 
 /** Returns the prompts for a new configuration. */
-export function notificationFields(context: Asking): Field<Given>[] {
-  const kinds = new FieldKinds<Given>(context.ask);
-  const lacksUrl = ({ destinationType, set, url }: Given) =>
-    isWeb(destinationType) && url === undefined && !('url' in parseSet(set).attributes);
-  const lacksUsers = ({ destinationType, set, user }: Given) =>
+export function notificationFields(context: Context): Field<Answers>[] {
+  const kinds = new FieldKinds<Answers>(context.ask);
+  const lacksUrl = ({ destinationType, set, url }: Answers) =>
+    isWeb(destinationType) && url === undefined && !hasExtra(set, 'url');
+  const lacksUsers = ({ destinationType, set, user }: Answers) =>
     destinationType === 'email' && user === undefined && !parseSet(set).relationships.users;
   return [
     kinds.field('workspace', { question: 'Workspace', sets: [] }, async (flag) => ({
@@ -37,28 +39,45 @@ export function notificationFields(context: Asking): Field<Given>[] {
       sets: ['users'],
     }),
     kinds.choices('trigger', triggers, { question: 'Send when', initial: usual, optional: true, sets: ['triggers'] }),
-    kinds.secret('token', {
-      question: 'Token to sign with (empty: none)',
-      optional: true,
-      source: { optional: true },
-      missing: ({ destinationType, token }) => destinationType === 'generic' && token === undefined,
-    }),
+    tokenField(kinds, context),
     kinds.yesOrNo('enabled', { question: 'Enabled', optional: true, initial: true }),
   ];
 }
 
-/** Returns the values of a new configuration. Prompts for every value if only workspaces are given, else for missing values. */
-export async function complete(given: Given, context: Asking): Promise<Complete> {
-  const walk = Object.keys(given).every((flag) => flag === 'workspace');
-  const made = await filledIn(given, notificationFields(context), { ...context, walk });
-  return { ...made, workspace: [...new Set(made.workspace)] };
+/** Returns the prompt for the signing token. The safe choice stands first. */
+function tokenField(kinds: FieldKinds<Answers>, { ask, secrets }: Context): Field<Answers> {
+  const [generate, enter, none] = ['generate one', 'enter one', 'none'] as const;
+  const missing = ({ destinationType, token }: Answers) => destinationType === 'generic' && token === undefined;
+  const options = { question: 'Signing token', missing, optional: true, sets: ['token'] };
+  return kinds.field('generateToken', options, async (flag) => {
+    const answer = await ask.choose(options.question, [generate, enter, none], { flag, initial: generate });
+    ask.answers.set(flag, answer === generate ? [flag] : [], true);
+    if (answer === generate) return { generateToken: true, token: newToken(secrets) };
+    const token = answer === enter ? await ask.secret('Token', { flag: '--token' }) : undefined;
+    return { generateToken: undefined, token };
+  });
+}
+
+/** The flags that do not describe the configuration. */
+const others = ['workspace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 'jobs', 'ifNotExists', 'replace'];
+
+/**
+ * Returns the values of a new configuration. Prompts for every value if none is given, else for missing values.
+ * @throws {UsageError} for values that contradict each other
+ */
+export async function complete(flags: Answers, context: Context): Promise<Complete> {
+  // Check before any prompt, and again with the answers.
+  rejectContradictions(flags);
+  const workspace = namesWorkspaces(flags) ? (flags.workspace ?? []) : undefined;
+  const walk = Object.keys(flags).every((flag) => others.includes(flag));
+  const answers = await filledIn({ ...flags, workspace }, notificationFields(context), { ...context, walk });
+  rejectContradictions(answers);
+  return { ...answers, workspace: [...new Set(answers.workspace)] };
 }
 
 /** Returns what a walk through the fields of a configuration changes. */
 export async function changesOf(id: string, context: Context): Promise<NotificationFlags> {
-  const { changesTo } = await import('../../cli/walk.ts');
   const { attributes } = (await context.platform(notifications.show, { id })).data;
-  const kind = attributes['destination-type'];
   const current: NotificationFlags = {
     name: attributes.name ?? undefined,
     url: attributes.url ?? undefined,
@@ -67,19 +86,15 @@ export async function changesOf(id: string, context: Context): Promise<Notificat
   };
   const kinds = new FieldKinds<NotificationFlags>(context.ask);
   const offered = [...new Set([...triggers, ...(current.trigger ?? [])])];
-  const changes = await changesTo(
-    current,
-    [
-      kinds.text('name', { question: 'Name' }),
-      // A prompt would show the secret in a URL as its default.
-      ...(isWeb(kind ?? undefined) && !hasSecret(current.url)
-        ? [kinds.text('url', { question: 'URL', parse: webUrl })]
-        : []),
-      kinds.choices('trigger', offered, { question: 'Send when' }),
-      kinds.yesOrNo('enabled', { question: 'Enabled', initial: current.enabled === true }),
-    ],
-    context,
-  );
+  // A prompt would show the secret in a URL as its default.
+  const hasUrl = isWeb(attributes['destination-type'] ?? undefined) && !hasSecret(current.url);
+  const fields = [
+    kinds.text('name', { question: 'Name' }),
+    ...(hasUrl ? [kinds.text('url', { question: 'URL', parse: webUrl })] : []),
+    kinds.choices('trigger', offered, { question: 'Send when' }),
+    kinds.yesOrNo('enabled', { question: 'Enabled', initial: current.enabled === true }),
+  ];
+  const changes = await changesTo(current, fields, context);
   if (changes.trigger?.length === 0) context.ask.answers.set('--trigger', ['--clear-triggers'], true);
   return changes;
 }

@@ -2,35 +2,36 @@ import { type NotificationConfiguration, notifications } from '../../api/contrac
 import { CheckFailedError, SvcError, stopsAll } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import type { EachItem } from '../../cli/each-item.ts';
+import type { EachItem, Item } from '../../cli/each-item.ts';
+import type { Draft } from '../../platform/resources/put.ts';
 import { all } from '../../platform/site/service.ts';
-import type { Place } from './workspaces.ts';
+import { inWorkspaces } from './workspaces.ts';
 
-/** Flags that select how to handle an existing configuration of the same name. */
-export interface ExistingFlags {
-  ifNotExists?: boolean | undefined;
-  replace?: boolean | undefined;
+/** The existing configuration of a workspace. */
+type Existing = [Item, NotificationConfiguration];
+
+/** Reads the configurations of a workspace. */
+export function configurationsOf({ id }: Item, { platformList }: Pick<Context, 'platformList'>) {
+  return all(platformList(notifications.list, { workspace_id: id }));
 }
 
 /**
- * Finds the configuration of a workspace that has a name; undefined if the workspace has none.
- * @throws {CheckFailedError} naming the ids, if several have the name
+ * Finds the configuration of each workspace that has a name, and the workspaces that were read.
+ * @throws {CheckFailedError} for an item, naming the ids, if several have the name
  */
-export async function configurationNamed(
-  name: string,
-  workspace: Place,
-  context: Pick<Context, 'platformList'>,
-): Promise<NotificationConfiguration | undefined> {
-  const found = await allNamed(name, workspace, context);
-  if (found.length < 2) return found[0];
-  throw new CheckFailedError(`Several configurations of ${workspace.name} are named "${name}": ${idsOf(found)}.`, {
-    hint: 'Delete or rename all but one: svc notification delete ID',
+export function findNamed(name: string, each: EachItem, context: Pick<Context, 'platformList'>) {
+  return each.find(async (workspace) => {
+    const [row, ...others] = await allNamed(name, workspace, context);
+    if (row === undefined || others.length === 0) return row;
+    throw new CheckFailedError(
+      `Several configurations of ${workspace.name} are named "${name}": ${idsOf([row, ...others])}.`,
+      { hint: 'Delete or rename all but one: svc notification delete ID' },
+    );
   });
 }
 
-async function allNamed(name: string, { id }: Place, { platformList }: Pick<Context, 'platformList'>) {
-  const rows = await all(platformList(notifications.list, { workspace_id: id }));
-  return rows.filter(({ attributes }) => attributes.name === name);
+async function allNamed(name: string, workspace: Item, context: Pick<Context, 'platformList'>) {
+  return (await configurationsOf(workspace, context)).filter(({ attributes }) => attributes.name === name);
 }
 
 const idsOf = (rows: readonly NotificationConfiguration[]) => joined(rows.map(({ id }) => id));
@@ -45,18 +46,38 @@ export async function replacesTaken(
 ): Promise<boolean> {
   const { ask, output } = context;
   // If the list cannot be read, the service decides.
-  const found = await each.find((place) =>
+  const rowsOfEach = await each.find((place) =>
     allNamed(name, place, context).catch((error: unknown) => {
       if (error instanceof SvcError && !stopsAll(error)) return [];
       throw error;
     }),
   );
-  const taken = found.filter(([, rows]) => rows.length > 0);
-  const words = `A notification configuration named "${name}" exists already in`;
-  for (const [place, rows] of taken)
-    output.warn(`${words} ${place.name}: ${idsOf(rows)}.${isWizard ? '' : ' To change it instead: --replace'}`);
-  if (!isWizard || taken.length === 0 || !(await ask.agrees('Replace it instead of creating another one?')))
+  const existing = rowsOfEach.filter(([, rows]) => rows.length > 0);
+  for (const [place, rows] of existing) {
+    const exists = `A notification configuration named "${name}" already exists in ${place.name}: ${idsOf(rows)}.`;
+    output.warn(`${exists}${isWizard ? '' : ' To change it instead: --replace'}`);
+  }
+  if (!isWizard || existing.length === 0 || !(await ask.agrees('Replace it instead of creating another one?')))
     return false;
   ask.answers.set('--replace', ['--replace'], true);
   return true;
+}
+
+/** Asks once before it replaces configurations, except in a dry run. A changed configuration needs no confirmation, as in an update. */
+export async function confirmReplacements(
+  existing: readonly Existing[],
+  { attributes: { 'destination-type': type, name } }: Draft,
+  isMany: boolean,
+  { ask, dryRun, output }: Pick<Context, 'ask' | 'dryRun' | 'output'>,
+): Promise<void> {
+  const recreated = existing.filter(([, { attributes }]) => attributes['destination-type'] !== type);
+  for (const [{ name }, { attributes, id }] of recreated) {
+    output.note(
+      `${name}: the destination type of ${id} cannot change from ${attributes['destination-type']} to ${type}. A new configuration is created, and ${id} is deleted.`,
+    );
+  }
+  const [first] = isMany ? existing : recreated;
+  if (dryRun || first === undefined) return;
+  const what = isMany ? `${name} in ${inWorkspaces(existing.map(([place]) => place.name))}` : first[1].id;
+  await ask.consent(`Replace notification configuration ${what}?`);
 }

@@ -10,9 +10,9 @@ import { verificationReport } from '../../platform/notifications/verification.ts
 import { notification as resource } from '../../platform/resources/notification.ts';
 import { put } from '../../platform/resources/put.ts';
 import { byNameNotes, idsNotes, selected } from './by-name.ts';
-import { bodyOf, type Draft, namesToken, notificationFlags, notificationRules, warnings } from './flags.ts';
+import { draftOf, notificationFlags, notificationRules, tokenIn, warnings } from './flags.ts';
 import { showPlaced } from './view.ts';
-import { namesWorkspaces, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
+import { namesWorkspaces, opening, severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
 
 /** Flags that change nothing by themselves. */
 const notChanging = ['workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
@@ -22,15 +22,17 @@ function updateFlags(update: Command) {
     .option('--enabled', 'verify the destination and enable it')
     .option('--no-enabled', 'disable the configuration')
     .option('--clear-triggers', 'remove all triggers')
+    .option('--clear-users', 'remove all users')
+    .optionsGroup('Token:')
     .option('--clear-token', 'remove the token; deliveries are no longer signed')
-    .option('--clear-users', 'remove all users');
+    .optionsGroup('Flags:');
 }
 type Changes = FlagsOf<typeof updateFlags>;
 
 export const update = verb({
   words: 'update',
   about: 'Update notification configurations',
-  text: `Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
+  text: `${opening} Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
 configuration is enabled, the destination is verified first and must respond with 2xx, or nothing changes (exit 8). On a terminal, without
 flags, svc prompts for each value.
 
@@ -51,30 +53,29 @@ ${severalNotes}`,
   ],
   async run(context, flags, ids) {
     const isBare = Object.keys(flags).every((flag) => flag === 'jobs');
-    const isWalk = isBare && ids.length < 2 && ids[0] !== '-' && context.ask.canAsk();
-    if (isWalk) {
-      const id = ids[0] ?? (await pickOne(resource, context));
-      const { changesOf } = await import('./questions.ts');
-      const { name, ...others } = await changesOf(id, context);
-      if (name === undefined && !Object.keys(others)[0]) return context.output.note('No changes.');
-      return updateEach([id], name, { ...flags, ...others }, context);
+    if (!isBare || ids.length > 1 || ids[0] === '-' || !context.ask.canAsk()) {
+      const { name: _, ...others } = flags;
+      requireChange(namesWorkspaces(flags) ? others : flags, notChanging);
+      return updateEach(ids, flags, context);
     }
-    const { name, ...others } = flags;
-    requireChange(namesWorkspaces(flags) ? others : flags, notChanging);
-    await updateEach(ids, name, others, context);
+    const id = ids[0] ?? (await pickOne(resource, context));
+    const changes = await (await import('./questions.ts')).changesOf(id, context);
+    if (Object.keys(changes).length === 0) return context.output.note('No changes.');
+    await updateEach([id], { ...flags, ...changes }, context);
   },
 });
 
-async function updateEach(ids: readonly string[], name: string | undefined, flags: Changes, context: Context) {
-  const { output, platform, secrets } = context;
+async function updateEach(ids: readonly string[], { name, ...flags }: Changes, context: Context) {
+  const { ask, output, platform, secrets } = context;
   // With workspaces, the name selects the configuration.
-  const [sought, newName] = namesWorkspaces(flags) ? [name] : [undefined, name];
-  const { each, step } = await selected(ids, sought, flags, ['update', 'Updating'], context);
-  const { isMany } = each.deed;
+  const [oldName, newName] = namesWorkspaces(flags) ? [name] : [undefined, name];
+  const { each, step } = await selected(ids, oldName, flags, ['update', 'Updating'], context);
+  const { isMany, items } = each.deed;
   for (const warning of warnings({ ...flags, name: newName })) output.warn(warning);
-  const { clearToken, generateToken } = flags;
-  const generated = generateToken ? newToken(secrets) : undefined;
-  const draft = await draftOf(flags, newName, generated, context);
+  const generated = flags.generateToken ? newToken(secrets) : undefined;
+  const token = generated ?? (await tokenIn(flags, ask));
+  const { user } = await withUserIds(flags, context);
+  const draft = draftOf({ ...flags, name: newName, token, user });
   const hint = 'To change it without a verification, add --no-enabled.';
   const updated: string[] = [];
   const done = await step(async ({ id, name }) => {
@@ -82,29 +83,14 @@ async function updateEach(ids: readonly string[], name: string | undefined, flag
     const sent = put<NotificationConfiguration>(resource, draft, writing);
     const { row } = await whenAccepted(sent, () => updated.push(id));
     updated.push(id);
+    const change = items ? `Updated ${id}.` : `${name}: updated ${id}.`;
     const report = row.attributes.enabled ? [verificationReport(row)] : [];
-    const many = each.deed.items ? `Updated ${id}.` : `${name}: updated ${id}.`;
-    const said = isMany ? many : `Updated ${resource.one} ${row.id}.`;
-    output.note([said, ...report].join(isMany ? ' ' : '\n'));
+    output.note([isMany ? change : `Updated ${resource.one} ${row.id}.`, ...report].join(isMany ? ' ' : '\n'));
     return row;
   });
   // After a change of token, the token that svc stored is no longer valid.
   if (generated) await storeToken(updated, generated, context);
-  else if (namesToken(flags) || clearToken) await deleteStoredToken(updated, context);
+  else if (token || flags.clearToken) await deleteStoredToken(updated, context);
   await showPlaced(each, done, output);
   each.finish();
-}
-
-/** Returns the changes that the flags request. @throws {UsageError} for a file or variable of a token that cannot be read */
-async function draftOf(
-  flags: Changes,
-  name: string | undefined,
-  token: string | undefined,
-  context: Context,
-): Promise<Draft> {
-  const { clearToken, clearTriggers, clearUsers } = flags;
-  const { user = clearUsers ? [] : undefined } = await withUserIds(flags, context);
-  const { attributes, ...rest } = await bodyOf({ ...flags, name, user, token }, context.ask);
-  const cleared = { ...(clearToken && { token: null }), ...(clearTriggers && { triggers: [] }) };
-  return { ...rest, attributes: { ...cleared, ...attributes } };
 }

@@ -1,28 +1,21 @@
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../base/errors.ts';
-import { type Command, verb } from '../../cli/verb.ts';
+
 import { hasPassed, verificationReport } from '../../platform/notifications/verification.ts';
 import { verified } from '../../platform/resources/notification.ts';
-import { byNameNotes, idsNotes, nameHelp, selected } from './by-name.ts';
+import { selected, selectionFlags, selectionNotes } from './by-name.ts';
 import { showPlaced } from './view.ts';
-import { severalNotes, workspaceRules, workspacesFlags } from './workspace-flags.ts';
+import { opening, workspaceRules } from './workspace-flags.ts';
 
 export const verifyVerb = verb({
   words: 'verify',
   about: 'Verify the destination of a notification configuration',
-  text: `The service sends a verification request to the destination, whether the configuration is enabled or not, and stores a 2xx response.
+  text: `${opening} The service sends a verification request to the destination, whether the configuration is enabled or not, and stores a 2xx response.
 Any other response, or none, is a failure (exit 8) and changes nothing.
 
-${idsNotes}
-
-${byNameNotes}
-
-${severalNotes}`,
-  flags: (command: Command) =>
-    workspacesFlags(command)
-      .argument('[id...]', 'ids of configurations, nc-…; - reads them from stdin')
-      .option('-n, --name <name>', nameHelp),
+${selectionNotes}`,
+  flags: selectionFlags,
   rules: workspaceRules,
   calls: [notifications.verify, notifications.list, workspaces.show, workspaces.list],
   examples: [

@@ -1,22 +1,52 @@
 import type { DeliveryResponse, NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
+import { joined } from '../../base/text.ts';
 import { columnsOf, type View, viewOf } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import type { EachItem } from '../../cli/each-item.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../cli/terminal/canvas.ts';
+import { verificationReport } from '../../platform/notifications/verification.ts';
 import { notification, notificationTable, shownUrl } from '../../platform/resources/notification.ts';
+import type { Put } from '../../platform/resources/put.ts';
 
 const unplaced = notification.view.columns.filter(({ name }) => name !== 'workspace');
 
-/** Returns the view of configurations with the names of their workspaces first. */
+/** Returns the view of configurations with the names of their workspaces first; the table of a single workspace does not repeat it. */
 export function placedView(
-  names: Pick<ReadonlyMap<NotificationConfiguration, string>, 'get'>,
+  names: ReadonlyMap<NotificationConfiguration, string>,
+  isMany = true,
 ): View<NotificationConfiguration> {
-  const workspace = {
-    name: 'workspace',
-    of: (row: NotificationConfiguration) => names.get(row),
-    fit: 'whole',
-  } as const;
-  return viewOf(`workspace ${notificationTable}`, [workspace, ...unplaced]);
+  const nameOf = (row: NotificationConfiguration) => names.get(row);
+  const columns = [{ name: 'workspace', of: nameOf, fit: 'whole' } as const, ...unplaced];
+  return viewOf(isMany ? `workspace ${notificationTable}` : notificationTable, columns);
+}
+
+/** Reports the configuration of a workspace after `create`: one of many on one line, a single one with the next commands. */
+export function reportCreation(
+  { differences, replaced, result, row }: Put<NotificationConfiguration>,
+  place: string,
+  isMany: boolean,
+  { note, warn }: Context['output'],
+): void {
+  const { attributes, id } = row;
+  const update = `svc notification update ${id}`;
+  const lacksTriggers = attributes.triggers?.length === 0;
+  if (result === 'existing') {
+    const what = isMany
+      ? `${place}: ${id} already exists`
+      : `Notification configuration ${attributes.name} already exists`;
+    const change = differences?.length
+      ? [`It differs from the flags in ${joined(differences)}. To change it: --replace`]
+      : [];
+    note([`${what}${isMany ? '' : ` in ${place}: ${id}`}.`, ...change].join(isMany ? ' ' : '\n'));
+  } else if (isMany) {
+    const deleted = replaced === undefined ? '' : `, deleted ${replaced}`;
+    const state = attributes.enabled ? verificationReport(row) : 'It is disabled.';
+    note(`${place}: ${result} ${id}${deleted}. ${state}${lacksTriggers ? ' It has no triggers.' : ''}`);
+  } else {
+    note(`${result === 'created' ? 'Created' : 'Updated'} notification configuration ${id}.`);
+    note(attributes.enabled ? verificationReport(row) : `It is disabled. To enable it: ${update} --enabled`);
+    if (lacksTriggers) warn(`It has no triggers. To add them: ${update} --trigger all`);
+  }
 }
 
 /** Shows one configuration as a card, several as a list, with the workspaces that the flags name. */
@@ -29,12 +59,6 @@ export async function showPlaced(
   const { isMany, items } = each.deed;
   if (isMany) await each.list(items ? notification.view : placedView(names), [...names.keys()]);
   else for (const row of names.keys()) await output.show(notification.view, row, notificationDrawing(row));
-}
-
-/** Returns the view of one workspace. CSV and TSV have the same columns as for several workspaces; a table does not repeat the name. */
-export function listView(workspace: string): View<NotificationConfiguration> {
-  const { columns } = placedView({ get: () => workspace });
-  return viewOf(notificationTable, columns);
 }
 
 const responseView: View<DeliveryResponse> = {

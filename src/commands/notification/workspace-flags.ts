@@ -1,7 +1,7 @@
 import { workspaceWords } from '../../cli/lookup.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
-import { both, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
+import { both, type Command, excludes, type FlagsOf } from '../../cli/verb.ts';
 
 /** Declares the flags that name workspaces. */
 export function workspaceFlags(verb: Command) {
@@ -39,17 +39,15 @@ export function workspacesFlags(verb: Command) {
     .optionsGroup('Flags:');
 }
 
-/** Rules of a verb that does not prompt for several workspaces. */
-export const eachWorkspaceRules = [
-  ...workspaceRules,
-  requires('failedTo', 'workspace', 'workspacesFrom', 'allWorkspaces'),
-];
 export type WorkspacesFlags = FlagsOf<typeof workspacesFlags>;
 
 /** Returns whether the output is a list, because the flags may name several workspaces. */
 export function isForSeveral(flags: WorkspacesFlags): boolean {
   return flags.failedTo !== undefined || namesSeveral(flags);
 }
+
+/** The first sentence of the help of each verb. */
+export const opening = 'A notification configuration sends a message when a run of a workspace changes state.';
 
 /** Help that the verbs share. */
 export const severalNotes = `-w accepts patterns and may be repeated; --workspaces-from reads names from a file, and --all-workspaces means all of the organization.

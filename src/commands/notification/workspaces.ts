@@ -10,108 +10,83 @@ import { namesFrom } from '../../cli/names.ts';
 import { all } from '../../platform/site/service.ts';
 import { isPattern, type WorkspaceFlags } from './workspace-flags.ts';
 
-/** A workspace: its name as -w accepts it, and its id. */
-export type Place = Item;
-export type MissingPlace = MissingItem;
-
 /** Most look-ups by name in an organization; for more names, its list is read. */
 const mostLookups = 5;
 
+type Finding = Pick<Context, 'ask' | 'dryRun' | 'host' | 'platform' | 'platformList' | 'read' | 'settings'>;
+
 /**
- * Finds the workspaces that the flags name, without duplicates. A missing name becomes a `MissingPlace`. Until the workspaces are
+ * Finds the workspaces that the flags name, without duplicates. A missing name becomes a `MissingItem`. Until the workspaces are
  * found, the file of --failed-to has the typed names and patterns.
  * @throws {NotFoundError} for a pattern without a match; {UsageError} for a name without an organization
  */
 export async function workspacesOf(
   { allWorkspaces, failedTo, workspace = [], workspacesFrom }: WorkspaceFlags & { failedTo?: string | undefined },
-  context: Pick<Context, 'ask' | 'dryRun' | 'host' | 'platform' | 'platformList' | 'read' | 'settings'>,
-): Promise<(Place | MissingPlace)[]> {
+  context: Finding,
+): Promise<(Item | MissingItem)[]> {
   const { dryRun, host, read, settings } = context;
   const lines = await namesFrom([], workspacesFrom, read, '--workspaces-from');
-  const words = [...workspace, ...(lines ?? []).map(({ name }) => name)];
-  if (failedTo !== undefined && !dryRun) writeFailed(failedTo, allWorkspaces ? ['*'] : words, host);
-  const parsed: Word[] = words.map((word) => ({ word, ...parsedWord(word, settings) }));
-  if (allWorkspaces)
-    parsed.push({ word: '*', organization: await organizationName(context), name: '*', isEvery: true });
-  const lists = await listsOf(parsed, context);
-  const own = settings.lookup('organization')?.value;
-  const found = await Promise.all(
-    parsed.map(async (each) => {
-      const { organization, word } = each;
-      if (organization === undefined) return [{ name: word, id: word }];
-      const list = lists.get(organization);
-      return list ? select(each, list, own) : [await lookedUp(word, context)];
+  const entries = [...workspace, ...(lines ?? []).map(({ name }) => name)];
+  if (failedTo !== undefined && !dryRun) writeFailed(failedTo, allWorkspaces ? ['*'] : entries, host);
+  if (allWorkspaces) return listOf(await organizationName(context), context);
+  const isId = (word: string) => word.startsWith('ws-') && !isPattern(word);
+  const places = entries.map((word) => ({ word, ...(isId(word) ? {} : placeOf('workspace', word, settings)) }));
+  const lists = new Map<string, ReturnType<typeof listOf>>();
+  const items = await Promise.all(
+    places.map(async ({ name, organization, word }) => {
+      if (name === undefined || organization === undefined) return [{ name: word, id: word }];
+      const near = places.filter((each) => each.organization === organization);
+      if (near.length <= mostLookups && !near.some((each) => isPattern(each.word)))
+        return [await lookedUp(word, context)];
+      const list = lists.get(organization) ?? listOf(organization, context);
+      lists.set(organization, list);
+      return select(word, { name, organization }, await list);
     }),
   );
-  const once = new Map(found.flat().map((each) => ['id' in each ? each.id : each.name, each]));
+  const once = new Map(items.flat().map((each) => ['id' in each ? each.id : each.name, each]));
   return [...once.values()];
 }
 
-/** A word that names workspaces; an id has no organization. */
-interface Word {
-  word: string;
-  organization: string | undefined;
-  /** A name or a pattern. */
-  name: string;
-  /** True for --all-workspaces, which may match none. */
-  isEvery?: true;
+/** Reads the workspaces of an organization, with their plain names and the words that find them again. */
+async function listOf(
+  organization: string,
+  { platformList, settings }: Finding,
+): Promise<(Item & { plain: string })[]> {
+  const prefix = organization === settings.lookup('organization')?.value ? '' : `${organization}/`;
+  const rows = await all(platformList(workspaces.list, { organization_name: organization }));
+  return rows.map(({ attributes, id }) => {
+    const plain = attributes.name ?? id;
+    // A pattern or an id could look like the name.
+    return { id, plain, name: /^[\w.-]+$/.test(plain) && !plain.startsWith('ws-') ? `${prefix}${plain}` : id };
+  });
 }
 
-/** Reads the workspaces of each organization whose list is faster to read than its names are to look up. */
-async function listsOf(words: readonly Word[], { platformList }: Pick<Context, 'platformList'>) {
-  const lists = new Map<string, Place[]>();
-  for (const organization of new Set(words.flatMap((each) => each.organization ?? []))) {
-    const names = words.filter((each) => each.organization === organization).map(({ name }) => name);
-    if (names.length <= mostLookups && !names.some(isPattern)) continue;
-    const rows = await all(platformList(workspaces.list, { organization_name: organization }));
-    lists.set(
-      organization,
-      rows.map(({ attributes, id }) => ({ name: attributes.name ?? id, id })),
-    );
-  }
-  return lists;
-}
-
-/**
- * Returns the workspaces of a list that a word names.
- * @param own the default organization, which names may omit
- * @throws {NotFoundError} for a pattern without a match
- */
+/** Returns the workspaces of a list that a word names. @throws {NotFoundError} for a pattern without a match */
 function select(
-  { isEvery, name, organization = '', word }: Word,
-  list: readonly Place[],
-  own: string | undefined,
-): (Place | MissingPlace)[] {
-  const named = list.map((each) => each.name);
-  const names = new Set(isPattern(name) ? filterByGlob(named, [name]) : [name]);
-  const matching = list.filter((each) => names.has(each.name));
-  const prefix = organization === own ? '' : `${organization}/`;
-  if (matching.length > 0 || isEvery) return matching.map((each) => ({ ...each, name: wordFor(each, prefix) }));
+  word: string,
+  { name, organization }: { name: string; organization: string },
+  list: readonly (Item & { plain: string })[],
+): (Item | MissingItem)[] {
+  const names = list.map(({ plain }) => plain);
+  const matching = new Set(isPattern(name) ? filterByGlob(names, [name]) : [name]);
+  const selected = list.filter(({ plain }) => matching.has(plain));
+  if (selected.length > 0) return selected;
+  if (isPattern(name)) throw new NotFoundError(`No workspace of ${organization} matches "${name}".`);
   const missing = `No workspace ${name} in ${organization}, or you can't see it with this token.`;
-  if (!isPattern(name)) return [{ name: word, error: new NotFoundError(missing) }];
-  throw new NotFoundError(`No workspace of ${organization} matches "${name}".`);
+  return [{ name: word, error: new NotFoundError(missing) }];
+}
+
+async function lookedUp(word: string, context: Finding): Promise<Item | MissingItem> {
+  return workspaceNamed(word, context).then(
+    ({ id }) => ({ name: word, id }),
+    (error: unknown) => {
+      if (error instanceof NotFoundError) return { name: word, error };
+      throw error;
+    },
+  );
 }
 
 /** Describes workspaces in a question: a single workspace by its name, several by their number and the first names. */
 export function inWorkspaces(names: readonly string[]): string {
   return names.length === 1 ? names.join() : `${counted(names.length, 'workspace')} (${firstOf(names)})`;
-}
-
-function parsedWord(word: string, settings: Context['settings']): Omit<Word, 'word'> {
-  if (word.startsWith('ws-') && !isPattern(word)) return { organization: undefined, name: word };
-  return placeOf('workspace', word, settings);
-}
-
-async function lookedUp(word: string, context: Pick<Context, 'platform' | 'settings'>): Promise<Place | MissingPlace> {
-  try {
-    return { name: word, id: (await workspaceNamed(word, context)).id };
-  } catch (error) {
-    if (error instanceof NotFoundError) return { name: word, error };
-    throw error;
-  }
-}
-
-/** Returns a word that finds the workspace again: its name, or its id if a pattern or an id could look like the name. */
-function wordFor({ id, name }: Place, prefix: string): string {
-  return /^[\w.-]+$/.test(name) && !name.startsWith('ws-') ? `${prefix}${name}` : id;
 }

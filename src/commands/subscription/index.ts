@@ -4,10 +4,11 @@ import { NotFoundError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { showVerb } from '../../cli/resource-verbs.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
-import { update } from './update.ts';
+import { opening, update } from './update.ts';
 
 const show = showVerb({
   about: 'Show a subscription',
+  text: opening,
   view: resource.view,
   argument: ['[id]', 'id of the subscription, sub-… (default: that of the organization)'],
   calls: [organizations.show, subscriptions.show],
@@ -18,9 +19,9 @@ const show = showVerb({
   async read(context, typed) {
     if (typed !== undefined) return [(await context.platform(subscriptions.show, { id: typed })).data];
     const organization = await organizationName(context);
-    const found = await resource.read(context.platform, organization);
-    if (!found) throw new NotFoundError(`The service names no subscription of ${organization}.`);
-    return [found];
+    const row = await resource.read(context.platform, organization);
+    if (!row) throw new NotFoundError(`The service names no subscription of ${organization}.`);
+    return [row];
   },
 });
 

@@ -2,14 +2,16 @@ import { type SubscriptionPatch, subscriptions } from '../../api/contract/platfo
 import { UsageError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
-import type { Ask } from '../../cli/terminal/ask.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { subscription as resource } from '../../platform/resources/subscription.ts';
+
+/** The first sentence of the help of each verb. */
+export const opening = 'A subscription is the plan of an organization.';
 
 export const update = verb({
   words: 'update',
   about: 'Update the alert threshold for billable resources',
-  text: `The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
+  text: `${opening} The owners of the organization get an e-mail when its billable resources reach the threshold. 0 is the same as
 --clear-rum-alert-threshold. The organization needs a paid plan that counts resources. Set the organization with --organization, SVC_ORGANIZATION or in the profile.`,
   flags: (command: Command) =>
     command
@@ -22,12 +24,14 @@ export const update = verb({
     'svc subscription update --organization acme --rum-alert-threshold 500',
     'svc subscription update --organization acme --clear-rum-alert-threshold',
   ],
-  async run({ ask, output, platform, settings }, f) {
+  async run({ ask, output, platform, settings }, { clearRumAlertThreshold: clear, rumAlertThreshold: typed, set }) {
     const organization = await organizationName({ ask, settings });
-    const attributes = (await thresholdOf(f, ask)) as SubscriptionPatch;
-    const body = { data: { type: resource.type, ...withExtra(attributes, f.set) } };
-    const input = { organization_name: organization, body };
-    const { data } = await platform(subscriptions.update, input);
+    const isAsked = typed === undefined && !clear && !set;
+    const text = isAsked ? await ask.text('Alert threshold in billable resources (0: no alert)', { flag }) : typed;
+    const value = clear ? null : text === undefined ? undefined : thresholdIn(text);
+    const attributes = (value === undefined ? {} : { 'rum-alert-threshold': value }) as SubscriptionPatch;
+    const body = { data: { type: resource.type, ...withExtra(attributes, set) } };
+    const { data } = await platform(subscriptions.update, { organization_name: organization, body });
     const threshold = data.attributes['rum-alert-threshold'];
     output.note(
       threshold
@@ -40,28 +44,12 @@ export const update = verb({
 
 const flag = '--rum-alert-threshold';
 
-interface ThresholdFlags {
-  rumAlertThreshold?: string;
-  clearRumAlertThreshold?: boolean;
-  set?: string[];
-}
-
-/**
- * Returns the threshold that the flags set, or prompts for it if no flag is given.
- * @throws {UsageError} for a value below 0 or not a whole number (docs/protocol/subscriptions.md#threshold)
- */
-async function thresholdOf(
-  { clearRumAlertThreshold: clear, rumAlertThreshold: given, set }: ThresholdFlags,
-  ask: Ask,
-): Promise<Partial<SubscriptionPatch>> {
-  if (clear) return { 'rum-alert-threshold': null };
-  if (given === undefined && set) return {};
-  const text = given ?? (await ask.text('Alert threshold in billable resources (0: no alert)', { flag }));
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
-    const range = /^\d+$/.test(text) ? `0 to ${Number.MAX_SAFE_INTEGER}` : '0 or more';
-    throw new UsageError(`${flag} must be a whole number, ${range}, not "${text}".`, {
-      hint: 'To remove the threshold: --clear-rum-alert-threshold',
-    });
-  }
-  return { 'rum-alert-threshold': Number(text) };
+/** Reads a threshold. @throws {UsageError} for a value below 0 or not a whole number (docs/protocol/subscriptions.md#threshold) */
+function thresholdIn(text: string): number {
+  const isWhole = /^\d+$/.test(text);
+  if (isWhole && Number.isSafeInteger(Number(text))) return Number(text);
+  const range = isWhole ? `0 to ${Number.MAX_SAFE_INTEGER}` : '0 or more';
+  throw new UsageError(`${flag} must be a whole number, ${range}, not "${text}".`, {
+    hint: 'To remove the threshold: --clear-rum-alert-threshold',
+  });
 }

@@ -99,7 +99,7 @@ async function changeMembers(
   const done = names.done.size;
   const changed = countedNames(done - unchanged, type);
   if (done > unchanged) output.note(`${isTo ? 'Added' : 'Removed'} ${changed} ${direction} team ${picked}.`);
-  const state = `${unchanged === 1 ? 'was' : 'were'} ${isTo ? 'already' : 'not'} in it`;
+  const state = `${unchanged === 1 ? 'was' : 'were'} ${isTo ? 'already' : 'not'} in team ${picked}`;
   if (unchanged > 0) output.note(`${countedNames(unchanged, type)} ${state}.`);
   if (stopped !== undefined && done > 0)
     output.warn(`Stopped after ${done} of ${countedNames(input.length, type)}. The command can be repeated safely.`);

@@ -5,9 +5,11 @@ import { listVerb, showVerb } from '../../cli/resource-verbs.ts';
 import { workspacePage } from '../../cli/web-page.ts';
 import { workspace as resource } from '../../platform/resources/workspace.ts';
 
+const opening = 'A workspace belongs to an organization, and its runs change infrastructure.';
+
 const list = listVerb(resource, {
   about: 'List the workspaces of an organization',
-  text: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
+  text: `${opening} Set the organization with --organization, SVC_ORGANIZATION or in the profile.`,
   examples: [
     'svc workspace list',
     'svc workspace list --organization acme --query network',
@@ -18,6 +20,7 @@ const list = listVerb(resource, {
 const show = showVerb({
   view: resource.view,
   about: 'Show a workspace',
+  text: opening,
   argument: ['[workspace]', workspaceWords],
   calls: [workspaces.show, workspaces.byId],
   page: workspacePage,

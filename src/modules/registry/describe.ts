@@ -1,6 +1,5 @@
-import type { DescribedModule } from '../../api/contract/registry/answers.ts';
 import { type DownloadsSummary, downloads } from '../../api/contract/registry/downloads-summary.ts';
-import { modules } from '../../api/contract/registry/modules.ts';
+import { type DescribedModule, modules } from '../../api/contract/registry/modules.ts';
 import { NotFoundError, ProtocolError } from '../../base/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';

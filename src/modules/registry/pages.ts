@@ -1,7 +1,6 @@
 import { endpointUrl } from '../../api/client/endpoints.ts';
 import type { Input } from '../../api/contract/endpoint.ts';
-import type { ListedModule } from '../../api/contract/registry/answers.ts';
-import type { modules } from '../../api/contract/registry/modules.ts';
+import type { ListedModule, modules } from '../../api/contract/registry/modules.ts';
 import { type RowRange, readOffsetPages } from './offset-pages.ts';
 import type { Registry } from './registry.ts';
 import { asLacking } from './resolve.ts';

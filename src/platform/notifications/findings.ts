@@ -43,12 +43,12 @@ export function findingsIn(audited: readonly Audited[], oldest: Date): Finding[]
     }
     const destinations = new Map<string, NotificationConfiguration>();
     return configurations.flatMap((row) => {
-      const found = [
+      const findings = [
         ...ownFindings(row, oldest),
         ...sameDestination(row, destinations),
         ...differentSettings(row, workspace, usual),
       ];
-      return found.map((about) => ({ workspace, id: row.id, name: row.attributes.name ?? null, ...about }));
+      return findings.map((about) => ({ workspace, id: row.id, name: row.attributes.name ?? null, ...about }));
     });
   });
 }
@@ -56,20 +56,20 @@ export function findingsIn(audited: readonly Audited[], oldest: Date): Finding[]
 /** Returns the findings of a configuration, without a comparison with others. */
 function ownFindings(row: NotificationConfiguration, oldest: Date): About[] {
   const { enabled, url } = row.attributes;
-  const found: About[] = [];
-  if (enabled === false) found.push({ finding: 'disabled', detail: 'It sends nothing.' });
+  const findings: About[] = [];
+  if (enabled === false) findings.push({ finding: 'disabled', detail: 'It sends nothing.' });
   const [last] = row.attributes['delivery-responses'] ?? [];
   const sentAt = last?.['sent-at'] ?? undefined;
   if (hasPassed(row) === false) {
     const response = last?.code ? `The destination responded with ${last.code}` : 'The destination did not respond';
-    found.push({ finding: 'delivery-failed', detail: `${response}${sentAt ? ` at ${sentAt}` : ''}.` });
+    findings.push({ finding: 'delivery-failed', detail: `${response}${sentAt ? ` at ${sentAt}` : ''}.` });
   } else if (sentAt !== undefined && Date.parse(sentAt) < oldest.getTime()) {
-    found.push({ finding: 'delivery-old', detail: `The last delivery was at ${sentAt}.` });
+    findings.push({ finding: 'delivery-old', detail: `The last delivery was at ${sentAt}.` });
   }
   if (url && /^http:/i.test(url)) {
-    found.push({ finding: 'plain-http', detail: `${maskUrls(url)} is not encrypted.` });
+    findings.push({ finding: 'plain-http', detail: `${maskUrls(url)} is not encrypted.` });
   }
-  return found;
+  return findings;
 }
 
 /** Reports an earlier configuration of the workspace with the same destination. */

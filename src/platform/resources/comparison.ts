@@ -22,9 +22,9 @@ export function differences(declared: object, live: object): AttributeChange[] {
 
 function isInForce(wanted: unknown, live: unknown): boolean {
   if (Array.isArray(wanted)) {
-    const found: unknown[] = Array.isArray(live) ? live : [];
+    const values: unknown[] = Array.isArray(live) ? live : [];
     const isExtra = (each: unknown) => typeof each !== 'object' && !wanted.some((value) => isInForce(value, each));
-    return wanted.every((value) => found.some((each) => isInForce(value, each))) && !found.some(isExtra);
+    return wanted.every((value) => values.some((each) => isInForce(value, each))) && !values.some(isExtra);
   }
   if (typeof wanted !== 'object' || wanted === null) return comparable(wanted) === comparable(live);
   return Object.entries(wanted).every(([name, value]) =>

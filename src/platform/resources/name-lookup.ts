@@ -22,23 +22,23 @@ export async function idsNamed<Live extends Row>(
   organization: string,
   list: ReadList,
 ): Promise<{ ids: Map<string, string>; failures: Map<string, SvcError> }> {
-  const found = new Map<string, Set<string>>();
+  const idsByName = new Map<string, Set<string>>();
   const read = async (how: Named<Live>, some: readonly string[]) => {
     // A service without the parameter returns all rows.
     for await (const row of rowsNamed(how, some, organization, list)) {
       const key = keyOf(named, labelOf(named, row));
-      found.set(key, (found.get(key) ?? new Set()).add(row.id));
+      idsByName.set(key, (idsByName.get(key) ?? new Set()).add(row.id));
     }
   };
   await read(named, names);
-  const missing = names.filter((name) => !found.has(keyOf(named, name)));
+  const missing = names.filter((name) => !idsByName.has(keyOf(named, name)));
   // A filter for addresses may compare their case, which people do not know.
   if (named.by && missing.length > 0) await read({ ...named, filter: undefined }, missing);
   const ids = new Map<string, string>();
   const failures = new Map<string, SvcError>();
   for (const name of names) {
-    const [id, ...others] = found.get(keyOf(named, name)) ?? [];
-    if (id === undefined) failures.set(name, noneNamed(named, name, organization, [...found.keys()]));
+    const [id, ...others] = idsByName.get(keyOf(named, name)) ?? [];
+    if (id === undefined) failures.set(name, noneNamed(named, name, organization, [...idsByName.keys()]));
     else if (others.length > 0) failures.set(name, severalNamed(named, name, organization, [id, ...others]));
     else ids.set(name, id);
   }

@@ -73,15 +73,15 @@ export async function put<Live extends Row>(
   };
   if (onExisting === 'update') return { row: await change(existing.id, draft), result: 'updated' };
   if (existing === undefined || onExisting === 'fail') return { row: await make(), result: 'created' };
-  const wanted = exactly(draft, fields);
-  const different = differing(resource, wanted, existing);
+  const complete = exactly(draft, fields);
+  const different = differing(resource, complete, existing);
   if (onExisting === 'keep') return { row: existing, result: 'existing', differences: different };
   if (different.some((name) => fields[name]?.only === 'create')) {
     const { left, reply } = await inOrder(make, () => remove(resource, existing.id, call));
     return { row: reply, result: 'created', replaced: existing.id, left };
   }
-  const attributes = accepted(wanted.attributes, (only) => only !== 'create');
-  return { row: await change(existing.id, { ...wanted, attributes }), result: 'updated' };
+  const attributes = accepted(complete.attributes, (only) => only !== 'create');
+  return { row: await change(existing.id, { ...complete, attributes }), result: 'updated' };
 }
 
 /** Deletes a thing. */
@@ -111,10 +111,10 @@ export function exactly({ attributes, relationships }: Draft, fields: Resource['
 function differing(resource: Resource, { attributes, relationships = {} }: Draft, live: Row): string[] {
   const { fields } = resource;
   const isCompared = (name: string) => !fields[name]?.secret && (!fields[name]?.to || name in relationships);
-  const wanted = { ...attributes, ...valuesOf(resource, { id: '', attributes, relationships }, {}) };
-  const compared = Object.fromEntries(Object.entries(wanted).filter(([name]) => isCompared(name)));
-  const found = differences(compared, { ...live.attributes, ...valuesOf(resource, live, {}) });
-  return found.map(({ attribute }) => attribute);
+  const values = { ...attributes, ...valuesOf(resource, { id: '', attributes, relationships }, {}) };
+  const compared = Object.fromEntries(Object.entries(values).filter(([name]) => isCompared(name)));
+  const changes = differences(compared, { ...live.attributes, ...valuesOf(resource, live, {}) });
+  return changes.map(({ attribute }) => attribute);
 }
 
 /**
