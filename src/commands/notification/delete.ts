@@ -3,7 +3,7 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
 import { deleteEach } from '../../cli/resource-writes.ts';
 import { deleteStoredToken } from '../../cli/stored-tokens.ts';
-
+import { verb } from '../../cli/verb.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { selected, selectionFlags, selectionNotes } from './by-name.ts';
 import { opening, workspaceRules } from './workspace-flags.ts';

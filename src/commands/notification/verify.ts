@@ -1,7 +1,7 @@
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../base/errors.ts';
-
+import { verb } from '../../cli/verb.ts';
 import { hasPassed, verificationReport } from '../../platform/notifications/verification.ts';
 import { verified } from '../../platform/resources/notification.ts';
 import { selected, selectionFlags, selectionNotes } from './by-name.ts';
