@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as handled from '../src/sandbox/handlers/index.ts';
+import { platform as documented, serviceParts } from '../src/sandbox/handlers/index.ts';
 import { sandbox } from './support/svc.ts';
 import { verbs } from './support/tree.ts';
 
-const platform = handled.platform.flatMap(({ table }) => Object.values(table));
-const registry = [handled.registry, handled.summaries].flatMap(({ table }) => Object.values(table));
+const platform = documented.flatMap(({ table }) => Object.values(table));
+const registry = serviceParts
+  .filter(({ api }) => api === 'registry')
+  .flatMap(({ resources }) => resources.flatMap(({ table }) => Object.values(table)));
 const all = [...platform, ...registry].map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 const called = new Set([...(await verbs()).values()].flatMap((verb) => verb.action?.calls ?? []));

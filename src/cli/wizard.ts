@@ -96,17 +96,25 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
     return this.field(name, options, async (flag) => as(name, await this.ask.either(question, { flag, initial })));
   }
 
-  /** Adds a secret from its file or variable; prompts without them, and again after a rejection. */
+  /**
+   * Adds a secret from its file or variable; prompts without them, and again after a rejection.
+   * @param options.asked returns the question after earlier answers (default: the question)
+   */
   secret(
     name: Named<Answers>,
-    options: FieldOptions<Answers> & { source?: Partial<SecretSource>; made?: boolean },
+    options: FieldOptions<Answers> & {
+      source?: Partial<SecretSource>;
+      made?: boolean;
+      asked?(answers: Answers): string;
+    },
   ): Field<Answers> {
-    const { made, question, source = {} } = options;
+    const { asked, made, question, source = {} } = options;
     let unreadSource = source;
-    const asking = async () => {
+    const asking = async (_: string, answers: Answers) => {
       const from = { flag: `--${kebab(name)}`, ...unreadSource };
       unreadSource = { optional: source.optional };
-      const value = await (made ? this.ask.newSecret(question, from) : this.ask.secret(question, from));
+      const text = asked?.(answers) ?? question;
+      const value = await (made ? this.ask.newSecret(text, from) : this.ask.secret(text, from));
       return as<Answers>(name, value === '' ? undefined : value);
     };
     const hasSource = source.file !== undefined || source.env !== undefined;

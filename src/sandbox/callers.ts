@@ -1,9 +1,10 @@
 import type { Access } from '../api/contract/access.ts';
 import type { Endpoint } from '../api/contract/endpoint.ts';
-import { forbidden, notFound, rowWithId, unauthorized } from './rejection.ts';
+import { forbidden, notFound, rowWithId, unauthorized } from './reply.ts';
+import type { WorkspaceRow } from './rows/organizations.ts';
 import type { TokenRow, UserRow } from './rows/people.ts';
-import { type Scope, scopeOf } from './scope.ts';
 import type { State } from './state.ts';
+import type { World } from './world.ts';
 
 /** The token of a request and the user that it acts as. */
 export interface Caller {
@@ -77,4 +78,24 @@ function isAllowed(access: Access, caller: Caller, scope: Scope | undefined, sta
   if (access === 'organization-member') return belongsTo(caller, scope.organization, state);
   if (access === 'organization-owner') return owns(caller, scope.organization, state);
   return administers(caller, scope, state);
+}
+
+/** The organization of a request, and the workspace if the request is about one. */
+interface Scope {
+  organization: string;
+  workspace?: WorkspaceRow | undefined;
+}
+
+/** Returns the scope of a request; undefined if it does not exist. `path` is the endpoint's, with its placeholders. */
+function scopeOf(path: string, params: Readonly<Record<string, string>>, world: World): Scope | undefined {
+  const [collection, placeholder = ''] = path.split('/').slice(1);
+  const id = params[placeholder.slice(1)] ?? '';
+  if (collection === 'organizations')
+    return world.organizations.some(({ name }) => name === id) ? { organization: id } : undefined;
+  const owned = Object.values(world)
+    .flatMap((rows): object[] => (Array.isArray(rows) ? rows : []))
+    .find((row): row is { organization?: string; workspace?: string } => 'id' in row && row.id === id);
+  const workspace = world.workspaces.find((row) => row.id === (owned?.workspace ?? id));
+  if (workspace) return { organization: workspace.organization, workspace };
+  return owned?.organization === undefined ? undefined : { organization: owned.organization };
 }

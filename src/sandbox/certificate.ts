@@ -6,6 +6,7 @@ import { LocalError } from '../base/errors.ts';
 import { bareHost } from '../base/origin.ts';
 import { runChild } from '../base/system/child.ts';
 import { errnoOf } from '../base/system/files.ts';
+import configuration from './openssl.txt?raw';
 
 /** A server certificate with its key, in PEM form, and the CA that clients have to trust, if any. */
 export interface Certificate {
@@ -59,21 +60,7 @@ async function openssl(args: readonly string[], cwd: string): Promise<void> {
 
 function configFor(names: readonly string[]): string {
   const listed = names.map((name) => `${isIP(name) ? 'IP' : 'DNS'}:${name}`).join(', ');
-  return `[req]
-distinguished_name = subject
-prompt = no
-[subject]
-CN = svc sandbox
-[ca]
-basicConstraints = critical, CA:TRUE, pathlen:0
-keyUsage = critical, keyCertSign
-subjectKeyIdentifier = hash
-[server]
-basicConstraints = critical, CA:FALSE
-keyUsage = critical, digitalSignature
-extendedKeyUsage = serverAuth
-subjectAltName = ${listed}
-`;
+  return configuration.replace('NAMES', listed);
 }
 
 /** Returns the name or address in the value of a Host header. */

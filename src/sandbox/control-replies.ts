@@ -1,19 +1,6 @@
 import { z } from 'zod/mini';
 import { mail } from './rows/notifications.ts';
 
-/** A fail rule as the sandbox accepted it. */
-export const ruleReply = z.looseObject({
-  method: z.optional(z.string()),
-  path: z.string(),
-  times: z.number(),
-  skip: z.number(),
-  kind: z.string(),
-  status: z.optional(z.number()),
-  retryAfter: z.optional(z.string()),
-  location: z.optional(z.string()),
-});
-export type RuleReply = z.infer<typeof ruleReply>;
-
 const delivery = z.looseObject({
   name: z.string(),
   successful: z.boolean(),

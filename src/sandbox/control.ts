@@ -7,10 +7,9 @@ import { notify } from './delivery.ts';
 import { type Faults, failRule } from './faults.ts';
 import type { SandboxInfo } from './info.ts';
 import { controlChallenge } from './note.ts';
-import { notFound, Rejection, unauthorized } from './rejection.ts';
-import { documentReply, type Reply } from './reply.ts';
+import { documentReply, notFound, Rejection, type Reply, unauthorized } from './reply.ts';
 import type { WorkspaceRow } from './rows/organizations.ts';
-import { alertOwners, subscriptionOf } from './rum.ts';
+import { alertOwners } from './rum.ts';
 import { collect, parseJson } from './validation.ts';
 
 /** The parts of the sandbox that the control endpoints use. */
@@ -70,7 +69,7 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
       row.billableResources = count;
       const alerted = alertOwners(state, row);
       await save();
-      const threshold = subscriptionOf(state, organization)?.rumAlertThreshold ?? null;
+      const threshold = state.subscription(organization)?.rumAlertThreshold ?? null;
       return { organization, count, threshold, alerted };
     },
   },

@@ -9,8 +9,7 @@ import {
 } from '../api/contract/notification.ts';
 import { sign } from '../api/contract/signature.ts';
 import type { Service } from './call.ts';
-import { addressesOf, sendMail } from './outbox.ts';
-import { found, Rejection } from './rejection.ts';
+import { found, Rejection } from './reply.ts';
 import type { DeliveryResponseRow, NotificationRow } from './rows/notifications.ts';
 
 type Sender = Pick<Service, 'state' | 'post'>;
@@ -25,7 +24,7 @@ export async function verifyDestination(
 ): Promise<DeliveryResponseRow | undefined> {
   if (row.destinationType === 'email' || row.url === null) {
     const text = verificationMessage(row.name);
-    sendMail(sender.state, { to: addressesOf(sender.state, row.users), subject: text, body: `${text}\n` });
+    sender.state.sendMail({ to: sender.state.addressesOf(row.users), subject: text, body: `${text}\n` });
     return undefined;
   }
   const workspace = found(sender.state.workspace(row.workspace));
@@ -66,7 +65,7 @@ export async function notify(sender: Sender, row: NotificationRow, event: RunEve
   const delivery = { configuration, name, 'destination-type': destinationType, url, status: null, error: null };
   if (destinationType === 'email' || url === null) {
     const { subject, body } = runMail(event);
-    const mail = sendMail(sender.state, { to: addressesOf(sender.state, row.users), subject, body });
+    const mail = sender.state.sendMail({ to: sender.state.addressesOf(row.users), subject, body });
     const error = mail === undefined ? 'the configuration has no users' : null;
     return { ...delivery, successful: mail !== undefined, body, error };
   }

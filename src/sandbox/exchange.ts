@@ -1,23 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Service } from './call.ts';
 import { admit, identify } from './callers.ts';
-import { clients, lookups, platform, registry, summaries } from './handlers/index.ts';
-import { registryPrefix, summaryPrefix } from './locations.ts';
+import { platformPrefix, serviceParts } from './handlers/index.ts';
 import { openDocument } from './registry.ts';
-import { found } from './rejection.ts';
-import { type Dialect, documentReply, type Reply } from './reply.ts';
-import { findRoute, type Route, routesOf, type Served } from './router.ts';
+import { type Dialect, documentReply, found, type Reply } from './reply.ts';
+import { findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
-
-/** See docs/protocol/conventions.md#base-url. */
-export const platformPrefix = '/api/v2';
-
-/** All parts of the service, each under its prefix, except the paths of `openDocument` and the controls. */
-export const serviceParts: readonly { prefix: string; api: Dialect; resources: readonly Served[] }[] = [
-  { prefix: platformPrefix, api: 'platform', resources: [...platform, ...lookups, ...clients] },
-  { prefix: registryPrefix, api: 'registry', resources: [registry] },
-  { prefix: summaryPrefix, api: 'registry', resources: [summaries] },
-];
 
 /** The routes of an edition, by prefix. */
 export type Routes = readonly { prefix: string; routes: readonly Route[] }[];
@@ -47,7 +35,7 @@ export async function answer(
   const document = await openDocument(service, method, path);
   if (document !== undefined) return document;
   const { routes, prefix } = found(all.find((part) => path === part.prefix || path.startsWith(`${part.prefix}/`)));
-  const isHead = method === 'HEAD' && prefix !== platformPrefix;
+  const isHead = method === 'HEAD';
   const { route, params } = findRoute(routes, isHead ? 'GET' : method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
   // assumed: the registry is public and ignores tokens (docs/protocol/registry.md#authentication).

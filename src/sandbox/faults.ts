@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod/mini';
 import { type Dialect, documentReply, type Reply } from './reply.ts';
@@ -78,7 +79,7 @@ export function faultReply({ kind, location, retryAfter, status }: Fault, dialec
   switch (kind) {
     case 'status': {
       const code = status ?? 503;
-      const title = titles[code] ?? 'fault on demand';
+      const title = STATUS_CODES[code]?.toLowerCase() ?? 'fault on demand';
       const errors = dialect === 'platform' ? [{ status: String(code), title }] : [title];
       return documentReply(dialect, code, { errors }, headers);
     }
@@ -93,14 +94,3 @@ export function faultReply({ kind, location, retryAfter, status }: Fault, dialec
       return undefined;
   }
 }
-
-const titles: Readonly<Record<number, string>> = {
-  301: 'moved permanently',
-  302: 'found',
-  307: 'temporary redirect',
-  429: 'too many requests',
-  500: 'internal server error',
-  502: 'bad gateway',
-  503: 'service unavailable',
-  504: 'gateway timeout',
-};

@@ -4,15 +4,16 @@ import type { Call } from './call.ts';
 const sizes = { default: 20, maximum: 100 };
 
 /**
- * Returns the page of a list that `page[number]` and `page[size]` select, with links to the others. With `whole`, a request
+ * Returns the page of a list that `page[number]` and `page[size]` select, as resources, with links to the others. With `whole`, a request
  * without these parameters gets the whole list.
  * assumed: the names of the parameters, the envelope, that a page after the last is empty and has its own number, that a larger size
  * is reduced to the maximum, and that a value other than a positive integer is ignored (docs/protocol/conventions.md#pages).
  */
-export function platformPage<Row>(
+export function platformPage<Row, Resource, Others extends object = object>(
   { query, url, path }: Pick<Call, 'query' | 'url' | 'path'>,
   all: readonly Row[],
-  { whole = false }: { whole?: boolean } = {},
+  resourceOf: (row: Row) => Resource,
+  { whole = false, including }: { whole?: boolean; including?(rows: readonly Row[]): Others } = {},
 ) {
   const [number, requested] = [positive(query.get('page[number]')), positive(query.get('page[size]'))];
   const everything = whole && number === undefined && requested === undefined;
@@ -22,8 +23,10 @@ export function platformPage<Row>(
   const prev = current > 1 && current <= last ? current - 1 : null;
   const next = current < last ? current + 1 : null;
   const link = (page: number | null) => (page === null ? null : linkTo(`${url}${path}`, query, page, size));
+  const rows = all.slice((current - 1) * size, current * size);
   return {
-    rows: all.slice((current - 1) * size, current * size),
+    data: rows.map(resourceOf),
+    ...including?.(rows),
     links: { self: link(current), first: link(1), prev: link(prev), next: link(next), last: link(last) },
     meta: {
       pagination: {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { Rejection } from './rejection.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
+import { identify } from './callers.ts';
+import { Rejection } from './reply.ts';
 import type { State } from './state.ts';
 
 /** assumed: the headers of a limit that is not reached (docs/protocol/conventions.md#rate-limits). */
@@ -38,8 +40,8 @@ export class RateLimit {
   }
 
   #callerOf({ headers, socket }: IncomingMessage): string {
-    const text = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-    return this.state().token(text)?.user ?? socket.remoteAddress ?? '';
+    const caller = unlessThrown(() => identify(headers.authorization, this.state()));
+    return caller?.user.id ?? socket.remoteAddress ?? '';
   }
 }
 

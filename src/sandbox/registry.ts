@@ -3,8 +3,7 @@ import { packRelease } from '../modules/publish/pack.ts';
 import { findRelease } from '../modules/publish/release.ts';
 import type { Service } from './call.ts';
 import { archivePath, folderIn, registryPrefix } from './locations.ts';
-import { notFound, Rejection } from './rejection.ts';
-import { documentReply, type Reply } from './reply.ts';
+import { documentReply, notFound, Rejection, type Reply } from './reply.ts';
 
 /** Replies with the discovery document or an archive, whose paths are not documented endpoints. Undefined for any other path. */
 export async function openDocument(service: Service, method: string, path: string): Promise<Reply | undefined> {

@@ -1,7 +1,7 @@
 import type { Edition, Endpoint } from '../api/contract/endpoint.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Call, Handlers } from './call.ts';
-import { notFound, Rejection } from './rejection.ts';
+import { notFound, Rejection } from './reply.ts';
 
 /** A handler whose endpoint is known only at run time. */
 export type AnyHandler = (call: Call<never, never>) => unknown;
@@ -38,7 +38,10 @@ export function routesOf(
     });
 }
 
-/** Finds the route of a request and its parameters: 404 for an unknown path, 405 with Allow for another method of a known one. */
+/**
+ * Finds the route of a request and its parameters: 404 for an unknown path, 405 with Allow for another method of a known one. A path
+ * with GET also has HEAD.
+ */
 export function findRoute(routes: readonly Route[], method: string, path: string) {
   const segments = decodeSegments(path);
   const fitting = segments === undefined ? [] : routes.filter((route) => fits(route.segments, segments));
@@ -47,8 +50,8 @@ export function findRoute(routes: readonly Route[], method: string, path: string
   const same = fitting.filter((route) => rank(route) === rank(first));
   const route = same.find((candidate) => candidate.endpoint.method === method);
   if (route === undefined) {
-    const allow = [...new Set(same.map((candidate) => candidate.endpoint.method))].join(', ');
-    throw new Rejection(405, { title: 'method not allowed' }, { allow });
+    const allowed = new Set(same.flatMap(({ endpoint: { method: each } }) => (each === 'GET' ? [each, 'HEAD'] : each)));
+    throw new Rejection(405, { title: 'method not allowed' }, { allow: [...allowed].join(', ') });
   }
   return { route, params: paramsOf(route, segments) };
 }

@@ -1,5 +1,4 @@
-import { sendMail } from './outbox.ts';
-import type { OrganizationRow, SubscriptionRow } from './rows/organizations.ts';
+import type { OrganizationRow } from './rows/organizations.ts';
 import type { State } from './state.ts';
 
 /** Returns whether an organization pays for the resources it manages (docs/protocol/subscriptions.md#who-may-update). */
@@ -8,17 +7,13 @@ export function paysForResources(state: State, { featureSet }: OrganizationRow):
   return attributes?.['is-managed-resource-plan'] === true && attributes['is-free-tier'] !== true;
 }
 
-export function subscriptionOf(state: State, organization: string): SubscriptionRow | undefined {
-  return state.world.subscriptions.find((row) => row.organization === organization);
-}
-
 /**
  * Mails the owners when the billable resource count meets or exceeds the threshold (docs/protocol/subscriptions.md#alert). Returns
  * whether it sent a mail. assumed: once, and again after the count was lower or the threshold was changed
  * (docs/protocol/subscriptions.md#assumed).
  */
 export function alertOwners(state: State, { name, billableResources: count }: OrganizationRow): boolean {
-  const subscription = subscriptionOf(state, name);
+  const subscription = state.subscription(name);
   const threshold = subscription?.rumAlertThreshold ?? null;
   if (subscription === undefined) return false;
   if (threshold === null || count < threshold) {
@@ -30,5 +25,5 @@ export function alertOwners(state: State, { name, billableResources: count }: Or
   const to = state.owners(name).map(({ email }) => email);
   const subject = `[${name}] ${count} billable resources`;
   const body = `${name} has ${count} billable resources; its alert threshold is ${threshold}.\n`;
-  return sendMail(state, { to, subject, body }) !== undefined;
+  return state.sendMail({ to, subject, body }) !== undefined;
 }

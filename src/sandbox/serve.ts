@@ -9,8 +9,7 @@ import { answerControl, type Controlled } from './control.ts';
 import { answer, dialectOf, type Routes } from './exchange.ts';
 import { type Fault, faultReply } from './faults.ts';
 import { type RateLimit, tooManyRequests } from './rate-limit.ts';
-import { forbidden, Rejection } from './rejection.ts';
-import { bytesOf, type Dialect, type Reply, rejectionReply, send } from './reply.ts';
+import { bytesOf, type Dialect, forbidden, Rejection, type Reply, rejectionReply, send } from './reply.ts';
 
 /** A line of the access log. */
 export interface RequestEntry {

@@ -1,7 +1,7 @@
 import { discoveryPaths } from '../api/contract/dialect.ts';
 import type { Endpoint } from '../api/contract/endpoint.ts';
 import { controlPaths } from './control.ts';
-import { serviceParts } from './exchange.ts';
+import { serviceParts } from './handlers/index.ts';
 import { archivePaths } from './locations.ts';
 
 /** A method of a path that the sandbox serves. */

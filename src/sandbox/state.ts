@@ -1,9 +1,13 @@
 import { randomInt } from 'node:crypto';
-import type { OrganizationRow, WorkspaceRow } from './rows/organizations.ts';
+import type { MailRow } from './rows/notifications.ts';
+import type { OrganizationRow, SubscriptionRow, WorkspaceRow } from './rows/organizations.ts';
 import type { MembershipRow, TokenKind, TokenRow, UserRow } from './rows/people.ts';
 import type { World } from './world.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Older mail is deleted to keep the state small. */
+const storedMails = 1000;
 
 /** Methods for the lookups that several resources need. Handlers access the rows of their own resource directly. */
 export class State {
@@ -44,6 +48,25 @@ export class State {
   /** Returns whether a user has accepted the invitation to an organization. */
   isMember(user: string, organization: string): boolean {
     return this.members(organization).some((row) => row.user === user && row.status === 'active');
+  }
+
+  subscription(organization: string): SubscriptionRow | undefined {
+    return this.world.subscriptions.find((row) => row.organization === organization);
+  }
+
+  /** Stores a mail in the outbox instead of sending it. Returns undefined for a mail without receivers. */
+  sendMail(mail: Pick<MailRow, 'to' | 'subject' | 'body'>): MailRow | undefined {
+    if (mail.to.length === 0) return undefined;
+    const row = { id: this.newId('mail-'), at: this.now().toISOString(), ...mail };
+    const { outbox } = this.world;
+    outbox.push(row);
+    outbox.splice(0, Math.max(0, outbox.length - storedMails));
+    return row;
+  }
+
+  /** Returns the e-mail addresses of users. */
+  addressesOf(users: readonly string[]): string[] {
+    return users.flatMap((id) => this.user(id)?.email ?? []);
   }
 
   /** Returns the members of an organization's team `owners` who have accepted the invitation. */

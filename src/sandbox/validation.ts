@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod/mini';
 import { jsonApiMediaType } from '../api/contract/dialect.ts';
 import type { Edition, Endpoint } from '../api/contract/endpoint.ts';
-import { type Problem, Rejection } from './rejection.ts';
+import { type Problem, Rejection } from './reply.ts';
 
 /** assumed: the largest request body (docs/protocol/sandbox.md#limits). */
 const bodyLimit = 1024 * 1024;

@@ -136,7 +136,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     await answer('Must be an http or https URL', `${'\u007f'.repeat(6)}https://github.com${enter}`);
     await answer('Base URL of its API', enter);
     await answer('Name', enter);
-    await answer('OAuth token string of the provider', 'hush');
+    await answer('Access token issued by GitHub', 'hush');
     await answer('••••', enter);
     await answer('Create this OAuth client?', enter);
     const shown = await shows('exit 0');

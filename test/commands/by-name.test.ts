@@ -228,6 +228,46 @@ describe('the workspaces of an agent pool', () => {
     expect(allowed(await json('agent-pool update closed --set relationships.allowed-workspaces='))).toEqual([]);
   });
 
+  test('agent-pool show, list, create and update show the allowed workspaces by name, with one request more, and JSON has the ids too', async () => {
+    const { json, pool, requests, service, svc } = await acme();
+    const [first, second] = service.info.workspaces.map(({ id }) => id) as [string, string];
+    const made = await pool('closed', '--allowed-workspace', production, '--allowed-workspace', staging);
+    const named = [
+      { id: first, name: production },
+      { id: second, name: staging },
+    ];
+    expect([allowed(made), made['allowed-workspaces']]).toEqual([[first, second], named]);
+    requests.length = 0;
+    const { stderr, stdout } = await svc('agent-pool list --columns name,allowed-workspaces');
+    expect([stderr, stdout]).toEqual(['', `own\t\nclosed\t${production}, ${staging}\n`]);
+    expect(requests).toHaveLength(2);
+    const table = await svc('agent-pool list', { tty: true, columns: 200 });
+    expect(table.stdout).toMatch(new RegExp(`WORKSPACES.*${production}, ${staging}`, 's'));
+    expect((await json('agent-pool show closed'))['allowed-workspaces']).toEqual(named);
+    expect((await svc('agent-pool show closed', { tty: true })).stdout).toContain(`${production}, ${staging}`);
+    expect(await json(`agent-pool update closed --allowed-workspace ${staging}`)).toMatchObject({
+      'allowed-workspaces': [named[1]],
+    });
+    expect(await json('agent-pool show own')).not.toHaveProperty('allowed-workspaces');
+    expect((await svc('agent-pool list --query none -o raw')).stdout).toContain('"data":[]');
+  });
+
+  test('a workspace that the service does not name is shown by its id, which a message says', async () => {
+    const { pool, service, svc } = await acme();
+    const { id } = await pool('closed', '--allowed-workspace', production);
+    const row = service.state.world.agentPools.find((each) => each.id === id)!;
+    row.allowedWorkspaces.push('ws-unknown');
+    const one = await svc('agent-pool show closed --columns allowed-workspaces');
+    expect(one.stdout).toContain(`${production}, ws-unknown`);
+    expect(one.stderr).toBe(
+      'Shown by id, because not among the first 100 workspaces of acme that you can see with this token: ws-unknown.\n',
+    );
+    service.fail({ path: '/organizations/acme/workspaces', status: 403 });
+    const unreadable = await svc('agent-pool list --columns allowed-workspaces');
+    expect(unreadable).toMatchObject({ code: 0, stdout: expect.stringContaining(row.allowedWorkspaces.join(', ')) });
+    expect(unreadable.stderr).toContain('Shown by id');
+  });
+
   test('the allowed workspaces of a pool of the whole organization have no effect, which a warning says', async () => {
     const { svc } = await acme();
     const words = `agent-pool update own --allowed-workspace ${production}`;
@@ -335,4 +375,118 @@ describe('a service without operations for one agent pool', () => {
     const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' });
     expect(await svc('agent-pool update own --name live')).toExit(exit, words);
   });
+});
+
+/**
+ * The questions of administrators: the commands before things had names, and those of today. `{}` is the id that the
+ * command before it printed, which a person had to copy.
+ */
+const questions: [question: string, before: string[], today: string[], answer: RegExp][] = [
+  [
+    'show a client by its name',
+    ['oauth-client list --jq \'.[]|select(.attributes.name=="Ours").id\'', 'oauth-client show {} -o json'],
+    ['oauth-client show Ours -o json'],
+    /"name": "Ours"/,
+  ],
+  [
+    'change a client by its name',
+    [
+      'oauth-client list --jq \'.[]|select(.attributes.name=="Ours").id\'',
+      'oauth-client update {} --key k1 --yes -o json',
+    ],
+    ['oauth-client update Ours --key k1 --yes -o json'],
+    /"key": "k1"/,
+  ],
+  [
+    'delete a client by its name',
+    ['oauth-client list --jq \'.[]|select(.attributes.name=="Ours").id\'', 'oauth-client delete {} --yes -o json'],
+    ['oauth-client delete Ours --yes -o json'],
+    /"deleted": true/,
+  ],
+  [
+    'show a pool by its name',
+    ['agent-pool list --query own --jq .[0].id', 'api /agent-pools/{}'],
+    ['agent-pool show own -o json'],
+    /"name": "own"/,
+  ],
+  [
+    'rename a pool by its name',
+    [
+      'agent-pool list --query own --jq .[0].id',
+      'api PATCH /agent-pools/{} -F data.type=agent-pools -F data.attributes.name=live',
+    ],
+    ['agent-pool update own --name live -o json'],
+    /"name": "live"/,
+  ],
+  [
+    'delete a pool by its name',
+    ['agent-pool list --query own --jq .[0].id', 'api DELETE /agent-pools/{}'],
+    ['agent-pool delete own --yes -o json'],
+    /^$|"deleted": true/,
+  ],
+  [
+    'add a member by the e-mail address',
+    [
+      "api GET /organizations/acme/organization-memberships -F 'filter[email]=nell@acme.example' --jq .data[0].id",
+      'team add-membership platform {} -o json',
+    ],
+    ['team add-membership platform nell@acme.example -o json'],
+    /"ou-P7sJh5TyQc9LdG2e"/,
+  ],
+  [
+    'add an invited person by the e-mail address',
+    [
+      "api GET /organizations/acme/organization-memberships -F 'filter[email]=ivo@acme.example' --jq .data[0].id",
+      'team add-membership platform {} -o json',
+    ],
+    ['team add-membership platform Ivo@acme.example -o json'],
+    /"ou-L1vUe9WdKy6ShR3a"/,
+  ],
+  [
+    'who is in a team, with e-mail addresses',
+    [
+      'team list --query platform --jq .[0].id',
+      'api /teams/{}/relationships/organization-memberships --jq .data[].attributes.email',
+    ],
+    ['team members platform --columns email'],
+    /^uma@acme\.example\n$/,
+  ],
+  [
+    'which teams a person is in',
+    ['team list --columns name', 'team members platform', 'team members network', 'team members owners'],
+    ['team list --user olive --columns name'],
+    /olive|^owners\n$/,
+  ],
+  [
+    'create a pool once',
+    ['agent-pool list --query own --jq .[].attributes.name', 'agent-pool create --name new -o json'],
+    ['agent-pool create --name own --if-not-exists -o json'],
+    /"name": "(own|new)"/,
+  ],
+  [
+    'a path of the API with a workspace',
+    ['workspace show network-production --jq .id', 'api /workspaces/{}'],
+    ['api /workspaces/{workspace} -w network-production'],
+    /"name": ?"network-production"/,
+  ],
+];
+
+test.each(questions)('%s takes one command and no copied id', async (_, before, today, answer) => {
+  const ask = async (commands: readonly string[]) => {
+    const { client, svc } = await acme();
+    await client('Ours');
+    let stdout = '';
+    let ids = 0;
+    for (const command of commands) {
+      const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word);
+      if (words.some((word) => /\{\}/.test(word))) ids += 1;
+      const result = await svc(words.map((word) => word.replace('{}', stdout.trim().replaceAll('"', ''))));
+      expect([command, result.code, result.stderr]).toEqual([command, 0, expect.any(String)]);
+      stdout = result.stdout;
+    }
+    expect(stdout).toMatch(answer);
+    return { commands: commands.length, ids };
+  };
+  expect((await ask(before)).commands).toBe(before.length);
+  expect(await ask(today)).toEqual({ commands: 1, ids: 0 });
 });

@@ -201,7 +201,7 @@ describe('oauth-client create on a terminal', () => {
     const { svc, shown } = await acme();
     const { code, asked, stderr, stdout } = await svc([...create, '--jq', '.id'], {
       tty: true,
-      answers: ['gitlab_hosted', 'https://gitlab.com', 'https://gitlab.com/api/v4', 'Our GitLab', token, true],
+      answers: ['GitLab.com', 'https://gitlab.com', 'https://gitlab.com/api/v4', 'Our GitLab', token, true],
     });
     expect(code).toBe(0);
     expect(asked).toEqual([
@@ -209,7 +209,7 @@ describe('oauth-client create on a terminal', () => {
       'Homepage of the provider',
       'Base URL of its API',
       'Name',
-      'OAuth token string of the provider',
+      'Access token issued by GitLab.com',
       'Create this OAuth client?',
     ]);
     expect(stderr).toContain(`OAuth client for acme:
@@ -229,7 +229,7 @@ describe('oauth-client create on a terminal', () => {
     const { svc, ids } = await acme();
     const { code, asked, stderr } = await svc(create, {
       tty: true,
-      answers: ['ado_server', 'https://ado.test', 'https://ado.test', 'ADO', token, 'id_rsa', true],
+      answers: ['Azure DevOps Server', 'https://ado.test', 'https://ado.test', 'ADO', token, 'id_rsa', true],
     });
     expect(code).toBe(0);
     expect(asked).toContain('File with the SSH private key');
@@ -241,7 +241,7 @@ describe('oauth-client create on a terminal', () => {
   test('oauth-client create on a terminal prompts only for what is missing, and nothing at all where nothing is', async () => {
     const { svc } = await acme();
     const some = await svc([...create, ...github], { tty: true, answers: [token, true] });
-    expect(some).toMatchObject({ code: 0, asked: ['OAuth token string of the provider', 'Create this OAuth client?'] });
+    expect(some).toMatchObject({ code: 0, asked: ['Access token issued by GitHub', 'Create this OAuth client?'] });
     const none = await svc([...create, ...github, ...tokenEnv], { tty: true, env });
     expect(none).toMatchObject({ code: 0, asked: [] });
     expect(none.stderr).not.toContain('To repeat this without prompts');
@@ -257,7 +257,7 @@ describe('oauth-client create on a terminal', () => {
     const urls = ['ado.test', 'https://ado.test', 'https://ado.test'];
     const { code, complaints } = await svc(create, {
       tty: true,
-      answers: ['ado_server', ...urls, 'ADO', token, 'nope', 'id_rsa', true],
+      answers: ['Azure DevOps Server', ...urls, 'ADO', token, 'nope', 'id_rsa', true],
     });
     expect([code, complaints]).toEqual([0, ['Must be an http or https URL.', expect.stringContaining('nope')]]);
   });
@@ -340,12 +340,61 @@ describe('oauth-client update', () => {
     expect((await shown(builtIn)).attributes).toMatchObject({ key: null, name: '' });
   });
 
-  test('oauth-client update on a terminal without flags prompts for a new secret', async () => {
-    const { svc, bodies } = await parrot();
-    const { asked, stderr } = await svc('oauth-client update oc-1', { tty: true, answers: [token, true] });
-    expect(asked).toEqual(['OAuth client secret', 'Update OAuth client oc-1?']);
-    expect(stderr).toContain('svc oauth-client update oc-1 --secret-file PATH --yes\n');
-    expect(bodies[0]!.data.attributes).toEqual({ secret: token });
+  test('oauth-client update on a terminal without flags walks through the values and sends what was changed', async () => {
+    const { svc, shown } = await acme();
+    const answers = [
+      'Our GitHub',
+      'GitHub Enterprise',
+      'https://git.test',
+      'https://git.test/api/v3',
+      'k1',
+      token,
+      true,
+    ];
+    const updated = await svc(['oauth-client', 'update', builtIn], { tty: true, answers });
+    expect(updated.asked).toEqual([
+      'Name',
+      'Service provider',
+      'Homepage of the provider',
+      'Base URL of its API',
+      'OAuth client key',
+      'New OAuth client secret (empty: unchanged)',
+      `Update OAuth client ${builtIn} ("GitHub")?`,
+    ]);
+    expect(updated.stderr.replaceAll(/\s+/g, ' ')).toContain(
+      `svc oauth-client update ${builtIn} --name 'Our GitHub' --service-provider github_enterprise --http-url https://git.test --api-url https://git.test/api/v3 --key k1 --secret-file PATH --yes`,
+    );
+    expect((await shown(builtIn)).attributes).toMatchObject({
+      name: 'Our GitHub',
+      'service-provider': 'github_enterprise',
+      'http-url': 'https://git.test',
+      'api-url': 'https://git.test/api/v3',
+      key: 'k1',
+    });
+    const kept = await svc(['oauth-client', 'update', builtIn], {
+      tty: true,
+      answers: [true, 'GitHub Enterprise', true, true, true, ''],
+    });
+    expect(kept).toExit(0, 'No changes.');
+    const cleared = await svc(['oauth-client', 'update', builtIn], {
+      tty: true,
+      answers: ['', 'GitHub Enterprise', true, true, '', '', true],
+    });
+    expect(cleared).toExit(0, '--clear-name --clear-key --yes');
+    expect((await shown(builtIn)).attributes).toMatchObject({ name: null, key: null });
+  });
+
+  test('oauth-client update without flags and without a terminal has no changes: exit 2', async () => {
+    const { svc } = await acme();
+    expect(await svc(['oauth-client', 'update', builtIn])).toExit(2, 'No changes given.');
+  });
+
+  test('oauth-client update on a terminal keeps a provider that svc does not know', async () => {
+    const { svc, service, shown } = await acme();
+    service.state.world.oauthClients[0]!.serviceProvider = 'gitea';
+    const answers = ['Ours', 'gitea', true, true, '', '', true];
+    expect(await svc(['oauth-client', 'update', builtIn], { tty: true, answers })).toExit(0, '--name Ours --yes');
+    expect((await shown(builtIn)).attributes).toMatchObject({ name: 'Ours', 'service-provider': 'gitea' });
   });
 
   test('oauth-client update warns of an unknown provider', async () => {
@@ -426,7 +475,7 @@ describe('the secrets of an OAuth client', () => {
     ],
     ['create, by prompt', [...create, ...ado, '--private-key-file', 'key', '--yes'], { tty: true, answers: [canary] }],
     ['update, by file', ['oauth-client', 'update', 'oc-1', '--secret-file', 'token.txt', '--yes'], {}],
-    ['update, by prompt', ['oauth-client', 'update', 'oc-1', '--yes'], { tty: true, answers: [canary] }],
+    ['update, by prompt', ['oauth-client', 'update', 'oc-1', '--yes'], { tty: true, answers: ['', '', canary] }],
   ];
   const silent = async (me: Machine, words: string[], options: RunOptions) => {
     for (const manner of [['-o', 'table'], ['-o', 'json'], ['--dry-run'], ['--dry-run', '-o', 'json']]) {

@@ -48,6 +48,16 @@ describe('team set', () => {
     expect(stderr).toBe('Team platform has exactly these users already.\n');
   });
 
+  test('team set on a terminal without names offers the users who are in the team', async () => {
+    const { addServiceAccount, members, svc } = await acme();
+    addServiceAccount();
+    const changed = await svc('team set', { tty: true, answers: ['plat', 'uma nell'] });
+    expect([changed.code, members()]).toEqual([0, ['uma', 'robot', 'nell']]);
+    expect(changed.stderr).toContain('To repeat this without prompts: svc team set');
+    const kept = await svc('team set platform', { tty: true, answers: [true] });
+    expect(kept).toExit(0, 'Team platform has exactly these users already.', 'svc team set platform uma nell');
+  });
+
   test('team set recognises a member by the user id', async () => {
     const { svc, writes, members } = await acme();
     const { stdout } = await svc('team members platform --jq .[0].id');

@@ -3,14 +3,14 @@ import { platformPage } from '../../src/sandbox/pagination.ts';
 
 const all = Array.from({ length: 45 }, (_, at) => at + 1);
 const page = (query: string, rows: readonly number[] = all, whole = false) =>
-  platformPage({ query: new URLSearchParams(query), url: 'http://h', path: '/api/v2/things' }, rows, { whole });
+  platformPage({ query: new URLSearchParams(query), url: 'http://h', path: '/api/v2/things' }, rows, Number, { whole });
 const numbers = ({ meta }: ReturnType<typeof page>) => Object.values(meta.pagination);
 const at = (number: number, size: number, before = '') =>
   `http://h/api/v2/things?${before}page%5Bnumber%5D=${number}&page%5Bsize%5D=${size}`;
 
 test('a first page has twenty and says how it hangs together with the others', () => {
-  const { rows, links, meta } = page('');
-  expect(rows).toEqual(all.slice(0, 20));
+  const { data, links, meta } = page('');
+  expect(data).toEqual(all.slice(0, 20));
   expect(meta.pagination).toEqual({
     'current-page': 1,
     'page-size': 20,
@@ -33,15 +33,15 @@ test.each([
   ['', [], [], [1, 20, null, null, 1, 0]],
 ])('the query %j of %j returns the right page', (query, rows, ends, expected) => {
   const answer = page(query, rows);
-  expect([answer.rows[0], answer.rows.at(-1)].filter((row) => row !== undefined)).toEqual(ends);
+  expect([answer.data[0], answer.data.at(-1)].filter((row) => row !== undefined)).toEqual(ends);
   expect(numbers(answer)).toEqual(expected);
 });
 
 test('a short list is one page unless a page is requested', () => {
-  expect(page('', all, true).rows).toEqual(all);
+  expect(page('', all, true).data).toEqual(all);
   expect(numbers(page('', all, true))).toEqual([1, 45, null, null, 1, 45]);
   expect(numbers(page('', [], true))).toEqual([1, 1, null, null, 1, 0]);
-  expect(page('page[size]=5', all, true).rows).toEqual([1, 2, 3, 4, 5]);
+  expect(page('page[size]=5', all, true).data).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('links keep the rest of the query', () => {

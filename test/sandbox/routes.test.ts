@@ -27,13 +27,27 @@ describe('a request nobody answers', () => {
 
   test('another method of a known path is a 405 that names the allowed ones', async () => {
     const platform = await service.api('PUT', '/admin/banners');
-    expect([platform.status, platform.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    expect([platform.status, platform.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     const registry = await fetch(`${service.sandbox.info.registry}search`, { method: 'POST' });
-    expect([registry.status, registry.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([registry.status, registry.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     const archive = await fetch(`${service.sandbox.info.registry}acme/label/null/1.0.0/archive.tar.gz`, {
       method: 'PUT',
     });
     expect([archive.status, archive.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test.each([
+    ['/organizations/acme/teams', 200],
+    ['/account/details', 200],
+    ['/ping', 204],
+    ['/organizations/none', 404],
+    ['/teams/team-V8nXk4JtQs2GyB6d/relationships/users', 405],
+  ])('HEAD %s of the platform has the status and headers of GET, %i, and no body', async (path, status) => {
+    const sent = { token: 'sandbox-user-token' };
+    const [head, whole] = [await service.api('HEAD', path, sent), await service.api('GET', path, sent)];
+    expect([head.status, whole.status, head.text]).toEqual([status, status, '']);
+    for (const name of ['content-type', 'content-length', 'allow'])
+      expect(head.headers.get(name), name).toBe(whole.headers.get(name));
   });
 
   test.each([

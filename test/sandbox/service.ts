@@ -54,7 +54,8 @@ export async function send(url: string, method: string, { token, body, headers }
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const json = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined;
+  const isJson = text !== '' && /json/.test(response.headers.get('content-type') ?? '');
+  const json = isJson ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, text, json };
 }
 

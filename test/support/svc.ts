@@ -200,20 +200,21 @@ function scripted(answers: readonly (string | boolean | string[])[]): {
     if (next === undefined) throw new Error(`unexpected question: ${question}`);
     return next;
   };
-  /** An invalid answer prints a message and prompts again, as in a terminal. */
-  const checked = async (question: string, check: Check | undefined): Promise<string> => {
-    const typed = String(await answer(question));
+  /** An invalid answer prints a message and prompts again, as in a terminal; true accepts the offered text. */
+  const checked = async (question: string, check: Check | undefined, initial = 'true'): Promise<string> => {
+    const given = await answer(question);
+    const typed = given === true ? initial : String(given);
     const wrong = await check?.(typed);
     if (wrong === undefined) return typed;
     complaints.push(wrong);
-    return checked(question, check);
+    return checked(question, check, initial);
   };
   return {
     asked,
     complaints,
     prompts: {
       password: checked,
-      input: (question, { check } = {}) => checked(question, check),
+      input: (question, { check, initial } = {}) => checked(question, check, initial),
       confirm: async (question) => (await answer(question)) === true,
       select: async (question, choices) => chosen(choices, String(await answer(question))),
       checkbox: async (question, choices) =>

@@ -4,12 +4,13 @@ import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
-import { poolDraft, poolFlags } from './update.ts';
+import { poolDraft, poolFlags, poolSentence } from './update.ts';
+import { named } from './workspaces.ts';
 
 export const create = verb({
   words: 'create',
   about: 'Create an agent pool',
-  text: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. Every workspace of the organization may use
+  text: `${poolSentence} Set the organization with --organization, SVC_ORGANIZATION or in the profile. Every workspace of the organization may use
 the pool unless --allowed-workspace or --no-organization-scoped is given.
 
 With --if-not-exists a pool of this name stays as it is and is shown, and a message names the settings that differ.`,
@@ -25,8 +26,8 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
     const kinds = new FieldKinds<PoolAnswers>(ask);
     const fields = [organizationField<PoolAnswers>(ask), kinds.text('name', { question: 'Name of the pool' })];
     const { allowedWorkspace, ifNotExists, organizationScoped = allowedWorkspace && false } = f;
-    const given = { ...f, organization: settings.lookup('organization')?.value };
-    const answers = await complete<PoolAnswers>(given, fields, context);
+    const initialAnswers = { ...f, organization: settings.lookup('organization')?.value };
+    const answers = await complete<PoolAnswers>(initialAnswers, fields, context);
     // Only the service rejects the name, because our rule for it is assumed.
     const doubt =
       answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
@@ -36,7 +37,7 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
       // A corrected answer replaces the rejected name.
       name === answers.name ? draft : { ...draft, attributes: { ...draft.attributes, name } };
     const row = await createNamed(resource, { answers, draft, draftOf, fields, ifNotExists }, context);
-    await output.show(resource.view, row);
+    await output.show(resource.view, await named(row, context));
   },
 });
 

@@ -1,19 +1,26 @@
-import { agentPoolSorts, agentPools } from '../../api/contract/platform/agent-pools.ts';
+import { agentPoolRecords, agentPoolSorts, agentPools } from '../../api/contract/platform/agent-pools.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
+import { idNamed } from '../../cli/by-name.ts';
 import { organizationName } from '../../cli/lookup.ts';
-import { deleteVerb, nameWords, showById } from '../../cli/resource-verbs.ts';
+import { deleteVerb, nameWords, showVerb } from '../../cli/resource-verbs.ts';
 import { doubts, knowing, positive } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { create } from './create.ts';
-import { poolsAllowedTo } from './pools-for-workspace.ts';
-import { update } from './update.ts';
+import { isAssumed, poolSentence, update } from './update.ts';
+import { named, poolsAllowedTo, withWorkspaceNames } from './workspaces.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
+
+const nameNotes = `The workspaces that may use a pool are shown by name, as far as one request more finds the names. With -o json a pool has them
+as allowed-workspaces, each with its id.`;
 
 const list = verb({
   words: 'list',
   about: 'List the agent pools of an organization',
-  text: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
+  text: `${poolSentence} Set the organization with --organization, SVC_ORGANIZATION or in the profile.
+
+${nameNotes}`,
   flags: (command: Command) =>
     command
       .option('--query <text>', 'only pools with this text in their name')
@@ -21,7 +28,7 @@ const list = verb({
       .option('--allowed-workspace <name>', 'only pools that this workspace may use')
       .option('--limit <n>', 'maximum number of items', positive),
   lists: resource.view,
-  calls: [agentPools.list],
+  calls: [agentPools.list, workspaces.list],
   examples: [
     'svc agent-pool list --organization acme',
     'svc agent-pool list --query production --sort -created-at',
@@ -37,21 +44,30 @@ const list = verb({
         ? platformList(agentPools.list, { organization_name: organization, query }, { limit })
         : poolsAllowedTo({ limit, organization, query, workspace: allowedWorkspace }, context);
     const narrowed = q !== undefined || allowedWorkspace !== undefined;
-    await output.list(resource.view, pools, `No ${narrowed ? 'matching ' : ''}agent pools in ${organization}.`);
+    const rows = withWorkspaceNames(pools, context);
+    await output.list(resource.view, rows, `No ${narrowed ? 'matching ' : ''}agent pools in ${organization}.`);
   },
 });
 
-const show = showById(resource, {
+const show = showVerb({
+  view: resource.view,
   about: 'Show an agent pool',
-  argument: ['pool', nameWords(resource)],
-  text: 'The documented API has no operation for this, so a service may not have it.',
+  argument: ['[pool]', nameWords(resource)],
+  text: `${poolSentence} ${isAssumed}
+
+${nameNotes}`,
+  calls: [agentPools.list, agentPoolRecords.show, workspaces.list],
   examples: ['svc agent-pool show production', 'svc agent-pool show production --jq .id'],
+  async read(context, typed) {
+    const id = await idNamed(resource, typed, 'pool', context);
+    return [await named((await context.platform(agentPoolRecords.show, { id })).data, context)];
+  },
 });
 
 const removeVerb = deleteVerb(resource, {
   about: 'Delete agent pools',
   argument: 'pool',
-  text: 'The documented API has no operation for this, so a service may not have it.',
+  text: `${poolSentence} ${isAssumed}`,
   examples: [
     'svc agent-pool delete production --yes',
     'svc agent-pool delete staging testing --failed-to failed.txt --yes',

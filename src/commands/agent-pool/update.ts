@@ -8,6 +8,12 @@ import { attributesOf, collect, setFlag, strictFlag, withExtra } from '../../cli
 import { type Command, type FlagsOf, requireChange, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import type { Draft } from '../../platform/resources/put.ts';
+import { named } from './workspaces.ts';
+
+/** The first sentence of the help of each verb. */
+export const poolSentence =
+  "An agent pool is a named group of agents, which run the work of an organization's workspaces.";
+export const isAssumed = 'The documented API has no operation for this, so a service may not have it.';
 
 /** Declares the flags that `create` and `update` share. */
 export function poolFlags(command: Command) {
@@ -31,8 +37,8 @@ export async function poolDraft(flags: FlagsOf<typeof poolFlags>, context: Conte
 export const update = verb({
   words: 'update',
   about: 'Update an agent pool',
-  text: `Only the given attributes change. --allowed-workspace replaces all previous ones, and has an effect only on a pool that is not
-organization-scoped. The documented API has no operation for this, so a service may not have it.`,
+  text: `${poolSentence} Only the given attributes change. --allowed-workspace replaces all previous ones, and has an effect only on a pool that is not
+organization-scoped. ${isAssumed} On a terminal, without flags, svc prompts for each value.`,
   flags: (command: Command) => poolFlags(command).argument('[pool]', nameWords(resource)),
   calls: [agentPools.list, agentPoolRecords.update, workspaces.show],
   examples: [
@@ -51,7 +57,7 @@ organization-scoped. The documented API has no operation for this, so a service 
     const row = await updateThing(resource, id, draft, context);
     if (flags.allowedWorkspace && row.attributes['organization-scoped'] === true)
       output.warn(`Every workspace may use it. To limit it: svc agent-pool update ${row.id} --no-organization-scoped`);
-    await output.show(resource.view, row);
+    await output.show(resource.view, await named(row, context));
   },
 });
 

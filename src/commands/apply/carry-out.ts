@@ -25,16 +25,16 @@ export async function carryOut(site: SitePlan, limits: Limits, context: Context)
   const { ask, host, output, secrets, settings } = context;
   const { plan, record, text, turn } = site;
   const { applyPlan } = await import('../../platform/site/apply-plan.ts');
-  const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
+  const executable = plan.steps.filter(({ conflict }) => conflict === undefined);
   if (plan.steps.length > 0) await output.difference(text.trimEnd());
   requireAllSeen(plan);
   if (plan.readOnly) throw plan.readOnly;
   requireWithin(limits, plan);
   const values = new Map<SecretUse['source'], string>();
-  for (const use of wanted.flatMap((step) => step.secrets)) {
+  for (const use of executable.flatMap((step) => step.secrets)) {
     if (!values.has(use.source)) values.set(use.source, await secretOf(use, context));
   }
-  if (wanted.length > 0) await ask.consent(`Make these changes at ${settings.address().value.host}?`);
+  if (executable.length > 0) await ask.consent(`Make these changes at ${settings.address().value.host}?`);
   const secretFor = ({ source }: SecretUse) => values.get(source) ?? '';
   const reported = (outcome: Outcome) => report(outcome, output);
   const how = { record, signal: host.signal, now: host.now, turn, secretOf: secretFor, reported };

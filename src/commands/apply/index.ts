@@ -6,13 +6,13 @@ import { printable } from '../../cli/terminal/printable.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
 import { action, type Command, excludes, type FlagsOf, requires } from '../../cli/verb.ts';
 import { applyCalls } from '../../platform/site/calls.ts';
-import { planFlags } from '../site/flags.ts';
+import { documentSentence, planFlags } from '../site/flags.ts';
 import { carryOut, type Limits } from './carry-out.ts';
 
 const onFailure = oneOf(['fail', 'save-disabled']);
 
 export const noun = action({
-  text: `Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each resource again
+  text: `${documentSentence} Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each resource again
 right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, resources and
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
 

@@ -9,10 +9,10 @@ import { nonEmpty } from '../../cli/values.ts';
 import { action, type Command, requires } from '../../cli/verb.ts';
 import { planCalls } from '../../platform/site/calls.ts';
 import type { Plan } from '../../platform/site/kind.ts';
-import { planFlags } from '../site/flags.ts';
+import { documentSentence, planFlags } from '../site/flags.ts';
 
 export const noun = action({
-  text: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
+  text: `${documentSentence} A plan lists the changes that make the site so. Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
 cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared, but for a URL that can
 be read; they are shown with their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent
 them. Deletions are shown with --prune only. --out saves the plan for svc apply --plan. Two resources with the same name are an error (exit 8),
@@ -55,7 +55,7 @@ function requireSecrets({ steps }: Plan, { env }: Pick<Host, 'env'>): void {
   for (const { at, attribute, folder, source } of steps.flatMap(({ secrets }) => secrets)) {
     const { env: name, file = '' } = source;
     const what = name === undefined ? `the file ${file}` : `the environment variable ${name}`;
-    const found = name === undefined ? lookAt(resolve(folder, file)) : env[name];
-    if (found === undefined) throw new CheckFailedError(`${at}: ${printable(what)} of ${attribute} is missing.`);
+    const content = name === undefined ? lookAt(resolve(folder, file)) : env[name];
+    if (content === undefined) throw new CheckFailedError(`${at}: ${printable(what)} of ${attribute} is missing.`);
   }
 }

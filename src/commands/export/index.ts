@@ -4,7 +4,7 @@ import { commaSeparated, knowing, oneOf } from '../../cli/values.ts';
 import { action, type Command } from '../../cli/verb.ts';
 import { isOfSite, type PartName, partNames } from '../../platform/resources/index.ts';
 import { exportCalls } from '../../platform/site/calls.ts';
-import { platformJobs, recordText } from '../site/flags.ts';
+import { documentSentence, platformJobs, recordText } from '../site/flags.ts';
 
 const part = oneOf(partNames);
 
@@ -13,7 +13,7 @@ function parts(text: string, others: readonly PartName[] | undefined): PartName[
 }
 
 export const noun = action({
-  text: `Writes the live site as a document for svc diff and svc apply: YAML, or JSON with -o json, in a stable order. Secrets cannot be read;
+  text: `${documentSentence} Writes the live site as a document for svc diff and svc apply: YAML, or JSON with -o json, in a stable order. Secrets cannot be read;
 comments show where they belong. A part that the edition does not have is omitted. What the token cannot read is omitted and named
 on stderr; a part that is requested with --only is then an error (exit 4), and the name of the document has these parts. Notifications with equal attributes are one entry for all their workspaces.`,
   flags: (command: Command) =>

@@ -4,7 +4,7 @@ import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
-import { clientFlags, rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
+import { clientFlags, clientSentence, rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
 import type { ClientAnswers } from './questions.ts';
 
 const fieldNames = Object.keys(resource.fields);
@@ -12,7 +12,7 @@ const fieldNames = Object.keys(resource.fields);
 export const create = verb({
   words: 'create',
   about: 'Create a VCS connection',
-  text: `On a terminal, missing values are prompted for. The OAuth token string is one that the provider has issued; it and the private key
+  text: `${clientSentence} On a terminal, missing values are prompted for. The OAuth token string is one that the provider has issued; it and the private key
 are read from a file, stdin, an environment variable or a hidden prompt, never from the command line. ado_server requires the private key.
 
 The service accepts a second client of the same name. svc warns about it; with --if-not-exists the existing client stays as it is and is
@@ -21,6 +21,7 @@ the same, nothing changes (exit 8).`,
   flags: (command: Command) =>
     clientFlags(command)
       .option('-n, --name <text>', "name of the client (default: the provider's name)")
+      .optionsGroup('Secrets:')
       .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
       .option('--oauth-token-string-env <name>', 'read it from an environment variable')
       .option(
@@ -28,6 +29,7 @@ the same, nothing changes (exit 8).`,
         `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} needs one`,
       )
       .option('--private-key-env <name>', 'read it from an environment variable')
+      .optionsGroup('Flags:')
       .option('--if-not-exists', existsHelp),
   calls: [oauthClients.list, oauthClients.create],
   examples: [
@@ -44,9 +46,9 @@ the same, nothing changes (exit 8).`,
     rejectSecretSettings(f.set, secretHint);
     for (const warning of warnings(f)) output.warn(warning);
     const fields = clientFields(f, context);
-    const given = { ...f, organization: settings.lookup('organization')?.value };
+    const initialAnswers = { ...f, organization: settings.lookup('organization')?.value };
     const walk = f.serviceProvider === undefined && f.name === undefined;
-    const answers = await complete<ClientAnswers>(given, fields, { ...context, walk });
+    const answers = await complete<ClientAnswers>(initialAnswers, fields, { ...context, walk });
     const draftOf = (complete: ClientAnswers) =>
       withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
     const draft = draftOf(answers);

@@ -7,6 +7,10 @@ import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient } from '../../platform/resources/oauth-client.ts';
 import { isKnownProvider } from './providers.ts';
 
+/** The first sentence of the help of each verb. */
+export const clientSentence =
+  'An OAuth client connects an organization to a version-control provider, from whose repositories workspaces run.';
+
 /** Declares the flags that `create` and `update` share. */
 export function clientFlags(command: Command) {
   return command

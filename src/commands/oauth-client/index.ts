@@ -4,13 +4,13 @@ import { doubts, knowing, nonEmpty, positive } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { create } from './create.ts';
-import { warnOfLinks } from './links.ts';
-import { update } from './update.ts';
+import { clientSentence } from './flags.ts';
+import { update, warnOfLinks } from './update.ts';
 
 const list = verb({
   words: 'list',
   about: 'List VCS connections',
-  text: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. A client without a name is shown, and found, with the name
+  text: `${clientSentence} Set the organization with --organization, SVC_ORGANIZATION or in the profile. A client without a name is shown, and found, with the name
 of its provider. The service cannot search, so --query and --service-provider read the whole list.`,
   flags: (command: Command) =>
     command
@@ -36,7 +36,7 @@ const show = showById(
   {
     about: 'Show a VCS connection',
     argument: ['client', nameWords(resource)],
-    text: `A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown. If several clients have the
+    text: `${clientSentence} A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown. If several clients have the
 name, all their ids are reported (exit 8).`,
     examples: [
       'svc oauth-client show "Our GitHub"',
@@ -49,7 +49,7 @@ name, all their ids are reported (exit 8).`,
 const removeVerb = deleteVerb(resource, {
   about: 'Delete VCS connections',
   argument: 'client',
-  text: 'Workspaces that use a client lose their repository link and must be relinked manually.',
+  text: `${clientSentence} Workspaces that use one lose their repository link and must be relinked manually.`,
   examples: [
     'svc oauth-client delete "Our GitHub" --yes',
     'svc oauth-client delete oc-0123456789abcdef --yes',

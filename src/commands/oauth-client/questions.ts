@@ -1,4 +1,4 @@
-import { providerWithPrivateKey, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
+import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import type { Context } from '../../cli/context.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { webUrl } from '../../cli/web-url.ts';
@@ -8,10 +8,10 @@ import { offerFor } from './providers.ts';
 
 /** Values of a new client. */
 export interface ClientAnswers extends SecretFlags, WithOrganization {
-  serviceProvider?: string;
-  name?: string;
-  httpUrl?: string;
-  apiUrl?: string;
+  serviceProvider?: string | undefined;
+  name?: string | undefined;
+  httpUrl?: string | undefined;
+  apiUrl?: string | undefined;
   oauthTokenString?: string;
   privateKey?: string;
   set?: string[];
@@ -25,11 +25,11 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
   const question = 'File with the SSH private key';
   const needsKey = ({ privateKey, serviceProvider }: ClientAnswers) =>
     privateKey === undefined && (givesKey || serviceProvider === providerWithPrivateKey);
-  let given = givesKey;
+  let isUnread = givesKey;
   const key = kinds.field('privateKeyFile', { question, missing: needsKey, sets: ['private-key'] }, async (flag) => {
-    const asked = async () => ({ file: await ask.text(question, { flag, parse: (path) => read(flag, path) }) });
-    const source = given ? { file: f.privateKeyFile, env: f.privateKeyEnv } : await asked();
-    given = false;
+    const askFile = async () => ({ file: await ask.text(question, { flag, parse: (path) => read(flag, path) }) });
+    const source = isUnread ? { file: f.privateKeyFile, env: f.privateKeyEnv } : await askFile();
+    isUnread = false;
     const value = await ask.secret('Private key', { flag: '--private-key', ...source });
     // Restore the line end that reading a secret removed: OpenSSH requires it in a key.
     return { privateKey: value.endsWith('-----') ? `${value}\n` : value };
@@ -37,7 +37,7 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
 
   return [
     organizationField(ask),
-    kinds.choice('serviceProvider', serviceProviders, { question: 'Service provider', initial: 'github' }),
+    providerField(kinds, ask),
     kinds.text('httpUrl', {
       question: 'Homepage of the provider',
       parse: webUrl,
@@ -54,9 +54,66 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
       initial: (answers) => offer(answers)?.displayName ?? answers.serviceProvider,
     }),
     kinds.secret('oauthTokenString', {
-      question: 'OAuth token string of the provider',
+      question: 'OAuth token string',
+      asked: (answers) => `Access token issued by ${offer(answers)?.displayName ?? 'the provider'}`,
       source: { file: f.oauthTokenStringFile, env: f.oauthTokenStringEnv },
     }),
     { ...key, hasSource: givesKey },
   ];
+}
+
+/** Returns the question for the provider, which offers the names that people know. */
+function providerField<Answers extends Pick<ClientAnswers, 'serviceProvider' | 'set'>>(
+  kinds: FieldKinds<Answers>,
+  ask: Context['ask'],
+): Field<Answers> {
+  const question = 'Service provider';
+  return kinds.field('serviceProvider', { question }, async (flag, { serviceProvider: current = 'github' }) => {
+    // A service may have other providers, which must be kept.
+    const providers = offerFor(current) ? serviceProviders : [current, ...serviceProviders];
+    const names = new Map(providers.map((each) => [offerFor(each)?.displayName ?? each, each]));
+    const name = await ask.choose(question, [...names.keys()], {
+      flag,
+      initial: offerFor(current)?.displayName ?? current,
+    });
+    const serviceProvider = names.get(name) ?? name;
+    ask.answers.set(flag, [flag, serviceProvider]);
+    return { serviceProvider } as Partial<Answers>;
+  });
+}
+
+/** The values that a walk changes. */
+type Changes = Pick<ClientAnswers, 'serviceProvider' | 'name' | 'httpUrl' | 'apiUrl' | 'set'> & {
+  key?: string | undefined;
+  secret?: string | undefined;
+};
+
+/** Returns what a walk through the fields of a client changes, as the flags of an update. */
+export async function changesOf(id: string, context: Context) {
+  const { changesTo } = await import('../../cli/walk.ts');
+  const { attributes } = (await context.platform(oauthClients.show, { id })).data;
+  const current: Changes = {
+    name: attributes.name ?? undefined,
+    serviceProvider: attributes['service-provider'] ?? undefined,
+    httpUrl: attributes['http-url'] ?? undefined,
+    apiUrl: attributes['api-url'] ?? undefined,
+    key: attributes.key ?? undefined,
+  };
+  const kinds = new FieldKinds<Changes>(context.ask);
+  const fields = [
+    kinds.text('name', { question: 'Name', empty: true }),
+    // The service requires these three; what it does not show cannot be offered.
+    ...(current.serviceProvider ? [providerField(kinds, context.ask)] : []),
+    ...(current.httpUrl ? [kinds.text('httpUrl', { question: 'Homepage of the provider', parse: webUrl })] : []),
+    ...(current.apiUrl ? [kinds.text('apiUrl', { question: 'Base URL of its API', parse: webUrl })] : []),
+    kinds.text('key', { question: 'OAuth client key', empty: true }),
+    kinds.secret('secret', { question: 'New OAuth client secret (empty: unchanged)', source: { optional: true } }),
+  ];
+  const changes = await changesTo(current, fields, context);
+  const isCleared = (field: keyof Changes) => field in changes && changes[field] === undefined;
+  return {
+    ...changes,
+    ...(isCleared('name') && { clearName: true as const }),
+    ...(isCleared('key') && { clearKey: true as const }),
+  };
 }

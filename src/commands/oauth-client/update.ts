@@ -1,21 +1,20 @@
 import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
-import { UsageError } from '../../base/errors.ts';
+import { unlessFailed } from '../../base/errors.ts';
 import { idNamed } from '../../cli/by-name.ts';
+import type { Context } from '../../cli/context.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
-import { pickOne } from '../../cli/pick.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
 import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';
-import { type Command, verb } from '../../cli/verb.ts';
-import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
-import { clientFlags, secretHint, warnings } from './flags.ts';
-import { warnOfLinks } from './links.ts';
+import { type Command, requireChange, verb } from '../../cli/verb.ts';
+import { oauthClient as resource, useOf } from '../../platform/resources/oauth-client.ts';
+import { clientFlags, clientSentence, secretHint, warnings } from './flags.ts';
 
 export const update = verb({
   words: 'update',
   about: 'Update a VCS connection',
-  text: `Only the given attributes change. Workspaces that use the client may lose their repository link; this needs a confirmation or --yes.
-On a terminal, without flags, svc prompts for a new client secret.`,
+  text: `${clientSentence} Only the given attributes change. Workspaces that use the client may lose their repository link; this needs a confirmation or --yes.
+On a terminal, without flags, svc prompts for each value.`,
   flags: (command: Command) =>
     clientFlags(command)
       .argument('[client]', nameWords(resource))
@@ -23,6 +22,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
       .option('--clear-name', "remove the name; the provider's name is shown instead")
       .option('--key <text>', 'OAuth client key')
       .option('--clear-key', 'remove the OAuth client key')
+      .optionsGroup('Secrets:')
       .option('--secret-file <path>', 'read the client secret from a file, - for stdin')
       .option('--secret-env <name>', 'read it from an environment variable'),
   calls: [oauthClients.list, oauthClients.show, oauthClients.update],
@@ -31,14 +31,18 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     'svc oauth-client update "Our GitHub" --api-url https://github.example.com/api/v3 --yes',
     'svc oauth-client update oc-0123456789abcdef --key 0a1b2c --secret-file - --yes < client-secret.txt',
   ],
-  async run(context, f, typed) {
+  async run(context, flags, typed) {
     const { ask, dryRun, output } = context;
-    rejectSecretSettings(f.set, secretHint);
-    const chosen = typed ?? (await pickOne(resource, context, '<client>'));
-    for (const warning of warnings(f)) output.warn(warning);
-    const attributes = attributesOf({ ...f, secret: await secretOf(f, ask) }, Object.keys(resource.fields));
-    const draft = withExtra(attributes, f.set, resource.fields);
-    const id = typed === undefined ? chosen : await idNamed(resource, chosen, 'client', context);
+    rejectSecretSettings(flags.set, secretHint);
+    const isWalk = Object.keys(flags).every((flag) => flag === 'strict') && ask.canAsk();
+    if (!isWalk) requireChange(flags);
+    for (const warning of warnings(flags)) output.warn(warning);
+    const secret = await secretOf(flags, ask);
+    const id = await idNamed(resource, typed, 'client', context);
+    const changes = isWalk ? await (await import('./questions.ts')).changesOf(id, context) : {};
+    if (isWalk && Object.keys(changes).length === 0) return output.note('No changes.');
+    const attributes = attributesOf({ ...flags, secret, ...changes }, Object.keys(resource.fields));
+    const draft = withExtra(attributes, flags.set, resource.fields);
     const name = dryRun ? undefined : await warnOfLinks(id, 'may lose the repository link.', context);
     if (!dryRun) await ask.consent(`Update OAuth client ${id}${alsoKnown(name)}?`);
     const { updateThing } = await import('../../cli/resource-writes.ts');
@@ -46,14 +50,30 @@ On a terminal, without flags, svc prompts for a new client secret.`,
   },
 });
 
+/** Reads the client secret from its file or variable. */
+async function secretOf(
+  { secretEnv: env, secretFile: file }: { secretFile?: string; secretEnv?: string },
+  ask: Ask,
+): Promise<string | undefined> {
+  if (file === undefined && env === undefined) return undefined;
+  return ask.secret('OAuth client secret', { flag: '--secret', file, env });
+}
+
 /**
- * Reads the client secret from its file or variable. Without any flag, prompts for it. @throws {UsageError} without flags and without a
- * terminal
+ * Prints the effect of a change on the workspaces of a client, and returns what a person calls the client.
+ * @param consequence the effect, as the end of a sentence
  */
-async function secretOf(flags: { secretFile?: string; secretEnv?: string }, ask: Ask): Promise<string | undefined> {
-  const { secretEnv: env, secretFile: file } = flags;
-  const isAlone = Object.keys(flags).every((flag) => flag === 'strict');
-  if (isAlone && !ask.canAsk()) throw new UsageError('No changes given.', { hint: 'svc oauth-client update --help' });
-  const isGiven = isAlone || file !== undefined || env !== undefined;
-  return isGiven ? ask.secret('OAuth client secret', { flag: '--secret', file, env }) : undefined;
+export async function warnOfLinks(
+  id: string,
+  consequence: string,
+  { output, platform, settings }: Pick<Context, 'output' | 'platform' | 'settings'>,
+  isOneOfMany = false,
+): Promise<string | null | undefined> {
+  const reading = useOf(id, platform);
+  // With --yes the client is read only for this message, so a failure must not stop the write. A prompt needs the name of the client.
+  const use = settings.lookup('yes')?.value === true ? await unlessFailed(reading) : await reading;
+  const start = isOneOfMany ? `${id}: ` : '';
+  if (use?.who) output.warn(`${start}${use.who} ${consequence}`);
+  else if (use) output.note(`${start}No workspace uses this OAuth client.`);
+  return use?.name;
 }

@@ -3,8 +3,7 @@ import { oneOf, wholeNumber, withFlagName } from '../../base/parsers.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { knowing } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { type RuleReply, ruleReply } from '../../sandbox/control-replies.ts';
-import type { FailRule } from '../../sandbox/faults.ts';
+import { type FailRule, type Fault, failRule } from '../../sandbox/faults.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 
 /** Syntax of a rule, for help texts. */
@@ -54,11 +53,11 @@ ${steeringNotes}`,
   async run(context, { retryAfter, ...given }, words) {
     const rule = parseRule(words, { ...given, 'retry-after': retryAfter });
     const steer = await steerSandbox(context);
-    await context.output.show(ruleView, await steer('POST', '/sandbox/fail', ruleReply, rule));
+    await context.output.show(ruleView, await steer('POST', '/sandbox/fail', failRule, rule));
   },
 });
 
-const ruleView: View<RuleReply> = {
+const ruleView: View<Fault> = {
   columns: columnsOf(
     { name: 'method', of: ({ method }) => method ?? 'any' },
     'path:whole kind',

@@ -6,6 +6,9 @@ export function platformJobs() {
   return option('--jobs <n>', 'number of parallel requests', wholeNumber(1, 100)).default(8);
 }
 
+/** The first sentence of the help of each command. */
+export const documentSentence =
+  'A document declares what a site has: banner, settings, OAuth clients, agent pools, teams and notifications.';
 export const recordText = 'what earlier applies made (default: a file in the state folder)';
 
 export function planFlags(verb: Command) {

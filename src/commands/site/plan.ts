@@ -1,5 +1,8 @@
+import { endpointUrl } from '../../api/client/endpoints.ts';
+import { jsonApiMediaType } from '../../api/contract/dialect.ts';
+import { ping } from '../../api/contract/platform/ping.ts';
 import { byLine } from '../../base/document/document.ts';
-import { AuthError } from '../../base/errors.ts';
+import { AuthError, SvcError, unlessFailed } from '../../base/errors.ts';
 import { createQueue } from '../../base/queue.ts';
 import { joined } from '../../base/text.ts';
 import { columnsOf, type View } from '../../base/view.ts';
@@ -11,11 +14,11 @@ import { createLookups } from '../../platform/site/lookups.ts';
 import { planOf } from '../../platform/site/plan.ts';
 import { openRecord } from '../../platform/site/record.ts';
 import { type SavedPlan, savedPlan } from '../../platform/site/saved-plan.ts';
+import type { KnownEdition } from '../../platform/site/service.ts';
 import type { DeclaredSite } from './documents.ts';
 import type { PlanFlags } from './flags.ts';
 import { planText } from './plan-text.ts';
 import { secretsAtHand } from './secrets.ts';
-import { siteService } from './service.ts';
 
 export const changeView: View<Change> = {
   columns: columnsOf(
@@ -42,7 +45,8 @@ export function startReading(
   context: Context,
 ) {
   const record = openRecord(path, owner);
-  const service = siteService(context);
+  const { platform, platformList } = context;
+  const service = { call: platform, list: platformList, edition: () => editionOf(context) };
   const lookups = createLookups(service, organization);
   return { lookups, organization, record, service, turn: createQueue(jobs), spinner: context.progress(message) };
 }
@@ -84,4 +88,15 @@ export function requireAllSeen({ unseen }: Plan): void {
   if (error === undefined) return;
   const names = joined([...unseen.keys()].sort());
   throw new AuthError(`You can't see the notifications of ${names} with this token.`, error);
+}
+
+/** Returns the edition of the platform, from headers (docs/protocol/lookups.md#ping). Undefined if no header names it. */
+async function editionOf({ client, settings }: Pick<Context, 'client' | 'settings'>): Promise<KnownEdition> {
+  const url = endpointUrl(settings.address().value, ping.show, {});
+  const sending = { accept: jsonApiMediaType, audience: 'platform', purpose: 'Asking for the edition' } as const;
+  const isAnswered = (error: unknown) => error instanceof SvcError && error.status !== undefined;
+  const answer = await unlessFailed((await client()).send('GET', url, undefined, sending), isAnswered);
+  const name = answer?.headers.get('tfp-appname') ?? '';
+  if (/enterprise/i.test(name)) return 'self-hosted';
+  return /\b(hcp|cloud)\b/i.test(name) ? 'hosted' : undefined;
 }

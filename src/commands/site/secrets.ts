@@ -27,12 +27,13 @@ export async function secretOf({ at, attribute, folder, source }: SecretUse, con
     });
   const reason = ofSvc(source, folder, host);
   if (reason !== undefined) throw forbidden(`is ${name}, ${reason}`);
-  const found = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file)) : host.env[env];
-  if (found === undefined) throw new UsageError(`${at}: the environment variable ${name} of ${attribute} is not set.`);
-  const value = found.replace(/\r?\n$/, '');
+  const secretText = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file)) : host.env[env];
+  if (secretText === undefined)
+    throw new UsageError(`${at}: the environment variable ${name} of ${attribute} is not set.`);
+  const value = secretText.replace(/\r?\n$/, '');
   if (value.trim() === '') throw new UsageError(`${at}: ${attribute} is empty.`);
-  const own = (await credentials.all()).find(({ value: token }) => token.length >= 4 && value.includes(token));
-  if (own) throw forbidden(`has a token of svc (${own.origin})`);
+  const leaked = (await credentials.all()).find(({ value: token }) => token.length >= 4 && value.includes(token));
+  if (leaked) throw forbidden(`has a token of svc (${leaked.origin})`);
   return secrets.remember(value);
 }
 
@@ -69,6 +70,6 @@ function ofSvc({ env, file = '' }: SecretSource, folder: string, { env: variable
   if (isNetworkPath(file)) return 'a file of another machine';
   const real = (each: string) => unlessThrown(() => realpathSync.native(each)) ?? each;
   const path = real(resolve(folder, file));
-  const own = [configFolder(variables, home), stateFolder(variables, home)];
-  return own.some((each) => path.startsWith(real(each) + sep)) ? 'a file of svc itself' : undefined;
+  const ownFolders = [configFolder(variables, home), stateFolder(variables, home)];
+  return ownFolders.some((each) => path.startsWith(real(each) + sep)) ? 'a file of svc itself' : undefined;
 }

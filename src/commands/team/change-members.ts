@@ -10,7 +10,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { type Command, type FlagsOf, verb } from '../../cli/verb.ts';
 import { membership } from '../../platform/resources/membership.ts';
 import { team } from '../../platform/resources/team.ts';
-import { countedNames, idsByEmail, namesFlags, namesGiven, teamPicked, throwFailure } from './names.ts';
+import { countedNames, idsByEmail, namesFlags, namesGiven, teamSentence, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const verbs: Record<string, Pick<MemberChange, 'endpoint'> & { text: string; examples: string[] }> = {
@@ -63,7 +63,7 @@ export const memberVerbs = Object.entries(verbs).map(([words, { endpoint, exampl
   return verb({
     words,
     about: `${change.direction === 'to' ? 'Add users to' : 'Remove users from'} a team${isUser ? '' : ' by organization membership'}`,
-    text: `${text}\n\n${memberNotes}`,
+    text: `${teamSentence} ${text}\n\n${memberNotes}`,
     flags: (command: Command) =>
       (isUser
         ? namesFlags(command, 'user', 'user names')
@@ -87,9 +87,9 @@ async function changeMembers(
   const { ask, output } = context;
   const isTo = direction === 'to';
   const canPick = type !== 'users' && args.length === 0 && fromFile === undefined && ask.canAsk();
-  const picked = await teamPicked(typed, context);
-  const given = canPick ? [await pickOne(membership, context, '<membership>')] : args;
-  const input = await namesGiven(given, fromFile, context);
+  const picked = typed ?? (await idNamed(team, typed, 'team', context));
+  const typedNames = canPick ? [await pickOne(membership, context, '<membership>')] : args;
+  const input = await namesGiven(typedNames, fromFile, context);
   const names = new BatchNames(input, failedTo, context);
   const id = input.length === 0 ? '' : await idNamed(team, picked, 'team', context);
   const ids = type === 'users' ? new Map() : await idsByEmail(names, id, picked, context);
@@ -105,11 +105,11 @@ async function changeMembers(
     output.warn(`Stopped after ${done} of ${countedNames(input.length, type)}. The command can be repeated safely.`);
   const rows = input.flatMap(({ name }) => {
     if (!names.done.has(name)) return [];
-    const found = ids.get(name);
-    return [found === undefined ? { type, id: name } : { type, id: found, email: name }];
+    const membershipId = ids.get(name);
+    return [membershipId === undefined ? { type, id: name } : { type, id: membershipId, email: name }];
   });
+  if (input.length === 0) output.note('The list is empty: nothing was sent.');
   // Keep stdout empty after an error without any result.
-  if (done > 0 || input.length === 0)
-    await output.list(referenceView(type), rows, 'The list is empty: nothing was sent.');
+  if (done > 0 || input.length === 0) await output.described(referenceView(type), rows);
   throwFailure(input, names, stopped, type);
 }

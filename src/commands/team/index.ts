@@ -6,11 +6,13 @@ import { team as resource } from '../../platform/resources/team.ts';
 import { memberVerbs } from './change-members.ts';
 import { list } from './list.ts';
 import { members } from './members.ts';
+import { teamSentence } from './names.ts';
 import { set } from './set.ts';
 
 const show = showVerb({
   view: resource.view,
   about: 'Show a team',
+  text: teamSentence,
   argument: ['[team]', teamWords],
   calls: [teams.list, teams.show],
   examples: ['svc team show platform', 'svc team show acme/platform --jq .id'],

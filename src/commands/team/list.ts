@@ -12,15 +12,17 @@ import {
   People,
   team as resource,
   type TeamMember,
+  usernameOf,
   withMembers,
 } from '../../platform/resources/team.ts';
 import { all } from '../../platform/site/service.ts';
+import { teamSentence } from './names.ts';
 
 type TeamWithMembers = Team & { members: TeamMember[] };
 
 const texts = (values: readonly unknown[]) => values.filter((value) => value).join(', ');
 const people: View<TeamWithMembers>['columns'] = columnsOf(
-  { name: 'users', of: ({ members }) => texts(members.map(({ attributes, id }) => attributes?.username ?? id)) },
+  { name: 'users', of: ({ members }) => texts(members.map(usernameOf)) },
   { name: 'emails', of: ({ members }) => texts(members.map(emailOf)), fit: 'prose' },
 );
 const membersView = viewOf<TeamWithMembers>('name users emails id', [...resource.view.columns, ...people]);
@@ -28,7 +30,7 @@ const membersView = viewOf<TeamWithMembers>('name users emails id', [...resource
 export const list = verb({
   words: 'list',
   about: 'List the teams of an organization',
-  text: `Set the organization with --organization, SVC_ORGANIZATION or in the profile. With --members, -o json adds the users of each team as
+  text: `${teamSentence} Set the organization with --organization, SVC_ORGANIZATION or in the profile. With --members, -o json adds the users of each team as
 members, each with its membership.`,
   flags: (command: Command) =>
     command
@@ -56,11 +58,11 @@ members, each with its membership.`,
     const onPage = (page: unknown) => people.add((page as ReplyOf<typeof teams.list>).included);
     const rows = await all(platformList(teams.list, { ...input, query: { q, ...withMembers } }, { onPage }));
     const isShown = (team: Team) => user === undefined || people.of(team).some(isNamedIn([user]));
-    const found = firstRows(rows.filter(isShown), limit, output);
-    if (!members) return output.list(resource.view, found, none);
+    const shown = firstRows(rows.filter(isShown), limit, output);
+    if (!members) return output.list(resource.view, shown, none);
     await output.list(
       membersView,
-      found.map((team) => Object.assign(team, { members: people.of(team) })),
+      shown.map((team) => Object.assign(team, { members: people.of(team) })),
       none,
     );
   },

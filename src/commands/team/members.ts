@@ -5,11 +5,12 @@ import type { Context } from '../../cli/context.ts';
 import { teamWords } from '../../cli/lookup.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { emailOf, membersOf, team as resource, type TeamMember, withMembers } from '../../platform/resources/team.ts';
+import { teamSentence } from './names.ts';
 
 export const members = verb({
   words: 'members',
   about: 'List the users of a team',
-  text: `The e-mail address and the status, active or invited, are those of the membership in the organization; with -o json each user has it as
+  text: `${teamSentence} The e-mail address and the status, active or invited, are those of the membership in the organization; with -o json each user has it as
 membership.`,
   flags: (command: Command) => command.argument('[team]', teamWords),
   calls: [teams.list, teams.show],

@@ -3,7 +3,6 @@ import { relatedId } from '../../api/contract/relationships.ts';
 import { RejectedError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { BatchNames } from '../../cli/batch.ts';
-import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
 import { placeOf, teamWords } from '../../cli/lookup.ts';
 import { type InputName, namesFrom } from '../../cli/names.ts';
@@ -11,7 +10,9 @@ import { positive } from '../../cli/values.ts';
 import type { Command } from '../../cli/verb.ts';
 import { membership } from '../../platform/resources/membership.ts';
 import { idsNamed } from '../../platform/resources/name-lookup.ts';
-import { team } from '../../platform/resources/team.ts';
+
+/** The first sentence of the help of each verb. */
+export const teamSentence = 'A team is a named group of users of an organization, who get the same access.';
 
 /** Declares the arguments and flags of a verb that changes the members of a team. */
 export function namesFlags(verb: Command, argument: string, description: string) {
@@ -22,24 +23,25 @@ export function namesFlags(verb: Command, argument: string, description: string)
     .option('--batch <n>', 'number per request', positive, 500);
 }
 
-/** Returns the typed team, or the id of the one that is picked. @throws {UsageError} without a terminal */
-export async function teamPicked(typed: string | undefined, context: Context): Promise<string> {
-  return typed ?? (await idNamed(team, typed, 'team', context));
-}
-
 const wordsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
-/** Returns the given names; prompts without any. @throws {UsageError} without any and without a terminal */
+/**
+ * Returns the given names; prompts without any.
+ * @param current returns the names that the prompt offers
+ * @throws {UsageError} without any and without a terminal
+ */
 export async function namesGiven(
   args: readonly string[],
   file: string | undefined,
   { ask, read }: Pick<Context, 'ask' | 'read'>,
+  current?: () => Promise<readonly string[]>,
 ): Promise<InputName[]> {
   const names = await namesFrom(args, file, read);
   if (names) return names;
   const hint = 'Specify them as arguments, with --from-file PATH, or - for stdin.';
   if (!ask.canAsk()) throw new UsageError('Missing names.', { hint });
-  const text = await ask.text('Names', { argument: 'name', words: wordsIn });
+  const initial = (await current?.())?.join(' ');
+  const text = await ask.text('Names', { argument: 'name', initial, words: wordsIn });
   return (await namesFrom(wordsIn(text), undefined, read)) ?? [];
 }
 
@@ -86,9 +88,9 @@ export async function idsByEmail(
   const emails = names.filter((name) => name.includes('@'));
   if (emails.length === 0) return new Map();
   const isId = team === undefined || team === id;
-  const own = isId ? relatedId((await platform(teams.show, { team_id: id })).data, 'organization') : undefined;
-  const { organization } = own ? { organization: own } : placeOf('membership', team ?? id, settings);
-  const found = await idsNamed(membership, emails, organization, platformList);
-  for (const [email, error] of found.failures) failures.set(email, error);
-  return found.ids;
+  const ofTeam = isId ? relatedId((await platform(teams.show, { team_id: id })).data, 'organization') : undefined;
+  const { organization } = ofTeam ? { organization: ofTeam } : placeOf('membership', team ?? id, settings);
+  const lookedUp = await idsNamed(membership, emails, organization, platformList);
+  for (const [email, error] of lookedUp.failures) failures.set(email, error);
+  return lookedUp.ids;
 }

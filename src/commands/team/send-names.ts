@@ -47,6 +47,8 @@ export async function sendNames(
   { host: { signal }, platform, progress }: Pick<Context, 'host' | 'platform' | 'progress'>,
 ): Promise<Sent> {
   const sent: Sent = { unchanged: 0, requests: [] };
+  const byEmail = `For e-mail addresses: svc team ${direction === 'to' ? 'add' : 'remove'}-membership`;
+  const hint = type === 'users' && names.some((name) => name.includes('@')) ? byEmail : undefined;
   const doing = `${direction === 'to' ? 'Adding' : 'Removing'} ${countedNames(names.length, type)}`;
   const spinner = progress(doing);
   const send = async (some: readonly string[]): Promise<void> => {
@@ -58,7 +60,7 @@ export async function sendNames(
     );
     for (const [name, problem] of rejected ?? []) {
       if (!isUnchanged(problem, direction)) {
-        failures.set(name, new RejectedError(problem.detail ?? problem.title ?? 'rejected'));
+        failures.set(name, new RejectedError(problem.detail ?? problem.title ?? 'rejected', { hint }));
         continue;
       }
       sent.unchanged += 1;
@@ -77,9 +79,9 @@ export async function sendNames(
     else sent.stopped = withoutToken(error);
     return sent.stopped !== undefined;
   };
-  const wanted = names.filter((name) => !failures.has(name));
-  const starts = wanted.map((_, index) => index).filter((index) => index % batch === 0);
-  const batches = starts.map((start) => wanted.slice(start, start + batch));
+  const remaining = names.filter((name) => !failures.has(name));
+  const starts = remaining.map((_, index) => index).filter((index) => index % batch === 0);
+  const batches = starts.map((start) => remaining.slice(start, start + batch));
   await inBatch(batches, send, { jobs: 1, signal, failed }).finally(() => spinner.stop());
   if (signal.aborted) sent.stopped ??= cancellation(signal);
   return sent;

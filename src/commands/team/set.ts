@@ -3,11 +3,12 @@ import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun, UsageError } from '../../base/errors.ts';
 import { columnsOf, type View } from '../../base/view.ts';
 import { BatchNames } from '../../cli/batch.ts';
+import { idNamed } from '../../cli/by-name.ts';
 import type { InputName } from '../../cli/names.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import type { TeamMember } from '../../platform/resources/team.ts';
+import { team as resource, type TeamMember, usernameOf } from '../../platform/resources/team.ts';
 import { teamWithMembers } from './members.ts';
-import { countedNames, namesFlags, namesGiven, teamPicked, throwFailure } from './names.ts';
+import { countedNames, namesFlags, namesGiven, teamSentence, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const adding: MemberChange = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' };
@@ -26,12 +27,12 @@ const membershipView: View<Membership> = {
 export const set = verb({
   words: 'set',
   about: 'Set the users of a team: add those missing, remove the others',
-  text: `Adds the given users who are not in the team, then removes all others. Asks before it removes anyone, unless --yes is given. If the service
+  text: `${teamSentence} Adds the given users who are not in the team, then removes all others. Asks before it removes anyone, unless --yes is given. If the service
 rejects a user (exit 5), no user is removed. --dry-run shows every request. Service accounts of tokens stay. A list without names is an error, so that an empty file removes no one; the last owner of an
 organization cannot be removed. The command can be repeated safely.
 
 Names are read from the arguments, from the lines of a file, or from stdin with -; empty lines and # comments are ignored. Users must have
-accepted the invitation to the organization.`,
+accepted the invitation to the organization. On a terminal, without names, svc prompts for them, and offers the current ones.`,
   flags: (command: Command) => namesFlags(command, 'user', 'user names'),
   calls: [teams.list, teams.show, adding.endpoint, removing.endpoint],
   examples: [
@@ -41,8 +42,10 @@ accepted the invitation to the organization.`,
   ],
   async run(context, { batch = 500, fromFile }, typed, args) {
     const { ask, dryRun, output } = context;
-    const picked = await teamPicked(typed, context);
-    const input = await namesGiven(args, fromFile, context);
+    const picked = typed ?? (await idNamed(resource, typed, 'team', context));
+    const current = async () =>
+      (await teamWithMembers(picked, context)).members.filter((each) => !isService(each)).map(usernameOf);
+    const input = await namesGiven(args, fromFile, context, current);
     if (input.length === 0) throw new UsageError('The list of users is empty. No user was removed.');
     const { id, members, name: team } = await teamWithMembers(picked, context);
     const { joining, leaving, staying } = compare(input, members);
@@ -62,30 +65,32 @@ accepted the invitation to the organization.`,
     endDryRun([...added, ...(await change(leaving, removing, 'Removed'))]);
     const rows = (some: readonly InputName[], how: Membership['change']) =>
       some.map(({ name }) => ({ username: name, change: how }));
-    await output.list(
-      membershipView,
-      [...rows(joining, 'added'), ...rows(leaving, 'removed'), ...rows(staying, 'unchanged')],
-      `Team ${team} has no members.`,
-    );
+    await output.described(membershipView, [
+      ...rows(joining, 'added'),
+      ...rows(leaving, 'removed'),
+      ...rows(staying, 'unchanged'),
+    ]);
   },
 });
 
+const isService = ({ attributes }: TeamMember) => attributes?.['is-service-account'] === true;
+
 /** Returns the requested users who are missing, the present users who were not requested, and the others, by name. */
 function compare(input: readonly InputName[], members: readonly TeamMember[]) {
-  const present = members.map(({ attributes, id }) => ({
-    id,
-    name: attributes?.username ?? id,
+  const present = members.map((member) => ({
+    id: member.id,
+    name: usernameOf(member),
     place: null,
-    isService: attributes?.['is-service-account'] === true,
+    isService: isService(member),
   }));
-  const wanted = new Set(input.map(({ name }) => name));
-  const isWanted = ({ id, name }: { id: string; name: string }) => wanted.has(name) || wanted.has(id);
-  const known = new Set(present.flatMap(({ id, name }) => [id, name]));
+  const requested = new Set(input.map(({ name }) => name));
+  const isRequested = ({ id, name }: { id: string; name: string }) => requested.has(name) || requested.has(id);
+  const memberKeys = new Set(present.flatMap(({ id, name }) => [id, name]));
   return {
-    joining: input.filter(({ name }) => !known.has(name)),
+    joining: input.filter(({ name }) => !memberKeys.has(name)),
     // Keep service accounts, because they belong to tokens.
-    leaving: present.filter((member) => !isWanted(member) && !member.isService),
-    staying: present.filter(isWanted),
+    leaving: present.filter((member) => !isRequested(member) && !member.isService),
+    staying: present.filter(isRequested),
   };
 }
 

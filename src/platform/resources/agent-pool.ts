@@ -4,9 +4,19 @@ import {
   agentPoolRecords,
   agentPools,
 } from '../../api/contract/platform/agent-pools.ts';
-import { relatedIds } from '../../api/contract/relationships.ts';
+import { related } from '../../api/contract/relationships.ts';
 import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
+
+/** Returns the workspaces that may use a pool: with their names where these were looked up, else by id. */
+const workspacesOf = (pool: AgentPool & { 'allowed-workspaces'?: NamedWorkspace[] }): NamedWorkspace[] | undefined =>
+  pool['allowed-workspaces'] ?? related(pool, 'allowed-workspaces');
+
+/** A workspace, with its name if that is known. */
+export interface NamedWorkspace {
+  id: string;
+  name?: string | null;
+}
 
 /** A named group of agents of an organization (docs/protocol/agent-pools.md). */
 export const agentPool: Resource & Listed<AgentPool> & { show: typeof agentPoolRecords.show } = {
@@ -27,10 +37,13 @@ export const agentPool: Resource & Listed<AgentPool> & { show: typeof agentPoolR
     'allowed-projects': { to: 'projects' },
   },
   view: viewOf(
-    'name agents=agent-count all-workspaces=organization-scoped created=created-at id',
+    'name agents=agent-count all-workspaces=organization-scoped workspaces=allowed-workspaces created=created-at id',
     columnsOf('id name agent-count organization-scoped created-at', {
       name: 'allowed-workspaces',
-      of: (row) => relatedIds(row, 'allowed-workspaces')?.join(', '),
+      of: (row) =>
+        workspacesOf(row)
+          ?.map(({ id, name }) => name ?? id)
+          .join(', '),
     }),
   ),
 };

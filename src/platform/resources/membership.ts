@@ -14,6 +14,7 @@ export const membership: Omit<Listed<Membership>, 'view'> = {
   list: memberships,
   prefix: 'ou-',
   filter: membershipEmailFilter,
+  search: 'q',
   by: 'e-mail address',
   label: ({ attributes }) => attributes.email,
 };

@@ -23,11 +23,17 @@ export async function idsNamed<Live extends Row>(
   list: ReadList,
 ): Promise<{ ids: Map<string, string>; failures: Map<string, SvcError> }> {
   const idsByName = new Map<string, Set<string>>();
-  // A service without the parameter returns all rows.
-  for await (const row of rowsNamed(named, names, organization, list)) {
-    const key = keyOf(named, labelOf(named, row));
-    idsByName.set(key, (idsByName.get(key) ?? new Set()).add(row.id));
-  }
+  const read = async (how: Named<Live>, some: readonly string[]) => {
+    // A service without the parameter returns all rows.
+    for await (const row of rowsNamed(how, some, organization, list)) {
+      const key = keyOf(named, labelOf(named, row));
+      idsByName.set(key, (idsByName.get(key) ?? new Set()).add(row.id));
+    }
+  };
+  await read(named, names);
+  const missing = names.filter((name) => !idsByName.has(keyOf(named, name)));
+  // A filter for addresses may compare their case, which people do not know.
+  if (named.by && missing.length > 0) await read({ ...named, filter: undefined }, missing);
   const ids = new Map<string, string>();
   const failures = new Map<string, SvcError>();
   for (const name of names) {

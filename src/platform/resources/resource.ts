@@ -60,7 +60,7 @@ export interface Listed<Live> {
   /** The query parameter for a part of the name; without it, the whole list is read. */
   search?: string;
   /** The query parameter for names, separated by commas. */
-  filter?: string;
+  filter?: string | undefined;
   /** The property that finds a thing, if not its name: `e-mail address`. */
   by?: string;
   /** True if the name of another organization may precede its name: `acme/platform`. */

@@ -88,6 +88,9 @@ export function isNamedIn(texts: readonly string[]): (member: TeamMember) => boo
   return (member) => keysOf(member).some((key) => keys.has(key));
 }
 
+/** Returns the user name of a member; the id if the service does not show it. */
+export const usernameOf = ({ attributes, id }: TeamMember) => attributes?.username ?? id;
+
 /** Returns the e-mail address of a member, if the service shows it. */
 export const emailOf = ({ membership }: TeamMember) => membership?.attributes?.email;
 

@@ -5,10 +5,9 @@ import { builtInPassword } from '../built-in-world.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../callers.ts';
 import { inTurn } from '../mutex.ts';
-import { invalid, notFound, rowWithId, unauthorized } from '../rejection.ts';
+import { invalid, notFound, rowWithId, unauthorized } from '../reply.ts';
 import { served } from '../router.ts';
-import { username as isUsername } from '../rows/grammar.ts';
-import type { UserRow } from '../rows/people.ts';
+import { username as isUsername, type UserRow } from '../rows/people.ts';
 import { memberDocument, userDocument } from '../user-document.ts';
 
 /** assumed: a user is seen by everyone who has a token (docs/protocol/account.md#assumed). */

@@ -8,7 +8,7 @@ import {
 import type { Call } from '../call.ts';
 import { idsOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';
-import { invalid, problemAt, rejectAll, rowWithId } from '../rejection.ts';
+import { invalid, problemAt, rejectAll, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { AgentPoolRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
@@ -18,8 +18,7 @@ export const servedAgentPools = served(agentPools, {
   list: (call) => {
     const organization = call.params.organization_name;
     const all = call.state.world.agentPools.filter((row) => row.organization === organization);
-    const { rows, links, meta } = platformPage(call, sorted(matching(all, call), call.query.get('sort')));
-    return { data: rows.map(resourceOf), links, meta };
+    return platformPage(call, sorted(matching(all, call), call.query.get('sort')), resourceOf);
   },
 
   create: ({ state, now, params, body }) => {

@@ -1,7 +1,7 @@
 import { downloads } from '../../api/contract/registry/downloads-summary.ts';
 import { findModule, type Release, releaseId } from '../../modules/publish/release.ts';
 import { downloadsInDays } from '../downloads.ts';
-import { found } from '../rejection.ts';
+import { found } from '../reply.ts';
 import { served } from '../router.ts';
 
 /** assumed: a week, a month and a year are the last 7, 30 and 365 days, including today (docs/protocol/registry.md#downloads). */

@@ -1,7 +1,7 @@
 import { featureSets } from '../../api/contract/platform/feature-sets.ts';
 import type { Call } from '../call.ts';
 import { platformPage } from '../pagination.ts';
-import { found } from '../rejection.ts';
+import { found } from '../reply.ts';
 import { served } from '../router.ts';
 import type { FeatureSetRow } from '../rows/organizations.ts';
 
@@ -22,6 +22,6 @@ export const servedFeatureSets = served(featureSets, {
 });
 
 function documentOf(call: Pick<Call, 'query' | 'url' | 'path'>, all: readonly FeatureSetRow[]) {
-  const { rows, links, meta } = platformPage(call, all, { whole: true });
-  return { data: rows.map(({ id, attributes }) => ({ id, type: 'feature-sets' as const, attributes })), links, meta };
+  const resourceOf = ({ id, attributes }: FeatureSetRow) => ({ id, type: 'feature-sets' as const, attributes });
+  return platformPage(call, all, resourceOf, { whole: true });
 }

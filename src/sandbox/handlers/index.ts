@@ -1,3 +1,6 @@
+import { registryPrefix, summaryPrefix } from '../locations.ts';
+import type { Dialect } from '../reply.ts';
+import type { Served } from '../router.ts';
 import { servedAccount, servedUsers } from './account.ts';
 import { servedAgentPoolRecords, servedAgentPools } from './agent-pools.ts';
 import { servedBanners } from './banners.ts';
@@ -15,31 +18,24 @@ import { servedTeamMembers } from './team-members.ts';
 import { servedTeams } from './teams.ts';
 import { servedWorkspaces } from './workspaces.ts';
 
-/** Every operation of the platform API, a line for each resource. */
+/** See docs/protocol/conventions.md#base-url. */
+export const platformPrefix = '/api/v2';
+
+/** The documented operations of the platform. */
 export const platform = [
-  servedBanners,
-  servedCustomization,
-  servedAccount,
-  servedFeatureSets,
-  servedSubscriptions,
-  servedAgentPools,
-  servedOauthClients,
-  servedTeamMembers,
-  servedNotifications,
+  ...[servedBanners, servedCustomization, servedAccount, servedFeatureSets, servedSubscriptions, servedAgentPools],
+  ...[servedOauthClients, servedTeamMembers, servedNotifications],
 ];
 
-/** assumed: lookups of public services (docs/protocol/lookups.md#lookups). */
-export const lookups = [servedOrganizations, servedWorkspaces, servedTeams];
-
-/** assumed: other requests of stock clients of this API (docs/protocol/public-services.md#stock-clients). */
-export const clients = [
-  servedPing,
-  servedAgentPoolRecords,
-  servedOrganizationMemberships,
-  servedOrganizationSubscriptions,
-  servedUsers,
+/** assumed: lookups, and other requests of stock clients (docs/protocol/public-services.md#stock-clients). */
+const lookups = [
+  ...[servedOrganizations, servedWorkspaces, servedTeams, servedPing, servedAgentPoolRecords],
+  ...[servedOrganizationMemberships, servedOrganizationSubscriptions, servedUsers],
 ];
 
-/** The paths of the registry below `/v1/modules/`, and those below `/v2/modules/`. */
-export const registry = servedModules;
-export const summaries = servedDownloads;
+/** All parts of the service, each under its prefix, except the paths of `openDocument` and the controls. */
+export const serviceParts: readonly { prefix: string; api: Dialect; resources: readonly Served[] }[] = [
+  { prefix: platformPrefix, api: 'platform', resources: [...platform, ...lookups] },
+  { prefix: registryPrefix, api: 'registry', resources: [servedModules] },
+  { prefix: summaryPrefix, api: 'registry', resources: [servedDownloads] },
+];

@@ -13,7 +13,7 @@ import {
 import type { Call } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';
-import { found, notFound, Rejection } from '../rejection.ts';
+import { found, notFound, Rejection } from '../reply.ts';
 import { served } from '../router.ts';
 
 /** See docs/protocol/registry.md#endpoints. */

@@ -4,7 +4,7 @@ import { verifyDestination } from '../delivery.ts';
 import { idsOf, present } from '../given.ts';
 import { inTurn } from '../mutex.ts';
 import { isPaged, platformPage } from '../pagination.ts';
-import { found, invalid, invalidAt, problemAt, rejectAll, rowWithId } from '../rejection.ts';
+import { found, invalid, invalidAt, problemAt, rejectAll, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { NotificationRow } from '../rows/notifications.ts';
 import type { State } from '../state.ts';
@@ -46,8 +46,7 @@ export const servedNotifications = served(notifications, {
     const all = call.state.world.notifications.filter(({ workspace }) => workspace === call.params.workspace_id);
     // assumed: without page parameters the whole list, without links or meta (docs/protocol/notifications.md#lists).
     if (!isPaged(call.query)) return { data: all.map(resourceOf) };
-    const { rows, links, meta } = platformPage(call, all);
-    return { data: rows.map(resourceOf), links, meta };
+    return platformPage(call, all, resourceOf);
   },
 
   show: (call) => ({ data: resourceOf(rowOf(call)) }),

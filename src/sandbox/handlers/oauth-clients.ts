@@ -3,34 +3,23 @@ import {
   affectedWorkspacesQuery,
   type OauthClientRelationships,
   oauthClients,
-  type serviceProviders,
+  providerNames,
 } from '../../api/contract/platform/oauth-clients.ts';
 import type { Call } from '../call.ts';
 import { idsOf, includesOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';
-import { invalidAt, rowWithId } from '../rejection.ts';
+import { invalidAt, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
-
-/** assumed: the display names of the providers (docs/protocol/oauth-clients.md#assumed). */
-const displayNames: Readonly<Record<(typeof serviceProviders)[number], string>> = {
-  github: 'GitHub',
-  github_enterprise: 'GitHub Enterprise',
-  bitbucket_hosted: 'Bitbucket Cloud',
-  gitlab_hosted: 'GitLab.com',
-  gitlab_community_edition: 'GitLab Community Edition',
-  gitlab_enterprise_edition: 'GitLab Enterprise Edition',
-  ado_server: 'Azure DevOps Server',
-};
 
 /** See docs/protocol/oauth-clients.md#endpoints. */
 export const servedOauthClients = served(oauthClients, {
   list: (call) => {
     const all = call.state.world.oauthClients.filter((row) => row.organization === call.params.organization_name);
     // assumed: a request without page parameters gets the whole list (docs/protocol/oauth-clients.md#assumed).
-    const { rows, links, meta } = platformPage(call, all, { whole: true });
-    return { data: rows.map((row) => resourceOf(row, call)), ...includedWith(rows, call), links, meta };
+    const including = (rows: readonly OauthClientRow[]) => includedWith(rows, call);
+    return platformPage(call, all, (row) => resourceOf(row, call), { whole: true, including });
   },
 
   show: (call) => {
@@ -136,7 +125,7 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
       'connect-path': `/auth/${row.uuid}?organization_id=${row.organization}`,
       'service-provider': row.serviceProvider,
       'service-provider-display-name':
-        displayNames[row.serviceProvider as keyof typeof displayNames] ?? row.serviceProvider,
+        providerNames[row.serviceProvider as keyof typeof providerNames] ?? row.serviceProvider,
       name: row.name,
       'http-url': row.httpUrl,
       'api-url': row.apiUrl,

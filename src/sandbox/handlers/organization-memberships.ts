@@ -6,7 +6,7 @@ import {
 import type { Call } from '../call.ts';
 import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';
-import { found, rowWithId } from '../rejection.ts';
+import { found, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
@@ -18,16 +18,16 @@ export const servedOrganizationMemberships = served(organizationMemberships, {
     const { params, state } = call;
     const all = state.members(params.organization_name);
     const active = all.filter(({ status }) => status === 'active').length;
-    const { rows, links, meta } = platformPage(call, matching(all, call));
+    const including = (rows: readonly MembershipRow[]) => peopleOf(rows, call);
+    const page = platformPage(call, matching(all, call), (row) => membershipDocument(row, state), { including });
     const counts = { 'status-counts': { total: all.length, active, invited: all.length - active } };
-    const data = rows.map((row) => membershipDocument(row, state));
-    return { data, ...peopleOf(rows, call), links, meta: { ...meta, ...counts } };
+    return { ...page, meta: { ...page.meta, ...counts } };
   },
 
   ofTeam: (call) => {
     const team = rowWithId(call.state.world.teams, call.params.team_id);
-    const { rows, links, meta } = platformPage(call, membershipsOf(team, call.state), { whole: true });
-    return { data: rows.map((row) => membershipDocument(row, call.state)), links, meta };
+    const all = membershipsOf(team, call.state);
+    return platformPage(call, all, (row) => membershipDocument(row, call.state), { whole: true });
   },
 
   show: (call) => {

@@ -2,7 +2,7 @@ import { organizations } from '../../api/contract/platform/organizations.ts';
 import type { Call } from '../call.ts';
 import { belongsTo, owns } from '../callers.ts';
 import { platformPage } from '../pagination.ts';
-import { found } from '../rejection.ts';
+import { found } from '../reply.ts';
 import { served } from '../router.ts';
 import type { OrganizationRow } from '../rows/organizations.ts';
 
@@ -14,8 +14,7 @@ export const servedOrganizations = served(organizations, {
     const all = state.world.organizations.filter(
       ({ name }) => caller !== undefined && belongsTo(caller, name, state) && name.toLowerCase().includes(q),
     );
-    const { rows, links, meta } = platformPage(call, all);
-    return { data: rows.map((row) => resourceOf(row, call)), links, meta };
+    return platformPage(call, all, (row) => resourceOf(row, call));
   },
 
   show: (call) => ({ data: resourceOf(found(call.state.organization(call.params.organization_name)), call) }),
@@ -23,7 +22,7 @@ export const servedOrganizations = served(organizations, {
 
 function resourceOf({ name, featureSet }: OrganizationRow, { caller, state }: Pick<Call, 'caller' | 'state'>) {
   const plan = state.world.featureSets.find(({ id }) => id === featureSet);
-  const subscription = state.world.subscriptions.find(({ organization }) => organization === name);
+  const subscription = state.subscription(name);
   const isOwner = caller !== undefined && owns(caller, name, state);
   return {
     id: name,

@@ -1,8 +1,8 @@
 import { organizationSubscriptions, subscriptions } from '../../api/contract/platform/subscriptions.ts';
-import { found, invalid, rowWithId } from '../rejection.ts';
+import { found, invalid, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { SubscriptionRow } from '../rows/organizations.ts';
-import { alertOwners, paysForResources, subscriptionOf } from '../rum.ts';
+import { alertOwners, paysForResources } from '../rum.ts';
 import type { State } from '../state.ts';
 
 const threshold = 'rum-alert-threshold';
@@ -13,7 +13,7 @@ export const servedSubscriptions = served(subscriptions, {
 
   update: ({ state, params, body }) => {
     const organization = found(state.organization(params.organization_name));
-    const row = found(subscriptionOf(state, organization.name));
+    const row = found(state.subscription(organization.name));
     // assumed: the status for an organization on another plan (docs/protocol/subscriptions.md#assumed).
     if (!paysForResources(state, organization)) {
       throw invalid(threshold, `${organization.name} has no paid plan that counts resources`);
@@ -27,7 +27,7 @@ export const servedSubscriptions = served(subscriptions, {
 });
 
 export const servedOrganizationSubscriptions = served(organizationSubscriptions, {
-  show: ({ state, params }) => ({ data: resourceOf(found(subscriptionOf(state, params.organization_name)), state) }),
+  show: ({ state, params }) => ({ data: resourceOf(found(state.subscription(params.organization_name)), state) }),
 });
 
 /** assumed: all fields except the threshold (docs/protocol/subscriptions.md#assumed). */

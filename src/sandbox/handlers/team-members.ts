@@ -1,6 +1,6 @@
 import { teamMembers } from '../../api/contract/platform/team-members.ts';
 import type { Call } from '../call.ts';
-import { forbidden, problemAt, rejectAll, rowWithId } from '../rejection.ts';
+import { forbidden, problemAt, rejectAll, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';

@@ -2,7 +2,7 @@ import { teamNamesFilter, teams } from '../../api/contract/platform/teams.ts';
 import type { Call } from '../call.ts';
 import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';
-import { rowWithId } from '../rejection.ts';
+import { rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
@@ -21,8 +21,8 @@ export const servedTeams = served(teams, {
         (names === undefined || names.includes(name)) &&
         name.toLowerCase().includes(q),
     );
-    const { rows, links, meta } = platformPage(call, all);
-    return { data: rows.map((row) => resourceOf(row, state)), ...includedWith(rows, call), links, meta };
+    const including = (rows: readonly TeamRow[]) => includedWith(rows, call);
+    return platformPage(call, all, (row) => resourceOf(row, state), { including });
   },
 
   show: (call) => {

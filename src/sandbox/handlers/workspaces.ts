@@ -1,6 +1,6 @@
 import { workspaceNameSearch, workspaces } from '../../api/contract/platform/workspaces.ts';
 import { platformPage } from '../pagination.ts';
-import { found } from '../rejection.ts';
+import { found } from '../reply.ts';
 import { served } from '../router.ts';
 import type { WorkspaceRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
@@ -13,8 +13,7 @@ export const servedWorkspaces = served(workspaces, {
     const all = state.world.workspaces.filter(
       ({ name, organization }) => organization === params.organization_name && name.toLowerCase().includes(part),
     );
-    const { rows, links, meta } = platformPage(call, all);
-    return { data: rows.map((row) => resourceOf(row, state)), links, meta };
+    return platformPage(call, all, (row) => resourceOf(row, state));
   },
 
   show: ({ params, state }) => {

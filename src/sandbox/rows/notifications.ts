@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { destinationTypes, triggers } from '../../api/contract/notification.ts';
-import { list, rowId } from './grammar.ts';
+import { list, rowId } from './people.ts';
 
 const deliveryResponse = z.object({
   url: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { list, rowId, rowName } from './grammar.ts';
+import { list, rowId, rowName } from './people.ts';
 
 const featureSet = z.object({
   id: rowId,

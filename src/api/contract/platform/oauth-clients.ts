@@ -3,16 +3,19 @@ import { endpoint } from '../endpoint.ts';
 import { body, every, many, nonEmpty, number, one, pageQuery, references, resource, text } from '../jsonapi.ts';
 import { webUrl } from '../url.ts';
 
+/** The names of the providers. assumed: as the service shows them (docs/protocol/oauth-clients.md#assumed). */
+export const providerNames = {
+  github: 'GitHub',
+  github_enterprise: 'GitHub Enterprise',
+  bitbucket_hosted: 'Bitbucket Cloud',
+  gitlab_hosted: 'GitLab.com',
+  gitlab_community_edition: 'GitLab Community Edition',
+  gitlab_enterprise_edition: 'GitLab Enterprise Edition',
+  ado_server: 'Azure DevOps Server',
+} as const;
+
 /** See docs/protocol/oauth-clients.md#providers. */
-export const serviceProviders = [
-  'github',
-  'github_enterprise',
-  'bitbucket_hosted',
-  'gitlab_hosted',
-  'gitlab_community_edition',
-  'gitlab_enterprise_edition',
-  'ado_server',
-] as const;
+export const serviceProviders = Object.keys(providerNames) as (keyof typeof providerNames)[];
 
 /** The provider that requires an SSH private key. */
 export const providerWithPrivateKey = 'ado_server';

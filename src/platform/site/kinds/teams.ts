@@ -3,7 +3,15 @@ import { teams } from '../../../api/contract/platform/teams.ts';
 import { unlessFailed } from '../../../base/errors.ts';
 import { membership } from '../../resources/membership.ts';
 import { idsNamed } from '../../resources/name-lookup.ts';
-import { emailOf, isNamedIn, membersOf, namesOneOf, type TeamMember, withMembers } from '../../resources/team.ts';
+import {
+  emailOf,
+  isNamedIn,
+  membersOf,
+  namesOneOf,
+  type TeamMember,
+  usernameOf,
+  withMembers,
+} from '../../resources/team.ts';
 import { isDenied } from '../access.ts';
 import { phaseOf, type Step, stepOf } from '../change.ts';
 import type { Kind, Planning } from '../kind.ts';
@@ -57,7 +65,7 @@ export const teamKind: Kind = {
       const people = [...(await peopleOf(service, idOf(name) ?? '')).values()];
       const isInvited = ({ membership }: TeamMember) =>
         Reflect.get(membership?.attributes ?? {}, 'status') === 'invited';
-      const users = people.filter((each) => !isInvited(each)).map(nameOf);
+      const users = people.filter((each) => !isInvited(each)).map(usernameOf);
       const memberships = people.filter(isInvited).map((each) => emailOf(each) ?? each.membership?.id ?? each.id);
       const invited = memberships.length > 0 && { memberships: memberships.toSorted() };
       return [name, { users: users.toSorted(), ...invited, exact: true }] as const;
@@ -68,7 +76,6 @@ export const teamKind: Kind = {
 };
 
 const namesIn = ({ memberships = [], users = [] }: TeamEntry) => [...users, ...memberships];
-const nameOf = ({ attributes, id }: TeamMember) => attributes?.username ?? id;
 
 /**
  * Compares the members of a team.
@@ -88,10 +95,10 @@ function compare(
   const lacking = (names: readonly string[] = []) => [...new Set(names)].filter((each) => !isIn(each));
   const [joining, invited] = [lacking(value.users), lacking(value.memberships)];
   const isStaying = value.exact ? isNamedIn(namesIn(value)) : () => true;
-  const leaving = current.filter((member) => !isStaying(member)).map(nameOf);
+  const leaving = current.filter((member) => !isStaying(member)).map(usernameOf);
   if (joining.length + invited.length + leaving.length === 0) return undefined;
   const allLeave = value.name === owners && leaving.length === live.size && live.size > 0;
-  const to = [...current.filter(isStaying).map(nameOf), ...joining, ...invited];
+  const to = [...current.filter(isStaying).map(usernameOf), ...joining, ...invited];
   const send = async (endpoint: (typeof teamMembers)[keyof typeof teamMembers], names: string[]) => {
     const type = endpoint === teamMembers.addMemberships ? 'organization-memberships' : 'users';
     const data = names.map((name) => ({ type, id: ids.get(name) ?? name }));
@@ -102,10 +109,10 @@ function compare(
       });
   };
   const thing = { kind: 'team', organization, workspace: null, name: value.name, document };
-  return stepOf(thing, current.map(nameOf), {
+  return stepOf(thing, current.map(usernameOf), {
     action: 'update',
     deletions: leaving.length,
-    changes: [{ attribute: 'users', from: current.map(nameOf), to }],
+    changes: [{ attribute: 'users', from: current.map(usernameOf), to }],
     warnings: allLeave ? ["All current owners leave the organization's owners."] : [],
     id,
     phase: phaseOf('teams'),
@@ -139,7 +146,7 @@ async function namesOf(
   }
   const shownAs = (user: string) => {
     const member = live.get(user);
-    return member ? nameOf(member) : (directory?.nameOf(user) ?? user);
+    return member ? usernameOf(member) : (directory?.nameOf(user) ?? user);
   };
   return [...new Set(users.map(shownAs))];
 }
