@@ -1,6 +1,5 @@
 import { type UsageError, ValueError } from './errors.ts';
 
-/** The default name of the stream of deliveries. */
 export const defaultStream = 'svc-deliveries';
 
 const example = 'nats://HOST:4222 or tls://HOST:4222, several separated by commas';

@@ -3,7 +3,6 @@ const secretWord = /(?:^|-)(?:tokens?|secrets?|passwords?|passwd|passphrases?|cr
 /** Words before `key` that mark a secret; `key` alone is ambiguous, and a `public-key` is public. */
 const secretKey = /(?:^|-)(?:private|api|access|secret|signing|hmac)-?keys?(?:-|$)/i;
 
-/** Query parameters with signatures or credentials. */
 const secretParameter = /sig|token|secret|pass|pwd|^pw$|credential|key|auth|jwt|session/i;
 
 /** Query parameters that select a version, and those of a list; safe to show. */
@@ -29,7 +28,6 @@ export function createSecrets() {
     return longestFirst.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
   };
   return {
-    /** Remembers a secret and returns it. */
     remember(secret: string): string {
       if (secret.length >= 4) {
         secrets.add(secret);
@@ -41,7 +39,6 @@ export function createSecrets() {
     hide: (text: string) => hide(text, () => true),
     /** Masks secrets in a sentence of svc, except secrets of letters alone: a mask in place of a word or a flag would reveal the word. */
     hideInSentence: (text: string) => hide(text, (secret) => !/^[a-z -]+$/i.test(secret)),
-    /** Makes the fields of this name secret. */
     hideField: (name: string) => void fields.add(name),
     isField: (name: string): boolean => fields.has(name) || isSecretField(name),
   };

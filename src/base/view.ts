@@ -1,4 +1,3 @@
-/** The reports of an audit. */
 export type ReportFormat = 'sarif' | 'codequality';
 
 /** A column of a resource: its heading, which `--columns` accepts, and how to read its value from a row. */
@@ -35,7 +34,6 @@ export interface View<Row> {
   below?(row: Row): string;
   /** Returns the nested rows of a row, which follow it in a list of lines. */
   within?(row: Row): readonly Row[];
-  /** Returns all rows as the document of a report. */
   report?(format: ReportFormat, rows: readonly Row[]): Promise<object>;
 }
 

@@ -14,7 +14,6 @@ const shownFailures = 20;
 /** The result or the error of an item: a CancelledError if the item was not tried. */
 export type Outcome<Item, Result> = { item: Item } & ({ result: Result } | { error: unknown });
 
-/** The settings of `inBatch`. */
 interface Acting<Item> {
   /** The number of items that run at the same time. */
   jobs: number;

@@ -54,7 +54,6 @@ interface Creating<Answers> {
   answers: Answers;
   draft: Draft;
   fields: readonly Field<Answers>[];
-  /** Returns the draft of corrected answers. */
   draftOf(answers: Answers): Draft;
   ifNotExists: true | undefined;
   /** True if the prompts end with a question about all answers. */

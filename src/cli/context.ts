@@ -51,7 +51,6 @@ export type PlatformList = <E extends Endpoint>(
 export interface Mistyped {
   kind: 'organization' | 'workspace' | 'team';
   name: string;
-  /** The searched organization; for a mistyped organization, itself. */
   organization: string;
 }
 

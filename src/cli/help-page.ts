@@ -7,7 +7,6 @@ import type { Block, Topic } from './topics/topic.ts';
 /** The heading of flags that have their own topic, `svc help nats`. */
 const natsGroup = 'NATS:';
 const shownExamples = 3;
-/** The most lines of a page without --all. */
 const mostLines = 60;
 
 /**

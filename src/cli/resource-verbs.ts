@@ -16,7 +16,6 @@ export const nameWords = ({ one, prefix }: { one: string; prefix?: string }) =>
 
 const webHelp = 'open its page in the browser, or print the URL (svc open --help)';
 
-/** The texts of a verb. */
 type Texts = { about: string } & Pick<AnyAction, 'text' | 'examples'>;
 
 /** The URL of the page of a thing in a browser, for --web. */

@@ -8,7 +8,6 @@ import { EachItem, type Item } from './each-item.ts';
 import { namesFrom } from './names.ts';
 import { pickOne } from './pick.ts';
 
-/** Items to act on. */
 export interface Acting {
   each: EachItem;
   /** The names of the items in the question about all. */

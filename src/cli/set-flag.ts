@@ -13,7 +13,6 @@ interface Extra {
   relationships: Record<string, { data: Reference | Reference[] | null }>;
 }
 
-/** The help of `--set`, the same for every write. */
 const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
 
 /** Collects a repeatable flag. */

@@ -68,7 +68,6 @@ type Verbs = readonly (AnyVerb | (Group & Named))[];
 /** Verbs, or verbs by the heading of their group in help. */
 export type Group = { verbs: Verbs } | { groups: Readonly<Record<string, Verbs>> };
 
-/** The content of a noun: its verbs, or an action if it has none. */
 export type Noun = Group | AnyAction;
 
 /** A command of the parser, with the action that it was declared from. */

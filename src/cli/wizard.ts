@@ -3,7 +3,6 @@ import type { Context } from './context.ts';
 import { hasExtra } from './set-flag.ts';
 import type { Ask, SecretSource, TextAnswer } from './terminal/ask.ts';
 
-/** A question of a wizard, which a flag answers too. */
 export interface Field<Answers> {
   flag: string;
   /** Returns whether the field has no answer yet. */

@@ -166,7 +166,6 @@ async function storePackage(pack: Package, source: Source, { cache, pack: packed
   return pack;
 }
 
-/** Returns the cache entry of a locked repository; undefined when incomplete. */
 function cachedClone(cache: Cache, { commit, h1 }: Pick<Source, 'commit' | 'h1'>): Entry | undefined {
   return commit && h1 ? storedEntry(cache, cloneKey(commit, h1), () => undefined) : undefined;
 }

@@ -84,7 +84,6 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
   '/sandbox/outbox': { method: 'GET', answer: ({ service }) => ({ mails: service.state.world.outbox }) },
 };
 
-/** The paths that control the sandbox, and their methods. */
 export const controlPaths: readonly { method: 'GET' | 'POST'; path: string }[] = Object.entries(endpoints).map(
   ([path, { method }]) => ({ method, path }),
 );

@@ -7,7 +7,6 @@ import { type Dialect, documentReply, found, type Reply } from './reply.ts';
 import { findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
 
-/** The routes of an edition, by prefix. */
 export type Routes = readonly { prefix: string; routes: readonly Route[] }[];
 
 /** Returns the routes of the contract's tables in one edition. */

@@ -19,7 +19,6 @@ export const failRule = z
     skip: z._default(z.int().check(z.minimum(0)), 0),
     kind: z._default(z.enum(['status', 'html', 'empty', 'reset', 'hang', 'cut', 'stall']), 'status'),
     status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
-    /** The Retry-After header: seconds or a date. */
     retryAfter: z.optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))])),
     /** The target of a redirect: a URL, or a path of this service. */
     location: z.optional(z.string().check(z.minLength(1))),

@@ -7,7 +7,6 @@ export interface OutboundAnswer {
   status: number;
   /** Names in lower case, each with all values. */
   headers: Record<string, string[]>;
-  /** The beginning of the body. */
   body: string;
 }
 

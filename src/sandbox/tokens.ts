@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type TokenKind, tokenKinds } from './rows/people.ts';
 
-/** A bearer token for each kind of caller. */
 export type Tokens = Readonly<Record<TokenKind, string>>;
 
 /** Public tokens, for scripts that cannot read the generated ones. */

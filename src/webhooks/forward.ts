@@ -9,7 +9,6 @@ import type { Answer, Delivery, HeaderPair } from './delivery.ts';
 import { noAnswer, plainAnswer, withoutHopByHop } from './http-messages.ts';
 import { post, type SendOptions } from './send.ts';
 
-/** Headers that the HTTP client sets itself. */
 const clientHeaders = /^(?:host|content-length)$/i;
 const attempts = 3;
 /** Shorter than the 10 s that the service waits for a response. */

@@ -29,7 +29,6 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   connection: Connection;
-  /** Unmasked header lines of the request. */
   headers: HeaderPair[];
   waits: boolean;
 }

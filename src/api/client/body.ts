@@ -4,7 +4,6 @@ import { errnoOf } from '../../base/system/files.ts';
 import { throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer } from './http.ts';
 
-/** A body that was read to its end. */
 export interface ReadBody {
   bytes: Buffer;
   /** The bytes, decoded as UTF-8. */

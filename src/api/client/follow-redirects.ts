@@ -18,7 +18,6 @@ const maxErrorBytes = 1024 * 1024;
 
 export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
-  /** Returns the token for an origin, and its source. */
   tokenFor(origin: string, audience?: Audience): Promise<{ value: string; origin: ValueOrigin } | undefined>;
   /** Returns the command that sets or replaces the token of an origin. */
   tokenHint(origin: string, audience?: Audience): string;
@@ -47,7 +46,6 @@ export interface SendOptions {
   patience?: HttpRequest['patience'];
 }
 
-/** A request without the headers that each attempt adds. */
 interface Asking extends Omit<HttpRequest, 'headers'> {
   headers: Record<string, string>;
 }
@@ -60,7 +58,6 @@ export interface FetchOptions extends SendOptions {
 }
 
 interface Attempted<Result> extends HttpAnswer {
-  /** The result of `consume`; undefined for a redirect. */
   result: Result | undefined;
   rejection: string;
   discard(): void;
@@ -90,7 +87,6 @@ export class Following {
     return this.settle(first, options, consume).finally(stop);
   }
 
-  /** Reads a body, and shows it to the trace. */
   async readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody> {
     const reading = readBody(answer, maxBytes, ended);
     const bytes = await reading.catch((error: unknown) => throwAccepted(error, answer, this.deps.shell));

@@ -10,7 +10,6 @@ import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
 import { codeOf } from './transport-fault.ts';
 
-/** An attempt at a request. */
 export interface HttpRequest {
   method: string;
   url: URL;
@@ -59,7 +58,6 @@ export interface Route {
   secureContext?: SecureContext | undefined;
   /** The proxy for a URL; the same object for the same proxy. */
   proxyFor?: ((url: URL) => HttpProxy | undefined) | undefined;
-  /** Returns the hint if nothing listens at a URL. */
   startHint?: ((url: URL) => Promise<string | undefined>) | undefined;
 }
 

@@ -16,7 +16,6 @@ export interface ListOptions extends Pick<PageOptions<unknown>, 'limit' | 'cut'>
   onPage?: ((document: unknown) => void) | undefined;
 }
 
-/** The type of one row of a list endpoint. */
 export type RowOf<E> = ReplyOf<E> extends { data: (infer Row)[] } ? Row : never;
 
 /**

@@ -23,7 +23,6 @@ export interface Pagination {
 }
 
 export interface PageOptions<Row> {
-  /** Fetches a page by its number, or at the URL named by the previous page. */
   fetch(page: number | URL): Promise<Page<Row>>;
   /** The most rows to return (default: all). */
   limit?: number | undefined;

@@ -10,9 +10,7 @@ import { proxyVariables } from './proxy-variables.ts';
 export interface HttpProxy {
   /** Without the user name and the password. */
   url: URL;
-  /** The value of `Proxy-Authorization`, for this proxy only. */
   authorization: string | undefined;
-  /** The variable that names it. */
   variable: string;
   /** The proxy as messages show it. */
   words: string;
@@ -58,7 +56,6 @@ function readProxy(text: string, variable: string, secrets: Secrets): HttpProxy 
   return { url: new URL(origin), authorization, variable, words: `${origin} (${variable})` };
 }
 
-/** Returns the URLs that a `NO_PROXY` excludes from the proxy. */
 function exemptions(text: string): (url: URL) => boolean {
   const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
   if (entries.includes('*')) return () => true;

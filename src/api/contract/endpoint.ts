@@ -68,16 +68,13 @@ interface Typed {
   data: { type?: string; id?: string; attributes?: object; relationships?: object } | { type: string; id: string }[];
 }
 
-/** The input of one call of an endpoint. */
 export type Input<E> =
   E extends Endpoint<infer Path, infer Body, unknown>
     ? PathInput<Path> & { query?: Query } & (Body extends undefined ? { body?: undefined } : { body: Body | Typed })
     : never;
 
-/** Calls an endpoint of a service. */
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<ReplyOf<E>>;
 
-/** The reply of an endpoint. */
 export type ReplyOf<E> = E extends Endpoint<string, infer _Body, infer Reply> ? Reply : never;
 
 export type Query = Record<string, string | number | boolean | undefined>;

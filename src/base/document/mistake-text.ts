@@ -75,7 +75,6 @@ interface Shape {
 
 const shapesIn = (shape: Shape): Shape[] => [shape, ...(shape.anyOf ?? []).flatMap(shapesIn)];
 
-/** Returns the keys that a schema knows at a path. */
 function keysAt(path: Path, schema: object): string[] {
   let at: Shape[] = [schema];
   for (const step of path) {

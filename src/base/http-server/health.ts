@@ -4,7 +4,6 @@ import { pathAndSearch } from './server.ts';
 /** The path of health checks by containers and load balancers. */
 export const healthPath = '/-/healthy';
 
-/** The methods of a health check, as in an `Allow` header. */
 export const healthMethods = 'GET, HEAD';
 
 const text = 'OK\n';

@@ -182,7 +182,6 @@ export function isFile(path: string): boolean {
   return unlessThrown(() => statSync(path, { throwIfNoEntry: false }))?.isFile() === true;
 }
 
-/** The folders that `makeFolders` created. */
 const madeFolders = new Set<string>();
 
 /** Creates a folder and its missing parents: below /proc, Node's recursive mkdir never ends. @throws {Error} */

@@ -51,7 +51,6 @@ export async function writePaged(pieces: Pieces, paging: Paging): Promise<boolea
 /** Starts a pager by `sh` with the beginning of a text. Messages wait for its end because they would overwrite the text. */
 async function openPager(text: string, { env, pager, stderr }: Paging) {
   const { spawn } = await import('node:child_process');
-  // A pager needs no token.
   const pagerEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:SVC|TF)_TOKEN/i.test(name)));
   // Remove a progress line, and show the cursor that it hides.
   if (stderr.isTTY) stderr.write('\r\u001b[K\u001b[?25h');

@@ -9,7 +9,6 @@ import { errnoOf } from './files.ts';
 /** The id of this process. Global, since it identifies the owner of a file to other processes. */
 export const ownNumber = pid;
 
-/** The runtime of the program: Node.js, or Bun for the executable. */
 export const runtime = versions.bun === undefined ? `Node.js ${versions.node}` : `Bun ${versions.bun}`;
 
 /** The user this process acts as; undefined on Windows. */

@@ -4,7 +4,6 @@ import { type Line, lines } from '../settings/table.ts';
 import type { Block } from '../topics/topic.ts';
 import { everyCommand, leavesOf, meaningOf, type TopicPage } from './phrases.ts';
 
-/** The folder that holds only generated files. */
 export const referenceFolder = 'docs/reference';
 
 /** Returns the generated pages: their paths relative to the project's folder, and their texts. */

@@ -10,7 +10,6 @@ export const ownerOnly = { file: 0o600, folder: 0o700 };
 
 const elsewhere = 'set SVC_CONFIG_DIR to a folder of your own';
 
-/** The status of a token file: missing, private, or readable by other users. */
 export type FileStatus = 'missing' | 'private' | 'readable by others';
 
 /**

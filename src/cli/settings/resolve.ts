@@ -9,7 +9,6 @@ import { fromFlags, fromText, fromVariables, type Given, type Setting } from './
 import type { Store } from './store.ts';
 import { type GlobalFlags, type Key, lines, registriesIn, type ValueOf } from './table.ts';
 
-/** The error for a platform without an address. */
 export class NoAddressError extends UsageError {
   constructor(hint = 'Run svc login HOST, or svc sandbox start to try it on this machine.') {
     super('No platform address.', { hint });
@@ -89,7 +88,6 @@ export class Settings {
     throw this.missingProfile() ?? new NoAddressError();
   }
 
-  /** Returns the platform's URL; undefined without an address. */
   knownAddress(): Setting<URL> | undefined {
     const setting = this.lookup('address');
     if (!setting) return undefined;

@@ -186,7 +186,6 @@ const table = {
 export type Table = typeof table;
 /** The name of a setting: its long flag without the hyphens. */
 export type Key = keyof Table;
-/** A setting that a profile may store. */
 export type SettingKey = { [K in Key]: Table[K] extends { profile: true } ? K : never }[Key];
 /** The parsed type of a setting. */
 export type ValueOf<K extends Key> = Table[K] extends { parse: (text: string, others: never) => infer Value }

@@ -17,7 +17,6 @@ export function createAnswers() {
       void answers.set(flag, { words: answer, isSwitch }),
     clear: () => answers.clear(),
     words,
-    /** Returns a command line without the flags that were answered, and with the answers. */
     commandLine: (argv: readonly string[]) => [
       ...argv.filter((word, at) => replaced(word) === 0 && replaced(argv[at - 1] ?? '') < 2),
       ...words(),

@@ -28,7 +28,6 @@ export interface SecretSource {
 export interface TextAnswer {
   /** The flag for the answer; undefined for the command's argument. */
   flag?: string | undefined;
-  /** The name of the argument. */
   argument?: string | undefined;
   initial?: string | undefined;
   /** The flag's own parser; its error is shown below the answer. */
@@ -221,7 +220,6 @@ export class Ask {
   }
 }
 
-/** Returns the flag or the argument for an answer. */
 function namedBy({ argument, flag }: TextAnswer, question: string): string {
   return flag ?? `<${argument ?? question}>`;
 }

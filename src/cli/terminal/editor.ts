@@ -10,7 +10,6 @@ import type { ReadInput } from './input.ts';
 
 const isWindows = platform() === 'win32';
 
-/** The text to edit, and the environment of the editor. */
 export interface Editing {
   /** The noun of the text, for messages. */
   what: string;

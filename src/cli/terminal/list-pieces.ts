@@ -8,7 +8,6 @@ import { separatedPieces } from './separated-values.ts';
 
 /** The dependencies of showing a collection besides its rows. */
 export interface ListingParts {
-  /** The requested columns. */
   columns: readonly string[] | undefined;
   /** Returns the response body that the value was parsed from, for `raw`. */
   bodyOf(value: object): Uint8Array | undefined;

@@ -6,7 +6,6 @@ import type { Streams } from './io.ts';
 /** Returns the problem of an answer, shown below it before the next try; undefined for a valid one. */
 export type Check = (answer: string) => string | undefined | Promise<string | undefined>;
 
-/** A choice of a prompt: its value, and its name for a person. */
 export interface Choice {
   value: string;
   name: string;

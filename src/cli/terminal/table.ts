@@ -16,7 +16,6 @@ const noBorders = {
   middle: ' '.repeat(gap),
 };
 
-/** The style of a table or a card. */
 export interface TableStyle {
   /** The width of the terminal in cells. */
   width: number;

@@ -3,7 +3,6 @@ import type { Topic } from './topic.ts';
 
 export interface ExitCode {
   exit: number;
-  /** The name of the exit code in an error that is JSON. */
   code: string;
   when: string;
 }

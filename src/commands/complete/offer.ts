@@ -2,7 +2,6 @@ import type { FlagFacts, ValueFacts } from '../../cli/facts.ts';
 import { helpSummary } from '../../cli/help-words.ts';
 import { isFlag, type Place } from './place.ts';
 
-/** A word to offer, and its meaning. */
 export type Candidate = readonly [word: string, meaning: string];
 
 /** The completions at the cursor: words, or a value. `head` is the part of the typed word before the value: `--output=`. */

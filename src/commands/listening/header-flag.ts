@@ -13,7 +13,6 @@ export function headerFlag<Args extends unknown[], Opts extends OptionValues>(
   return command.option('--header <line>', `header for ${whose}: NAME: VALUE; repeatable`, collect);
 }
 
-/** The headers of the connection, of the body and of the signature, which svc sets. */
 const reservedHeaders = /^(?:host|content-length|transfer-encoding|connection|x-(?:svc|tfe)-notification-signature)$/i;
 
 /** Returns the headers of `--header`, with secrets read from their file or variable. @throws {UsageError} for an invalid one */

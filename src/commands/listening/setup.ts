@@ -87,7 +87,6 @@ export function requirePublicUrl(publicUrl: string | undefined, { settings }: Pi
   });
 }
 
-/** Returns the URL for the service: the public one, or else that of the listener. */
 function destinationUrl({ publicUrl, url: listenerUrl }: Serving): string {
   if (publicUrl !== undefined) return publicUrl;
   const url = new URL(listenerUrl);

@@ -59,7 +59,6 @@ export function cacheFor(
   { dryRun, host, output }: Pick<Context, 'dryRun' | 'host' | 'output'>,
 ): Cache | undefined {
   const temporaries = temporariesOf(host);
-  // A dry run changes nothing.
   if (!dryRun) temporaries.sweep();
   if (!cache) return undefined;
   try {

@@ -12,7 +12,6 @@ import { type OpenSources, type Sharing, sharingSources, withSources } from './s
 import { toolOption } from './tool.ts';
 import { atFolder, dirsOf, namingFolder, printReport, type Report, sentenceOf } from './typed-folders.ts';
 
-/** The help of several folders. */
 export const foldersNotes = `Several folders, and --recursive (every folder below with a lock, or with module calls that no other folder calls; default: the current folder),
 share each download. Each folder has one line on stderr, -o json has its name in each object, and a failure does not stop the others: the exit code is that of
 the first failure, and --failed-to writes the folders that failed to a file.`;

@@ -7,7 +7,6 @@ import type { Settings } from '../../cli/settings/resolve.ts';
 import { settingOption } from '../../cli/values.ts';
 import type { LockFile } from '../../modules/lock/lock-file.ts';
 
-/** Declares `--tool`. */
 export const toolOption = () => settingOption('tool');
 
 /** Returns the tool of the flag, else of the setting. */

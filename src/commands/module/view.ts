@@ -93,5 +93,4 @@ const what = columnsOf<Attempted>('bytes seconds cached sha256');
 
 export const downloadView: View<Attempted> = { columns: [...where, ...what, error], table: where };
 
-/** Downloads of which some failed. */
 export const someFailedView: View<Attempted> = { ...downloadView, table: [...where, error] };

@@ -27,7 +27,6 @@ export function namesSeveral({ allWorkspaces, workspace = [], workspacesFrom }: 
   return new Set(workspace).size > 1 || workspace.some(isPattern);
 }
 
-/** Returns whether a word is a pattern of names. */
 export const isPattern = (word: string) => /[*?]/.test(word);
 
 /** Declares the flags of a verb for many workspaces. Without them, the verb prompts for workspaces. */

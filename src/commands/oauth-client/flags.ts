@@ -21,7 +21,6 @@ export function clientFlags(command: Command) {
     .addOption(strictFlag());
 }
 
-/** Flags of the secrets of a new client. */
 export interface SecretFlags {
   oauthTokenStringFile?: string | undefined;
   oauthTokenStringEnv?: string | undefined;

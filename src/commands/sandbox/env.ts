@@ -14,7 +14,6 @@ import { awaitSandbox, findSandbox } from './find.ts';
 /** Kinds of tokens (docs/protocol/conventions.md#authentication). */
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
 const waitMs = 30_000;
-/** Host of modules that only the sandbox has. */
 const testHost = 'modules.test';
 /** Hosts whose modules come from the sandbox. */
 const hosts = [...Object.values(registryHostOf), testHost];

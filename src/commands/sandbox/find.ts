@@ -15,9 +15,7 @@ import { forgetAbandoned, rejectForeign } from './announce.ts';
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host' | 'output'>;
 
 export interface Wanted {
-  /** Address that the sandbox must have. */
   address?: string | undefined;
-  /** Port that the sandbox must have. */
   port?: number | undefined;
   /** Address of the sandbox to prefer to newer ones, if it was started on this machine. */
   preferred?: string | undefined;
@@ -64,7 +62,6 @@ export async function respondingOf(sandboxes: readonly Announced[], steering: St
 
 const noteOfSandbox = new ValueOrigin('file', '', 'the note of the sandbox');
 
-/** Returns whether a sandbox responds. */
 async function responds(running: Announced, { client, credentials, host }: Steering, signal?: AbortSignal) {
   try {
     credentials.use(running.address, running.control, noteOfSandbox);

@@ -10,7 +10,6 @@ import { documentsHash, requireSame, type SavedPlan } from '../../platform/site/
 import { type Site, siteOf } from '../../platform/site/site.ts';
 import type { PlanFlags } from './flags.ts';
 
-/** The documents of a site, and their record. */
 export interface DeclaredSite {
   site: Site;
   sources: Source[];

@@ -30,7 +30,6 @@ const shown: { [Kind in Finding['finding']]?: [one: string, several: string, com
   'delivery-failed': ['failed its last delivery', 'failed their last delivery', 'svc notification verify'],
 };
 
-/** Reads the address of the platform, and the user of the token. */
 export const readPlatform = withToken(async ({ credentials, platform, settings }, once) => {
   const { origin, value } = settings.address();
   const { data } = await platform(account.details, {}, once);
@@ -40,7 +39,6 @@ export const readPlatform = withToken(async ({ credentials, platform, settings }
   return { lines: [good(text)], document: { address: value.href, origin, user, token } };
 });
 
-/** Reads the published banner. */
 export const readBanner = withToken(async ({ host, platform }, once) => {
   const { data } = await platform(banners.list, {}, once);
   const isLater = (time: unknown) => Date.parse(String(time)) > host.now().getTime();

@@ -28,7 +28,6 @@ export function chooseVersion(
   );
 }
 
-/** Returns other builds of the version, if the requested build does not exist. */
 function otherBuilds(module: string, listed: readonly Version[], constraint?: Constraint): NotFoundError | undefined {
   const exact = constraint?.terms.find(({ build }) => build !== undefined);
   const builds = exact ? listed.filter((version) => compareVersions(version, exact.version) === 0) : [];

@@ -3,7 +3,6 @@ import { compareSegments, compareVersions, formatVersion, parseVersion, type Ver
 
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>';
 
-/** A comparison of a constraint. */
 export interface Term {
   readonly operator: Operator;
   readonly version: Version;

@@ -3,7 +3,6 @@ import { serviceUrl } from '../../base/origin.ts';
 import type { ValueOrigin } from '../../base/value-origin.ts';
 import { type Host, parseHost } from './hostname.ts';
 
-/** The location of a registry, from a setting. */
 export interface RegistryPlace {
   /** The registry itself, or the host for discovery. */
   url: URL;

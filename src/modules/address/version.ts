@@ -7,7 +7,6 @@ export interface Version {
   readonly text: string;
   /** Padded with zeros to three. */
   readonly segments: readonly bigint[];
-  /** The number of written segments. */
   readonly written: number;
   /** Empty for a release. */
   readonly prerelease: string;

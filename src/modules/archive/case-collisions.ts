@@ -33,7 +33,6 @@ export function* mergedFolders(root: FolderNode): Generator<Merged> {
   }
 }
 
-/** Groups the children of such folders by name without case. */
 function mergedChildren(folders: readonly FolderNode[]): Iterable<TreeNode[]> {
   const places = new Map<string, TreeNode[]>();
   for (const { children } of folders) {

@@ -34,7 +34,6 @@ export const defaultLimits: ArchiveLimits = {
   ratioFromBytes: 16 * mebibyte,
 };
 
-/** The limits that can be raised, each with its flag. */
 export const limitFlags = {
   totalBytes: '--max-size',
   entries: '--max-entries',

@@ -83,7 +83,6 @@ function step(folder: FolderNode, segment: string, reject: (reason: string) => n
   return childNamed(folder, segment) ?? beyond({ kind: 'missing', path: pathOf(folder) }, segment, reject);
 }
 
-/** Returns the path below a missing folder. */
 function beyond({ path }: Missing, segment: string, reject: (reason: string) => never): Missing {
   if (segment === '' || segment === '.') return { kind: 'missing', path };
   if (segment === '..') reject('goes up from a folder that is not in the archive');

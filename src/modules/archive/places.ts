@@ -55,7 +55,6 @@ export class Places {
     return nodeAt(this.root, this.#segments(path, entry));
   }
 
-  /** Returns the path of a node on disk, even if it is absent. */
   onDisk(node: TreeNode): string {
     const placeholder = (node.kind === 'folder' && node.sharers?.[0]) || node;
     return placeholder.parent ? `${this.onDisk(placeholder.parent)}/${placeholder.name}` : this.destination;

@@ -145,7 +145,6 @@ export class TreeWriter implements EntrySink {
     }
   }
 
-  /** Writes a file, or compares it with an earlier file of the same name. */
   #receive(entry: ArchiveEntry, { key, name, parent, path }: Place, there: FileNode | undefined): void {
     const { executable } = entry;
     const absent = there !== undefined || this.#places.isTaken({ key, name, parent }, entry.name);

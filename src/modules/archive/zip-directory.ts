@@ -3,7 +3,6 @@ import { rejectArchive, rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
 import { memberName, readExtra, widened } from './zip-extra.ts';
 
-/** A member of a zip file according to the central directory. */
 export interface ZipMember {
   name: string;
   /** Set if its name is marked as UTF-8. */
@@ -135,7 +134,6 @@ interface ZipDirectory {
   members: number;
 }
 
-/** The fields of an end record, short or of zip64. */
 interface EndFields extends ZipDirectory {
   disk: number;
   directoryDisk: number;

@@ -123,7 +123,6 @@ const pieceBytes = 256 * 1024;
 /** Members up to this size are unpacked in one call: a stream costs more than the work. */
 const smallBytes = 1024 * 1024;
 
-/** Receives a piece of content; `readTo` is the end of what was read for it. */
 type TakePiece = (bytes: Buffer, readTo: number) => void;
 
 /**

@@ -16,12 +16,10 @@ export interface ModuleKey {
   module: string;
 }
 
-/** A version of a module, in the registry's own spelling. */
 export interface VersionKey extends ModuleKey {
   version: string;
 }
 
-/** A cached version. */
 export interface Entry extends VersionKey {
   /** The origin, to show and not to fetch: secrets are masked. */
   location: string;

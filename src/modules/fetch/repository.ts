@@ -129,7 +129,6 @@ function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLo
   };
 }
 
-/** Splits a URL into the URL without credentials, its origin, and the credentials. */
 function splitCredentials(url: string): { bare: string; at: string; user?: string; password?: string } {
   const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/is.exec(url) ?? [];
   if (!userinfo) return { bare: url, at: '' };
@@ -162,7 +161,6 @@ export class GitFailure extends Error {
 /** assumed: no repository has a longer list of refs (docs/protocol/modules.md#git). */
 const mostPrintedBytes = 16 * 1024 * 1024;
 
-/** A `git` on one repository. */
 export type Git = ReturnType<typeof openGit>;
 
 /**

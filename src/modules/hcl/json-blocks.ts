@@ -2,10 +2,8 @@ import { type Block, checkLabels } from './blocks.ts';
 import { filled, plainText } from './templates.ts';
 import type { Token, Trouble } from './tokens.ts';
 
-/** The number of labels of each type of block. */
 export type Labels = Readonly<Record<string, number>>;
 
-/** The blocks of a configuration that svc reads. */
 const ofConfigurations: Labels = {
   ...{ module: 1, variable: 1, output: 1, provider: 1, run: 1 },
   ...{ resource: 2, data: 2, ephemeral: 2, terraform: 0, locals: 0, check: 1, removed: 0 },
@@ -87,7 +85,6 @@ interface Member {
   value: Value;
 }
 
-/** A JSON value with its offset. */
 type Value = { at: number; end: number } & (
   | { kind: 'object'; members: Member[] }
   | { kind: 'array'; items: Value[] }

@@ -19,7 +19,6 @@ interface Variable extends Output {
   nullable: boolean;
 }
 
-/** A `module` block: a call of another module. */
 export interface ModuleCall {
   name: string;
   source: string;

@@ -30,7 +30,6 @@ export function readFile(file: string, text: string, labels?: Labels) {
   };
 }
 
-/** Returns a function from offsets to line numbers. */
 function lineCounter(text: string): (at: number) => number {
   const starts = [0];
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);

@@ -32,7 +32,6 @@ export interface InstallOptions {
   sources: Sources;
   cache: Cache | undefined;
   offline: boolean | undefined;
-  /** The disk to install to (default: the real one). */
   disk?: Disk | undefined;
   signal: AbortSignal;
   /** The folder in which packages are unpacked before they move to `folder`; undefined in a dry run. */

@@ -60,7 +60,6 @@ const callPath = new RegExp(`^${name}(\\.${name}){0,64}$`, 'u');
 const inside = /^(?!\.\.?(\/|$))[^/\\\p{Cc}\p{Cs}]+(\/(?!\.\.?(\/|$))[^/\\\p{Cc}\p{Cs}]+)*$/u;
 /** A text without control characters and halves of surrogate pairs, which no URL can contain. */
 const printable = /^[^\p{Cc}\p{Cs}]+$/u;
-/** The fields of an entry, in the order of the file. */
 const fields: Readonly<Record<Exclude<keyof LockedCall, 'alike'>, RegExp>> = {
   source: printable,
   constraint: printable,

@@ -52,7 +52,6 @@ export class Registries {
     return this.listed(nameOf(address), async () => listVersions(await this.open(address), address));
   }
 
-  /** Returns all versions of a module that the registry lists. */
   async versions(address: ModuleAddress): Promise<string[]> {
     return (await this.list(address)).map(({ version }) => version);
   }
@@ -99,7 +98,6 @@ export class Registries {
     }
   }
 
-  /** Returns the package of a module version. */
   spec(address: ModuleAddress, version: string): Source {
     const name = versionName({ ...address, subdir: undefined }, version);
     const at = async () => locate(await this.open(address), address, version);

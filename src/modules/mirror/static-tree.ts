@@ -7,7 +7,6 @@ import { onDisk } from '../archive/rejection.ts';
 import { addTo } from '../lock/folder.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn, pathIn } from './manifest.ts';
 
-/** A module of a mirror with its releases, newest first. */
 export interface MirroredModule extends MirroredName {
   releases: (Mirrored & { version: string })[];
 }

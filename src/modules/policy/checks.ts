@@ -19,7 +19,6 @@ import type { RuleName } from './rules.ts';
 /** A result of a rule: a message, or true for the message of the rule, or nothing; and the place, unless it is the place of the call. */
 export type RuleResult = [rule: RuleName, message: string | boolean | undefined, at?: Place];
 
-/** Checks the source of a call. */
 export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy) {
   const urls = urlsOf(source);
   const location = locked.location?.replace(/^\w+::/, '') ?? '';

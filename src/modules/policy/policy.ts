@@ -12,7 +12,6 @@ const policyName = 'svc.policy.yaml';
 
 export interface Policy extends Omit<PolicyDocument, 'min-age'> {
   minAgeMs?: number | undefined;
-  /** Undefined without a policy. */
   file?: string;
 }
 

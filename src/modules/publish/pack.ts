@@ -78,7 +78,6 @@ function padding(size: number): Uint8Array {
   return Buffer.alloc((block - (size % block)) % block);
 }
 
-/** Returns a ustar header, preceded by a pax header if the path or the size does not fit. */
 function entryHeader(path: string, { executable, link = '', size }: SourceFile): Uint8Array {
   const isLong = (text: string) => text.length > nameBytes || !/^[\x20-\x7e]*$/.test(text);
   const inField = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, '_').slice(-nameBytes);

@@ -27,7 +27,6 @@ export interface Reading<Row> {
   /** `missing` is how many rows are still range. */
   fetch(cursor: Cursor, missing: number): Promise<OffsetPage<Row>>;
   keyOf(row: Row): string;
-  /** The hint for pages that form a loop. */
   hint?: string | undefined;
 }
 

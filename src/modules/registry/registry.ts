@@ -88,7 +88,6 @@ export function placeOf(deps: RegistryDeps, host: Host | undefined): RegistryPla
   return { url: new URL(`https://${host?.ascii ?? defaultRegistryHost}`), isRegistry: false };
 }
 
-/** Returns the setting for the registry of a host, or of addresses without a host. */
 function settingFor({ named }: RegistryDeps, host: Host | undefined) {
   const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
   const ofHost = (ascii: string | undefined) => mapped.findLast((setting) => setting.host?.ascii === ascii);

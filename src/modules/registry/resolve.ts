@@ -7,7 +7,6 @@ import { both, type Constraint, exactly } from '../address/constraint.ts';
 import { parseVersion } from '../address/version.ts';
 import type { Registry } from './registry.ts';
 
-/** A version of a module as the registry lists it. */
 export interface ListedVersion {
   version: string;
 }
@@ -56,7 +55,6 @@ export async function resolveVersion(registry: Registry, address: ModuleAddress,
   return version;
 }
 
-/** Returns the version that the latest download of a module redirects to, if any. */
 async function latestByRedirect(registry: Registry, address: ModuleAddress): Promise<string | undefined> {
   const { namespace, name, provider } = address;
   const exchange = await unlessMissing(registry.get(modules.latestDownload, { namespace, name, provider }));
@@ -81,7 +79,6 @@ export async function ask<Answer extends ListedVersion>(
   return { version: answer.version, answer };
 }
 
-/** Warns that the latest version is a prerelease. */
 function warnOfPrerelease(address: ModuleAddress, version: string, warn: (message: string) => void): void {
   if (constraintOf(address) || !parseVersion(version)?.prerelease) return;
   warn(`${version}, the latest version of ${nameOf(address)}, is a prerelease.`);

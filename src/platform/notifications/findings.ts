@@ -22,7 +22,6 @@ export const findingNames = [
   'different-settings',
 ] as const;
 
-/** A finding of an audit. */
 export interface Finding {
   workspace: string;
   finding: (typeof findingNames)[number];
@@ -112,7 +111,6 @@ function differentSettings(row: NotificationConfiguration, workspace: string, us
   return [{ finding: 'different-settings', detail: `${different.join(', ')}: not as in ${place}.` }];
 }
 
-/** Returns the settings of a configuration, all but its name. */
 function settingsOf(row: NotificationConfiguration): Settings {
   const { name: _, ...settings } = valuesOf(notification, row, {});
   return settings;

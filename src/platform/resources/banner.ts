@@ -2,7 +2,6 @@ import { absoluteTime, type Banner, bannerDraft, bannerPatch, banners } from '..
 import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
-/** The default values of a banner. */
 export const bannerDefaults = { style: 'info', audience: 'all_users' };
 
 /** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */

@@ -1,7 +1,6 @@
 import { relatedIds } from '../../api/contract/relationships.ts';
 import type { Declarable, Field, Row } from './resource.ts';
 
-/** An attribute that differs. */
 export interface AttributeChange {
   attribute: string;
   from: unknown;

@@ -6,7 +6,6 @@ import { type Listed, labelOf, type Row } from './resource.ts';
 
 type Named<Live> = Omit<Listed<Live>, 'view'>;
 
-/** Reads all rows of a list. */
 type ReadList = (endpoint: Endpoint, input: never) => AsyncIterable<unknown>;
 
 /** The largest number of names in one request. */

@@ -88,7 +88,6 @@ export interface Declarable {
   kind: string;
   /** The singular for messages: `agent pool`. */
   one: string;
-  /** The type in requests. */
   type: string;
   /** Schemas of the attributes in a document. */
   shape: Shape;
@@ -114,7 +113,6 @@ export interface Declarable {
 /** A part that exists once, for the site or for an organization. */
 export interface Setting<Live = Pick<Row, 'attributes'>> extends Declarable {
   show: Endpoint;
-  /** Reads the setting; undefined if the service does not show it. */
   read(call: Call, organization: string): Promise<Live | undefined>;
 }
 

@@ -15,7 +15,6 @@ export const subscription: Setting<Subscription> & { view: View<Subscription> } 
   // 0 equals null (docs/protocol/subscriptions.md#threshold).
   fields: { 'rum-alert-threshold': { compared: (threshold) => threshold || null } },
 
-  /** Reads the subscription that the organization refers to. */
   async read(call, organization) {
     const { data } = await call(organizations.show, { organization_name: organization });
     const id = relatedId(data, 'subscription');

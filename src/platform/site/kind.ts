@@ -11,7 +11,6 @@ import type { Site } from './site.ts';
 
 export class Plan {
   steps: Step[] = [];
-  /** The declared things that exist, with the states of their secrets. */
   readonly existing: { thing: Thing; id: string | null; secrets: SecretStates }[] = [];
   /** The record entries of things that the service no longer shows. */
   readonly vanished: RecordEntry[] = [];

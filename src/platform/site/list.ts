@@ -18,7 +18,6 @@ export interface List {
   workspace: string | null;
   wanted: Declared<Value>[];
   absent: Declared<Value>[];
-  /** The record entries of this place. */
   known: RecordEntry[];
   /** The names of the declared things, and the ids that are declared. */
   names: Set<string>;

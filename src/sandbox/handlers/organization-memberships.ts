@@ -56,7 +56,6 @@ function peopleOf(rows: readonly MembershipRow[], { query, state }: Pick<Call, '
   return { included: users.map((user) => memberDocument(user, { email: user.email })) };
 }
 
-/** Returns the memberships of a team's users. */
 export function membershipsOf({ organization, users }: TeamRow, state: State): MembershipRow[] {
   return state.members(organization).filter(({ user }) => users.includes(user));
 }

@@ -78,7 +78,6 @@ async function* messagesIn(stream: StreamReader, { order, since }: DeliveryQuery
   }
 }
 
-/** Yields the messages from a start to the sequence number `last`. */
 async function* between(stream: StreamReader, start: number | Date, last: number): AsyncGenerator<JsMsg> {
   if (last === 0) return;
   const messages = await stream.read(start, partLength);

@@ -15,7 +15,6 @@ import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 
-/** The limits and the storage of a stream. Durations are in ms. */
 export interface StreamLimits {
   maxAge: number;
   maxBytes: number;

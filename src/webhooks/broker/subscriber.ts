@@ -86,7 +86,6 @@ export class Subscriber implements Source {
     this.messages.stop();
   }
 
-  /** Returns the delivery of a message; undefined for a message that must not be handled. */
   private async deliveryOf(message: JsMsg): Promise<Delivery | undefined> {
     const { acknowledger, counters, firsts, seen } = this;
     const { durable, onAnswer, stream, warn } = this.options;

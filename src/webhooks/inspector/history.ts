@@ -37,7 +37,6 @@ export class History {
     return [...this.lines.values()];
   }
 
-  /** Returns a delivery; undefined if its body was evicted. */
   find(id: string): Delivery | undefined {
     return this.whole.get(id);
   }

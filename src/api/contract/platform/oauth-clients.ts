@@ -17,7 +17,6 @@ export const providerNames = {
 /** See docs/protocol/oauth-clients.md#providers. */
 export const serviceProviders = Object.keys(providerNames) as (keyof typeof providerNames)[];
 
-/** The provider that requires an SSH private key. */
 export const providerWithPrivateKey = 'ado_server';
 
 /** The connection between an organization and a version-control provider (docs/protocol/oauth-clients.md#fields). */

@@ -17,7 +17,6 @@ const listedPage = z.lazy(() =>
   }),
 );
 
-/** The response for one module. */
 const describedModule = z.lazy(() => z.looseObject({ version: z.string() }));
 export type DescribedModule = z.infer<typeof describedModule>;
 

@@ -18,7 +18,6 @@ export interface ServeOptions {
   tls?: { cert: Buffer; key: Buffer } | undefined;
   /** Tokens that grant access; if empty, no token is required. */
   tokens: readonly string[];
-  /** Names of the server besides its address. */
   names?: readonly string[];
   warn(message: string): void;
   onRequest?: ((request: { method: string; path: string; status: number; ms: number }) => void) | undefined;
@@ -62,7 +61,6 @@ export async function serveMirror(options: ServeOptions) {
   return {
     port: await bind(server, host, options.port),
     packages: entries.length,
-    /** The hosts with modules, and the path of the registry of each. */
     registries: hostsOf(modulesIn(entries)).map((each) => ({ host: each, path: registryPath(each) })),
     /** Stops accepting requests and waits for those in flight, up to a limit. */
     close: () => closeServer(server, graceMs),
