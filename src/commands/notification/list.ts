@@ -43,6 +43,12 @@ ${severalNotes}`,
     const isMany = isForSeveral(flags);
     if (!namesWorkspaces(flags)) flags.workspace = [await pickWorkspace({ flag: '--workspace' }, context)];
     const places = await workspacesOf(flags, context);
+    const [place] = places;
+    if (place && !isMany && query === '') {
+      const list = context.platformList(notifications.list, { workspace_id: place.id }, { limit });
+      const view = placedView({ get: () => place.name }, false);
+      return context.output.list(view, list, noneOf(resource, place.name));
+    }
     const deed = { words: 'list the configurations', doing: 'Listing the configurations', failedTo, isMany, jobs };
     const each = new EachItem(places, deed, context);
     const read = await each.step((workspace) => configurationsOf(workspace, context));

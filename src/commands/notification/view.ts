@@ -12,7 +12,7 @@ const unplaced = notification.view.columns.filter(({ name }) => name !== 'worksp
 
 /** Returns the view of configurations with the names of their workspaces first; the table of a single workspace does not repeat it. */
 export function placedView(
-  names: ReadonlyMap<NotificationConfiguration, string>,
+  names: Pick<ReadonlyMap<NotificationConfiguration, string>, 'get'>,
   isMany = true,
 ): View<NotificationConfiguration> {
   const nameOf = (row: NotificationConfiguration) => names.get(row);
