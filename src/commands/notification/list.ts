@@ -44,7 +44,7 @@ ${severalNotes}`,
     if (!namesWorkspaces(flags)) flags.workspace = [await pickWorkspace({ flag: '--workspace' }, context)];
     const places = await workspacesOf(flags, context);
     const [place] = places;
-    if (place && !isMany && query === '') {
+    if (place && 'id' in place && !isMany && query === '') {
       const list = context.platformList(notifications.list, { workspace_id: place.id }, { limit });
       const view = placedView({ get: () => place.name }, false);
       return context.output.list(view, list, noneOf(resource, place.name));
