@@ -20,7 +20,7 @@ const accepted = new Map([
   ['api/client/ca.ts /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs', 'a CA file of the user'],
   ['commands/config/set.ts /<(.+)>/', 'a flag of svc'],
   ["commands/listening/header-flag.ts /^([\\w!#$%&'*+.^`|~-]+):[ \\t]*([\\x20-\\x7E]+)$/", 'a flag of the user'],
-  ['cli/command-words.ts /(?<=^|\\s)--?[\\w-]+/g', 'the flags of svc'],
+  ['program.ts /(?<=^|\\s)--?[\\w-]+/g', 'the flags of svc'],
   ['cli/facts.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
   // Short text.
   ['modules/fetch/oci.ts /<([^>]*)>\\s*;[^,]*\\brel="?next\\b/i', 'a header of 16 KiB'],

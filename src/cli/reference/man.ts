@@ -100,7 +100,7 @@ function textLine(text: string): string {
 
 /** Returns a term in bold, with the name of its value in italics. */
 function bold(text: string): string {
-  return `\\fB${roff(text).replace(/(?<=^| )[<[].*[>\]]$/, '\\fI$&')}\\fR`;
+  return `\\fB${roff(text).replace(/(?<=^| )[<[][^<[]*[>\]]$/, '\\fI$&')}\\fR`;
 }
 
 /** Escapes a text for roff, in ASCII: quotes, hyphens and accents stay as they are when copied from the page. */
