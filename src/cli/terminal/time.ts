@@ -1,6 +1,6 @@
 /** The units of a time, with the seconds from which they are used and those of one of them. */
 const units: readonly [unit: Intl.RelativeTimeFormatUnit, from: number, seconds: number][] = [
-  // Of 20 months, "2 years ago" would not be true.
+  // Years begin at two: 20 months would be rounded up to 2 years.
   ['year', 2 * 31_536_000, 31_536_000],
   ['month', 2_629_800, 2_629_800],
   ['week', 604_800, 604_800],

@@ -82,8 +82,8 @@ async function checkGit({ context: { host }, limitMs }: Subject): Promise<Findin
 }
 
 /**
- * Checks the NATS server, its credentials, its largest message and the stream of deliveries. Finds nothing if no server is set. @throws
- * {SvcError} as any command
+ * Checks the NATS server, its credentials, its largest message and the stream of deliveries. Finds nothing if no server is set.
+ * @throws {SvcError} if the server does not respond or rejects the credentials
  */
 async function checkNats({ context, limitMs }: Subject): Promise<Finding[]> {
   if (context.settings.lookup('nats')?.value === undefined) return [];

@@ -8,7 +8,7 @@ import { announced } from '../../sandbox/note.ts';
 import { after, type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
-/** Checks the effective address, and that the platform responds at it. @throws {SvcError} as any command */
+/** Checks the effective address, and that the platform responds at it. @throws {SvcError} if it does not */
 export async function checkPlatform(subject: Subject): Promise<Finding> {
   const { host, settings } = subject.context;
   const address = settings.knownAddress();

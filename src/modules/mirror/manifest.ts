@@ -130,7 +130,7 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
   /** Writes it, merged with entries that other processes added. @throws {LocalError} */
   function save(): void {
     for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) stored.set(keyOf(entry), entry);
-    // One line for each entry, for readable diffs.
+    // Each entry has a line of its own, so that diffs can be read.
     const lines = sorted(stored.values()).map((entry) => `    ${JSON.stringify(entry)}`);
     const text = `{\n  "version": ${manifestVersion},\n  "packages": [\n${lines.join(',\n')}\n  ]\n}\n`;
     onDisk(path, () => replaceFile(path, text, fresh));

@@ -43,7 +43,7 @@ export function plain(names: string): Record<string, Field> {
 
 /** The properties of a resource for `list`, `show` and the prompt for a row of a list. */
 export interface Listed<Live> {
-  /** The noun of its commands, if it has any. */
+  /** The noun of its commands; undefined without commands. */
   kind?: string;
   /** The singular for messages: `agent pool`. */
   one: string;
@@ -55,7 +55,7 @@ export interface Listed<Live> {
   label?(row: Live): string | null | undefined;
   /** Returns the property that distinguishes things of one name, for prompts and completions. */
   detail?(row: Live): unknown;
-  /** The prefix of ids, for things that are also typed by name: any other text is a name. */
+  /** The prefix of ids, if people may type a name too: any other text is a name. */
   prefix?: string;
   /** The query parameter for a part of the name; without it, the whole list is read. */
   search?: string;
