@@ -29,7 +29,7 @@ export const nounGroups: Readonly<Record<string, Readonly<Record<string, Listed>
     customization: ['Manage the links and texts of the site', () => import('./commands/customization/index.ts')],
   },
   Integration: {
-    'oauth-client': ['Manage VCS connections', () => import('./commands/oauth-client/index.ts')],
+    'oauth-client': ['Manage OAuth clients (VCS connections)', () => import('./commands/oauth-client/index.ts')],
     notification: ['Manage workspace notifications', () => import('./commands/notification/index.ts')],
     webhook: ['Receive, verify and replay notifications', () => import('./commands/webhook/index.ts')],
   },

@@ -10,7 +10,7 @@ import { organizationName, placeOf, type WithOrganization } from './lookup.ts';
 import { pickOne } from './pick.ts';
 import type { Field } from './wizard.ts';
 
-export const existsHelp = 'keep one of this name unchanged, and show it';
+export const existsHelp = 'if the name exists, change nothing and show it';
 
 /** Returns the id of a name; prompts without one. @throws {NotFoundError}; {CheckFailedError} if several have it */
 export async function idNamed<Live extends Row>(

@@ -39,8 +39,8 @@ function pageOf(command: CommandFacts, groups: readonly string[], { whole, ...st
   const { calls, commands, examples, flags, notes, topics, words } = command;
   const cut = flags.flatMap(({ group }) => (groups.includes(group) ? [] : group));
   const more = [...new Set(cut)].flatMap((group) => (group === natsGroup ? [] : group.replace(':', '')));
-  const hasMore = notes !== '' || calls.length > 0 || examples.length > shownExamples || more.length > 0;
-  const shortened = { notes: '', calls: [], examples: examples.slice(0, shownExamples) };
+  const hasMore = notes !== openingOf(notes) || calls.length > 0 || examples.length > shownExamples || more.length > 0;
+  const shortened = { notes: openingOf(notes), calls: [], examples: examples.slice(0, shownExamples) };
   // The program has a topic for its flags.
   const shown = words.length > 0 ? flags.filter(({ group }) => groups.includes(group)) : [];
   const ends = [
@@ -60,6 +60,11 @@ function pageOf(command: CommandFacts, groups: readonly string[], { whole, ...st
   const column = columnOf(blocks);
   const text = blocks.map((block) => blockText(block, column, style)).join('\n\n');
   return `${[text, ...(ends.length > 0 ? [wrapLines(ends.join('. '), style.width)] : [])].join('\n')}\n`;
+}
+
+/** Returns the first sentence of notes, which says what the thing is. */
+function openingOf(notes: string): string {
+  return notes.split(/(?<=\.)\s/)[0]!;
 }
 
 /**

@@ -19,7 +19,11 @@ on stderr; a part that is requested with --only is then an error (exit 4), and t
   flags: (command: Command) =>
     command
       .option('--only <parts>', `only these parts: ${partNames.join(', ')}`, knowing(partNames, parts))
-      .option('-w, --workspace <pattern>', 'only notifications of these workspaces; * and ? match; repeatable', collect)
+      .option(
+        '-w, --workspace <pattern>',
+        'only notifications of these workspaces; may contain * and ?; repeatable',
+        collect,
+      )
       .option('--record <file>', recordText)
       .addOption(platformJobs()),
   calls: exportCalls,

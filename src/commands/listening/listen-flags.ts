@@ -46,7 +46,7 @@ export function deliveryFlags(command: Command) {
       '--exec <command>',
       'run a command for each valid delivery, without a shell: body on stdin, fields in SVC_WEBHOOK_…',
     )
-    .option('--exec-env <name>', 'pass a variable that --exec omits; repeatable', collect)
+    .option('--exec-env <name>', 'pass a variable to --exec that it does not get by default; repeatable', collect)
     .option('--exec-timeout <duration>', 'end the command after this time (default: none)', duration)
     .option(
       '--filter <key=value>',

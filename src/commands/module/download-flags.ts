@@ -29,7 +29,7 @@ export function downloadFlags(verb: Command) {
     .option(`${limitFlags.depth} <n>`, 'maximum depth of folders', positive, depth)
     .option(`${limitFlags.pathBytes} <size>`, 'maximum length of a path, in bytes', size, pathBytes)
     .addOption(mebibytes(limitFlags.metadataBytes, 'maximum metadata of one entry', metadataBytes))
-    .option(`${limitFlags.ratio} <n>`, 'maximum ratio of unpacking', positive, ratio)
+    .option(`${limitFlags.ratio} <n>`, 'maximum ratio of unpacked to packed size', positive, ratio)
     .addOption(minSpeedOption())
     .optionsGroup('Flags:');
 }

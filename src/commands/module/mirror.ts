@@ -36,7 +36,7 @@ and Caddy, which terraform requires in a header.
 ${foldersNotes}`,
   flags: (command: Command) =>
     mirrorFlags(command)
-      .argument('<dir>', 'the folder')
+      .argument('<dir>', 'folder of the mirror')
       .argument(
         '[address|folder...]',
         './FOLDER, or [HOST/]NAMESPACE/NAME/PROVIDER[@VERSION]; a version constraint is allowed',

@@ -19,7 +19,7 @@ function serveFlags(command: Command) {
     .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)', nonEmpty)
     .option('--public-url <url>', 'URL of the server for clients, used in the printed block', webUrl);
   return both(place, certificateFlags(command))
-    .argument('<dir>', 'the folder')
+    .argument('<dir>', 'folder of the mirror')
     .option('--token-file <path>', 'require a token, read from a file, - for stdin; repeatable', collect)
     .option('--token-env <name>', 'require a token, read from an environment variable; repeatable', collect)
     .option('--log', 'log each request on stderr');

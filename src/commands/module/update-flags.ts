@@ -5,7 +5,7 @@ import { configurationFlags } from './folders.ts';
 
 export function updateFlags(verb: Command) {
   return configurationFlags(verb)
-    .option('--exclude <glob>', 'leave folders of --recursive, and those in them; repeatable', collect)
+    .option('--exclude <glob>', 'skip folders of --recursive and their subfolders; repeatable', collect)
     .option('--major', 'allow a new major version')
     .option('--patch', 'keep the minor version')
     .option('--allow-downgrade', 'allow a VERSION that is older than the locked one')

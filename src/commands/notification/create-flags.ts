@@ -16,7 +16,7 @@ export function createFlags(create: Command) {
     .option('--enabled', 'verify the destination and enable it')
     .option('--no-enabled', 'save it disabled (default)')
     .optionsGroup('Existing configuration:')
-    .option('--if-not-exists', 'keep one of this name unchanged, and show it')
+    .option('--if-not-exists', 'if the name exists, change nothing and show it')
     .option('--replace', 'change a configuration of this name to exactly what the flags say')
     .optionsGroup('Listener:')
     .option('--listen', 'start a listener, create the configuration for it, and show deliveries');

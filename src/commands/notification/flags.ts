@@ -22,7 +22,7 @@ export function notificationFlags(verb: Command) {
     .option('--user <user>', `user that gets the e-mail: ${userWords}; repeatable; only for email`, collectNames)
     .optionsGroup('Token:')
     .option('--token-file <path>', 'read the signing token from a file, - for stdin; only for generic')
-    .option('--token-env <name>', 'read it from an environment variable')
+    .option('--token-env <name>', 'read the token from an environment variable')
     .option('--token-prompt', 'prompt for the token')
     .option('--generate-token', 'generate a token and store it in the profile for svc webhook … --notification ID')
     .optionsGroup('Flags:')

@@ -11,7 +11,7 @@ const fieldNames = Object.keys(resource.fields);
 
 export const create = verb({
   words: 'create',
-  about: 'Create a VCS connection',
+  about: 'Create an OAuth client',
   text: `${clientSentence} On a terminal, missing values are prompted for. The OAuth token string is one that the provider has issued; it and the private key
 are read from a file, stdin, an environment variable or a hidden prompt, never from the command line. ado_server requires the private key.
 
@@ -23,12 +23,12 @@ the same, nothing changes (exit 8).`,
       .option('-n, --name <text>', "name of the client (default: the provider's name)")
       .optionsGroup('Secrets:')
       .option('--oauth-token-string-file <path>', 'read the token that the provider issued from a file, - for stdin')
-      .option('--oauth-token-string-env <name>', 'read it from an environment variable')
+      .option('--oauth-token-string-env <name>', 'read the token from an environment variable')
       .option(
         '--private-key-file <path>',
         `read the SSH private key from a file, - for stdin; ${providerWithPrivateKey} needs one`,
       )
-      .option('--private-key-env <name>', 'read it from an environment variable')
+      .option('--private-key-env <name>', 'read the key from an environment variable')
       .optionsGroup('Flags:')
       .option('--if-not-exists', existsHelp),
   calls: [oauthClients.list, oauthClients.create],

@@ -9,7 +9,7 @@ import { update, warnOfLinks } from './update.ts';
 
 const list = verb({
   words: 'list',
-  about: 'List VCS connections',
+  about: 'List OAuth clients',
   text: `${clientSentence} Set the organization with --organization, SVC_ORGANIZATION or in the profile. A client without a name is shown, and found, with the name
 of its provider. The service cannot search, so --query and --service-provider read the whole list.`,
   flags: (command: Command) =>
@@ -34,7 +34,7 @@ of its provider. The service cannot search, so --query and --service-provider re
 const show = showById(
   { ...resource, show: oauthClients.show },
   {
-    about: 'Show a VCS connection',
+    about: 'Show an OAuth client',
     argument: ['client', nameWords(resource)],
     text: `${clientSentence} A workspace that is linked to a repository refers to one of the oauth-tokens. Secrets are never shown. If several clients have the
 name, all their ids are reported (exit 8).`,
@@ -47,7 +47,7 @@ name, all their ids are reported (exit 8).`,
 );
 
 const removeVerb = deleteVerb(resource, {
-  about: 'Delete VCS connections',
+  about: 'Delete OAuth clients',
   argument: 'client',
   text: `${clientSentence} Workspaces that use one lose their repository link and must be relinked manually.`,
   examples: [

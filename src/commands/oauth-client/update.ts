@@ -12,7 +12,7 @@ import { clientFlags, clientSentence, secretHint, warnings } from './flags.ts';
 
 export const update = verb({
   words: 'update',
-  about: 'Update a VCS connection',
+  about: 'Update an OAuth client',
   text: `${clientSentence} Only the given attributes change. Workspaces that use the client may lose their repository link; this needs a confirmation or --yes.
 On a terminal, without flags, svc prompts for each value.`,
   flags: (command: Command) =>
@@ -24,7 +24,7 @@ On a terminal, without flags, svc prompts for each value.`,
       .option('--clear-key', 'remove the OAuth client key')
       .optionsGroup('Secrets:')
       .option('--secret-file <path>', 'read the client secret from a file, - for stdin')
-      .option('--secret-env <name>', 'read it from an environment variable'),
+      .option('--secret-env <name>', 'read the secret from an environment variable'),
   calls: [oauthClients.list, oauthClients.show, oauthClients.update],
   examples: [
     'svc oauth-client update GitHub --name "Our GitHub" --yes',

@@ -9,17 +9,17 @@ export function platformJobs() {
 /** The first sentence of the help of each command. */
 export const documentSentence =
   'A document declares what a site has: banner, settings, OAuth clients, agent pools, teams and notifications.';
-export const recordText = 'what earlier applies made (default: a file in the state folder)';
+export const recordText = 'file with what earlier applies created (default: one in the state folder)';
 
 export function planFlags(verb: Command) {
   return verb
-    .argument('[documents...]', 'documents of the site, like --file')
+    .argument('[documents...]', 'documents of the site, as with --file')
     .option('-f, --file <path>', 'document of the site: a file, a folder, or - for stdin; repeatable', collect)
     .optionsGroup('Deletions:')
     .option('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
     .option(
       '--forget <name>',
-      'with --prune, also delete what the document of this name declared, though it is not given; repeatable',
+      'with --prune, also delete what an omitted document of this name declared; repeatable',
       collect,
     )
     .optionsGroup('Flags:')

@@ -20,7 +20,7 @@ export function namesFlags(verb: Command, argument: string, description: string)
     .argument('[team]', teamWords)
     .argument(`[${argument}...]`, `${description}; - reads them from stdin`)
     .option('--from-file <path>', 'read them from a file, one per line')
-    .option('--batch <n>', 'number per request', positive, 500);
+    .option('--batch <n>', 'names per request', positive, 500);
 }
 
 const wordsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean);

@@ -28,7 +28,7 @@ function listenVerbFlags(verb: Command) {
     .optionsGroup('Configuration:')
     .option('--create', 'create a temporary notification configuration for this listener')
     .option('--keep', 'with --create, keep the configuration at the end')
-    .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`);
+    .option('-w, --workspace <workspace>', `workspace of --create: ${workspaceWords}`);
 }
 
 const rules = [

@@ -26,7 +26,7 @@ const tamperings = ['all', ...forgeries(Buffer.from('{}'), 'x').map(({ name }) =
 
 function triggerFlags(verb: Command) {
   const sending = verb
-    .option('--to <url>', 'where to')
+    .option('--to <url>', 'URL to send to')
     .option(
       '--set <place=value>',
       'set a field: run_message=Hello, notifications.0.run_status=planned; repeatable',

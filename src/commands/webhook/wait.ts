@@ -40,7 +40,7 @@ function waitFlags(wait: Command) {
     .option('--timeout <duration>', 'time limit (default: none)', duration)
     .option('--count <n>', 'number of different events to wait for (default: 1)', positive)
     .option('--create', 'create a temporary notification configuration')
-    .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`);
+    .option('-w, --workspace <workspace>', `workspace of --create: ${workspaceWords}`);
 }
 
 const rules = [

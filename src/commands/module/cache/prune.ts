@@ -25,9 +25,9 @@ command is printed. It is searched for in the cache, in the folder for temporary
 TF_DATA_DIR), and in the given folders.`,
   flags: (command: Command) =>
     command
-      .argument('[folder...]', 'other folders to search for remains of killed runs')
+      .argument('[folder...]', 'other folders to search for files of killed runs')
       .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
-      .option('--all', 'everything'),
+      .option('--all', 'delete all files that are not in use'),
   rules: [excludes('all', 'olderThan')],
   examples: [
     'svc module cache prune',
