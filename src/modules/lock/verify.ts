@@ -85,10 +85,13 @@ export async function verifyModules(root: Folder, { disk, folder, lock, signal, 
   return rows.sort((a, b) => (a.module < b.module ? -1 : 1));
 }
 
-/** Returns the version of an entry, or its source, that differs from the expected entry; undefined for the same module. */
+/** Returns the version in the manifest, or the source, that differs from the expected entry. Anybody may have edited the manifest. */
 function otherOf(listed: ManifestEntry | undefined, expected: ManifestEntry | undefined): string | undefined {
-  if (listed?.Source !== expected?.Source) return listed && maskLocation(listed.Source);
-  return listed?.Version === expected?.Version ? undefined : listed?.Version;
+  if (!listed || !expected) return undefined;
+  const [source, expectedSource] = [listed, expected].map(({ Source }) => maskLocation(Source));
+  if (source !== expectedSource) return source;
+  const { Version = '' } = listed;
+  return expected.Version && Version !== expected.Version && parseVersion(Version) ? Version : undefined;
 }
 
 /** Returns the fault of a module in one line, with both hashes; undefined without one. */
@@ -98,10 +101,11 @@ export function alarmOf(row: Verified): string | undefined {
   if (origin === 'changed')
     return `${module} changed without a new version: the lock has ${locked}, its source has ${fetched}`;
   if (repository !== undefined || fault !== undefined) return `${module}: ${repository ?? fault}`;
-  if (before !== undefined)
-    return `${module} ${before} is installed, the lock has ${parseVersion(before) ? version : source}`;
-  if (installed === 'changed')
-    return `${module} does not match the lock: the lock has ${locked}, the installed files have ${found}`;
+  if (installed === 'changed') {
+    const other = before && parseVersion(before) ? `${before}, not ${version}` : `${before}, not ${source}`;
+    const manifest = before === undefined ? '' : `; the manifest names ${other}`;
+    return `${module} does not match the lock: the lock has ${locked}, the installed files have ${found}${manifest}`;
+  }
   if (installed === 'missing') return `${module} is not installed`;
   if (installed === 'elsewhere') return `${module}: the stock tool's manifest points to another folder`;
   if (moved !== undefined) return `${module}: its version tag names commit ${moved} now, the lock has ${commit}`;
