@@ -24,5 +24,5 @@ export function requiredFile(path: string): string {
 
 /** Returns the JSON Schema of a document, which the build writes; the sources find it in the last build. */
 export function jsonSchema(name: 'site' | 'policy'): object {
-  return JSON.parse(ownFile(`dist/schemas/${name}.json`) ?? requiredFile(`schemas/${name}.json`));
+  return JSON.parse(requiredFile(`dist/schemas/${name}.json`));
 }

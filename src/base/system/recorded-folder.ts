@@ -95,9 +95,9 @@ export function isSettled(entry: Entry): boolean {
 function isRestored({ home = '', id, path }: Entry): boolean {
   return inside(dirname(path), (parent) => {
     const aside = join(parent, basename(path));
-    const isRecorded = identityOf(aside) === id;
-    if (isRecorded) renameSync(aside, join(parent, home));
-    return isRecorded;
+    const currentId = identityOf(aside);
+    if (currentId === id) renameSync(aside, join(parent, home));
+    return currentId === undefined || currentId === id;
   });
 }
 

@@ -43,10 +43,12 @@ export class Temporaries {
   /** Removes a folder of `make` or settles one of `putAside`. A folder that cannot be moved or removed stays, with its entry; never throws. */
   remove(path: string): void {
     const open = this.#open.get(path);
-    if (!open || !isSettled({ ...open.entry, path })) return;
+    if (!open) return;
+    if (isSettled({ ...open.entry, path })) {
+      tryRemove(open.entry.file);
+      ownFiles.delete(open.entry.file);
+    }
     this.#open.delete(path);
-    tryRemove(open.entry.file);
-    ownFiles.delete(open.entry.file);
     open.release();
   }
 

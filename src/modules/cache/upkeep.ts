@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { lookAt, namesIn } from '../../base/system/files.ts';
 import { staleLocksIn } from '../../base/system/lock.ts';
 import { isOwn } from '../../base/system/ownership.ts';
-import { dueFor, homeOf } from '../../base/system/recorded-folder.ts';
+import { dueFor, homeOf, identityOf } from '../../base/system/recorded-folder.ts';
 import { isTemporaryName, type Temporaries } from '../../base/system/temporaries.ts';
 import { entries } from './entries.ts';
 import { type Cache, digestOf, hasBlob } from './folder.ts';
@@ -94,7 +94,10 @@ export function strays(temporaries: Temporaries, folders: readonly string[]): Ma
   const temporaryPaths = paths.filter((path) => isTemporaryName(basename(path)) && isOwn(lookAt(path) ?? { uid: -1 }));
   const listed = [...temporaries.entries('ended'), ...temporaries.entries('unknown')];
   const strayPaths = new Map<string, string | undefined>(temporaryPaths.map((path) => [path, undefined]));
-  for (const entry of listed) if (dueFor(entry) !== 'gone') strayPaths.set(entry.path, homeOf(entry));
+  for (const entry of listed) {
+    const isRecorded = entry.id === identityOf(entry.path);
+    if (dueFor(entry) !== 'gone') strayPaths.set(entry.path, isRecorded ? homeOf(entry) : undefined);
+  }
   for (const { path } of temporaries.entries('running')) strayPaths.delete(path);
   return strayPaths;
 }

@@ -24,7 +24,7 @@ export interface OffsetPage<Row> {
 }
 
 export interface Reading<Row> {
-  /** `missing` is how many rows are still range. */
+  /** `missing` is how many rows are still missing. */
   fetch(cursor: Cursor, missing: number): Promise<OffsetPage<Row>>;
   keyOf(row: Row): string;
   hint?: string | undefined;
