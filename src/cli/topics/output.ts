@@ -22,7 +22,7 @@ export const topic: Topic = [
     ],
   },
   { heading: 'Errors' },
-  'With -o json, ndjson or yaml, an error is one JSON object on stderr, and stdout is empty. Its member error has these members:',
+  'With -o json, ndjson or yaml, an error is one JSON object on stderr; stdout is empty, or has the rows of what was done before. The member error has these members:',
   {
     rows: [
       ['code, exit', 'the kind of error: svc help exit-codes'],
