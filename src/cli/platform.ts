@@ -31,7 +31,7 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
     const { origin, value } = settings.address();
     // The hint for an address of this machine is the command that starts a sandbox.
     if (error instanceof NetworkError && error.sent === false && !isLoopback(value.hostname)) {
-      const hint = `The address comes from ${origin}. ${error.hint ?? ''}`.trim();
+      const hint = `${error.hint ?? ''} The platform's address comes from ${origin}.`.trim();
       throw new NetworkError(error.message, { ...error, cause: error.cause, hint });
     }
     const { withSuggestion } = await import('./suggestion.ts');

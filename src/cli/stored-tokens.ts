@@ -43,7 +43,7 @@ export function storedToken(id: string, { secrets, settings }: Pick<Context, 'se
   if (stored) return { name: `--notification ${id}`, value: secrets.remember(stored.token) };
   settings.store.stored();
   throw new NotFoundError(`Profile ${name} has no token of ${id}.`, {
-    hint: `Specify it with --token-file or --token-env; a temporary listener stores no token, so start it with the same flag. To generate another token: svc notification update ${id} --generate-token`,
+    hint: `Use --token-file or --token-env, also for the listener: a temporary one stores no token. To generate another token: svc notification update ${id} --generate-token`,
   });
 }
 

@@ -34,7 +34,7 @@ export function tokenRights(user: User, origin: unknown): { sentence: string; is
     if (kind === 'teams')
       return [`a team (${name})`, 'cannot change teams, OAuth clients, agent pools, the site or an account'];
     if (kind === 'organizations')
-      return [`an organization (${name})`, 'as its owner, but not for the site or an account'];
+      return [`an organization (${name})`, 'may do what its owner may, but not for the site or an account'];
     if (kind === undefined && isService)
       return [`a team or an organization (${name})`, 'the service does not show which'];
     if (isAdmin) return [`${name}, a site administrator`, 'may do everything'];

@@ -111,3 +111,11 @@ describe('every declared rule of flags is kept, before anything is sent', () => 
     expect([pairs.length > 40, needing.length > 30]).toEqual([true, true]);
   });
 });
+
+test.each([
+  ['notification create --tls-cert a --tls-key b', '--tls-cert requires --listen.'],
+  ['webhook listen --subscribe ci --tls-cert a --tls-key b', '--subscribe cannot be used with --tls-cert'],
+])('svc %s is rejected, since the heading TLS belongs to a listener', async (words, message) => {
+  const { svc } = await machine();
+  expect(await svc(words)).toExit(2, message);
+});

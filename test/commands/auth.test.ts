@@ -24,7 +24,7 @@ describe('auth status', () => {
       /^✓ Token of uma, from SVC_TOKEN: may do what the user may; banners and the site require an administrator\.$/m,
     ],
     ['team', /^✓ Token of a team \(api-team-\w+\), from SVC_TOKEN: cannot change teams, .*\.$/m],
-    ['organization', /^✓ Token of an organization \(\S+\), from SVC_TOKEN: as its owner, .*\.$/m],
+    ['organization', /^✓ Token of an organization \(\S+\), from SVC_TOKEN: may do what its owner may, .*\.$/m],
   ] as const)('auth status on a terminal says what a %s token may do', async (caller, rights) => {
     const service = await sandbox();
     const { svc } = await machineAt(service, caller);
@@ -40,8 +40,9 @@ describe('auth status', () => {
     [
       'a date of this week',
       '"2026-12-03T08:00:00Z"',
-      '! The token expires on 2026-12-03 (in 2 days).\n  svc login http',
+      '! The token expires on 2026-12-03 (in 2 days).\n  Set SVC_TOKEN to a new token.\n',
     ],
+    ['a date of the past', '"2026-11-24T08:00:00Z"', '! The token expired on 2026-11-24 (1 week ago).\n'],
     ['null', 'null', '✓ The token does not expire.\n'],
   ])('auth status shows the end of the token if the service has it: %s', async (_, end, line) => {
     const requests: string[] = [];

@@ -265,7 +265,9 @@ describe('the workspaces of an agent pool', () => {
     service.fail({ path: '/organizations/acme/workspaces', status: 403 });
     const unreadable = await svc('agent-pool list --columns allowed-workspaces');
     expect(unreadable).toMatchObject({ code: 0, stdout: expect.stringContaining(row.allowedWorkspaces.join(', ')) });
-    expect(unreadable.stderr).toContain('Shown by id');
+    expect(unreadable.stderr).toContain(
+      `Shown by id, because the workspaces of acme could not be read: ${row.allowedWorkspaces.join(' and ')}.`,
+    );
   });
 
   test('the allowed workspaces of a pool of the whole organization have no effect, which a warning says', async () => {

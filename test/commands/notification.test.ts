@@ -476,7 +476,7 @@ describe('on a terminal with nothing given', () => {
   test('webhook trigger --notification names the flag that a temporary listener shares with it', async () => {
     const { svc } = await site();
     const words = 'webhook trigger run:completed --to http://127.0.0.1:9/ --notification nc-0123456789abcdef';
-    expect(await svc(words)).toExit(3, 'a temporary listener stores no token, so start it with the same flag');
+    expect(await svc(words)).toExit(3, 'also for the listener: a temporary one stores no token');
   });
 
   test('notification create generates and stores a signing token by default', async () => {

@@ -84,7 +84,7 @@ describe('svc status', () => {
     expect(linesOf((await me.svc('status', { ...options, columns: 120 })).stdout)).toEqual([
       `✓ Connected to ${service.info.api} as sol, with the token from SVC_TOKEN`,
       '✓ No banner is published',
-      '✓ No problems with the notifications of 0 workspaces of acme',
+      '✓ No workspace lacks notifications, and none is disabled or fails, in 0 workspaces of acme',
     ]);
     const narrow = linesOf((await me.svc('status', { ...options, columns: 60 })).stdout);
     expect(narrow.filter((line) => line.length > 60 || !/^[✓!] |^ {2}/.test(line))).toEqual([]);

@@ -57,6 +57,7 @@ test('a rejected token of a variable is to be set or unset there, since svc logi
 
 test('an unreachable platform is reported with the source of its address', async () => {
   const { svc } = await machineAt(await sandbox());
-  const hint = 'Hint: The address comes from SVC_ADDRESS. Check the host name, and that this machine is online.\n';
+  const hint =
+    "Hint: Check the host name, and that this machine is online. The platform's address comes from SVC_ADDRESS.\n";
   expect(await svc('whoami', { env: { SVC_ADDRESS: 'https://nosuch.invalid' } })).toExit(6, hint);
 });

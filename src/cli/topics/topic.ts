@@ -1,5 +1,5 @@
 /**
- * A paragraph, a heading, terms with their meanings, or lines that are printed unchanged. A list is of terms without
+ * A paragraph, a heading, terms with their meanings, or lines that are printed unchanged. A list has terms without
  * meanings. A title stands above the rows or lines that it belongs to.
  */
 export type Block =

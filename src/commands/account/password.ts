@@ -16,9 +16,9 @@ export const password = verb({
   flags: (command: Command) =>
     command
       .option('--current-password-file <path>', 'read the current password from a file, - for stdin')
-      .option('--current-password-env <name>', 'read the password from an environment variable')
+      .option('--current-password-env <name>', 'read the current password from an environment variable')
       .option('--password-file <path>', 'read the new password from a file, - for stdin')
-      .option('--password-env <name>', 'read the password from an environment variable'),
+      .option('--password-env <name>', 'read the new password from an environment variable'),
   calls: [account.password],
   examples: [
     'svc account password',

@@ -16,7 +16,7 @@ remains in use.`,
       .option('--email <address>', 'new e-mail address')
       .addOption(setFlag())
       .addOption(strictFlag()),
-  calls: [account.update],
+  calls: [account.details, account.update],
   examples: ['svc account update --username sol-admin', 'svc account update --email sol@example.com'],
   async run(context, flags) {
     const { output, platform } = context;

@@ -15,7 +15,7 @@ the pool unless --allowed-workspace or --no-organization-scoped is given.
 
 With --if-not-exists a pool of this name stays as it is and is shown, and a message names the settings that differ.`,
   flags: (command: Command) => poolFlags(command).option('--if-not-exists', existsHelp),
-  calls: [agentPools.list, agentPools.create, workspaces.show],
+  calls: [agentPools.list, agentPools.create, workspaces.show, workspaces.list],
   examples: [
     'svc agent-pool create --organization acme --name production',
     'svc agent-pool create --name production --allowed-workspace network-production --if-not-exists',

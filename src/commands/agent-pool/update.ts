@@ -40,7 +40,7 @@ export const update = verb({
   text: `${poolSentence} Only the given attributes change. --allowed-workspace replaces all previous ones, and has an effect only on a pool that is not
 organization-scoped. ${isAssumed} On a terminal, without flags, svc prompts for each value.`,
   flags: (command: Command) => poolFlags(command).argument('[pool]', nameWords(resource)),
-  calls: [agentPools.list, agentPoolRecords.update, workspaces.show],
+  calls: [agentPools.list, agentPoolRecords.show, agentPoolRecords.update, workspaces.show, workspaces.list],
   examples: [
     'svc agent-pool update production --name live',
     'svc agent-pool update production --no-organization-scoped --allowed-workspace network-production',

@@ -20,7 +20,7 @@ export async function* withWorkspaceNames(
   pools: AsyncIterable<AgentPool> | readonly AgentPool[],
   { output, platformList, settings }: Deps,
 ): AsyncGenerator<AgentPool, unknown> {
-  let names: Map<string, string> | undefined;
+  let names: Map<string, string> | null | undefined;
   let where = '';
   let page: unknown;
   const unnamed = new Set<string>();
@@ -31,15 +31,18 @@ export async function* withWorkspaceNames(
     const ids = relatedIds(pool, 'allowed-workspaces') ?? [];
     if (ids.length > 0) {
       where ||= relatedId(pool, 'organization') ?? settings.lookup('organization')?.value ?? '';
-      names ??= (await unlessFailed(namesIn(where, platformList))) ?? new Map();
+      // Null for names that could not be read.
+      if (names === undefined) names = (await unlessFailed(namesIn(where, platformList))) ?? null;
       const workspaces = ids.map((id) => ({ id, name: names?.get(id) ?? null }));
       for (const { id, name } of workspaces) if (name === null) unnamed.add(id);
       Object.assign(pool, { 'allowed-workspaces': workspaces });
     }
     yield pool;
   }
-  const visible = `the first ${most} workspaces of ${where} that you can see with this token`;
-  if (unnamed.size > 0) output.note(`Shown by id, because not among ${visible}: ${joined([...unnamed])}.`);
+  const reason = names
+    ? `not among the first ${most} workspaces of ${where} that you can see with this token`
+    : `the workspaces of ${where} could not be read`;
+  if (unnamed.size > 0) output.note(`Shown by id, because ${reason}: ${joined([...unnamed])}.`);
   return page;
 }
 

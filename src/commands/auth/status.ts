@@ -66,7 +66,11 @@ const weekMs = 7 * 24 * 60 * 60 * 1000;
  * Returns a line about the end of the token; none if the service does not say. assumed: the link `auth-token` of the user, and `expired-at`
  * of the token (docs/protocol/account.md#assumed).
  */
-async function expiryOf({ links }: User, { origin }: URL, { client, host }: Context): Promise<GlanceLine[]> {
+async function expiryOf(
+  { links }: User,
+  { origin }: URL,
+  { client, credentials, host }: Context,
+): Promise<GlanceLine[]> {
   const link = links?.['auth-token'];
   const url = typeof link === 'string' && URL.canParse(link, origin) ? new URL(link, origin) : undefined;
   // The token is sent to its own origin only.
@@ -79,8 +83,11 @@ async function expiryOf({ links }: User, { origin }: URL, { client, host }: Cont
   const end = document?.data?.attributes?.['expired-at'];
   if (end === null) return [good('The token does not expire.')];
   if (typeof end !== 'string' || Number.isNaN(Date.parse(end))) return [];
-  const text = `The token expires on ${end.slice(0, 10)} (${relativeTime(end, host.now())}).`;
-  return [Date.parse(end) - host.now().getTime() < weekMs ? problem(text, `svc login ${origin}`) : good(text)];
+  const leftMs = Date.parse(end) - host.now().getTime();
+  const text = `The token ${leftMs < 0 ? 'expired' : 'expires'} on ${end.slice(0, 10)} (${relativeTime(end, host.now())}).`;
+  const source = credentials.find(origin, 'platform')?.origin;
+  const fix = source?.kind === 'environment' ? `Set ${source} to a new token.` : `svc login ${origin}`;
+  return [leftMs < weekMs ? problem(text, fix) : good(text)];
 }
 
 type Sourced = { value: string; origin: ValueOrigin };

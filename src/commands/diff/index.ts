@@ -12,7 +12,7 @@ import type { Plan } from '../../platform/site/kind.ts';
 import { documentSentence, planFlags } from '../site/flags.ts';
 
 export const noun = action({
-  text: `${documentSentence} A plan lists the changes that make the site so. Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
+  text: `${documentSentence} A plan lists the changes that make the site match the documents. Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
 cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared, but for a URL that can
 be read; they are shown with their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent
 them. Deletions are shown with --prune only. --out saves the plan for svc apply --plan. Two resources with the same name are an error (exit 8),

@@ -73,7 +73,7 @@ export const readingRules = [
   ...certificateRules,
   excludes('since', 'fromSequence'),
   requires(['since', 'fromSequence'], 'subscribe'),
-  excludes('subscribe', 'Address:'),
+  excludes('subscribe', 'Address:', 'TLS:'),
 ];
 
 export const storeNotes = `With --subscribe, the deliveries of a NATS stream (default: ${defaultStream}) are read in place of the journal, and verified with the

@@ -18,7 +18,7 @@ export const verifyVerb = foldersVerb({
   text: `${lockIs} Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
 locked versions, which is downloaded again. A changed file, a missing module or a changed version ends with exit code 8 and both hashes, and
 so does another archive with the same files ("repacked"), which install rejects, and a version tag that names another commit ("moved").
---offline checks only the installed files. Another version that is installed, since the lock is newer, is named (exit 8).
+--offline checks only the installed files. If the manifest names another version than the lock, both are printed (exit 8).
 
 A git repository in the files of a module ends with exit code 8, since git would execute its configuration. A clone that terraform left there is
 only a warning, if it has the configuration of git clone and no hooks.

@@ -31,7 +31,7 @@ export const createRules = [
   ...notificationRules,
   ...certificateRules,
   ...deliveryRules,
-  requires(['temporary', 'allowUnsigned', 'Address:', 'Deliveries:'], 'listen'),
+  requires(['temporary', 'allowUnsigned', 'Address:', 'TLS:', 'Deliveries:'], 'listen'),
   excludes('ifNotExists', 'replace'),
   excludes('listen', 'ifNotExists', 'replace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 'url', 'user'),
 ];

@@ -9,7 +9,7 @@ import { profileRow, profileSentence, profileView } from './view.ts';
 export const rename = verb({
   words: 'rename',
   about: 'Rename a profile',
-  text: `${profileSentence} They stay with it, and so do the tokens of its notification configurations. The current profile stays the current one.`,
+  text: `${profileSentence} The renamed profile keeps them, and the tokens of its notification configurations. The current profile stays the current one.`,
   flags: (command: Command) =>
     command.argument('[profile]', 'name of the profile').argument('[new-name]', 'its new name'),
   examples: ['svc profile rename work production'],

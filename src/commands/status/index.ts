@@ -35,7 +35,7 @@ type Result = { name: string; document: object } & (
 );
 
 export const noun = action({
-  text: `Shows whether svc reaches the platform, and what needs attention there and on this machine. A line with ! has the command to type next.
+  text: `Shows whether svc reaches the platform, and what needs attention there and on this machine. A line with ! says what to do next, if svc knows it.
 Nothing is changed. Each part has 3 seconds, and an organization of N workspaces costs N + 3 requests; its first ${mostWorkspaces} workspaces are
 read. A part that cannot be read says why, and the exit code is 0. With -o json: {"platform": ..., "banner": ..., "workspaces": ...,
 "listener": ..., "sandbox": ..., "modules": ...}, where such a part is {"skipped": "why"}.`,

@@ -75,7 +75,7 @@ export const readWorkspaces = withToken(async (context, once) => {
     return problem(text, isShort ? fix : 'svc notification audit');
   });
   const scope = `${data.length < mostWorkspaces ? '' : 'the first '}${counted(data.length, 'workspace')} of ${organization}`;
-  const fine = good(`No problems with the notifications of ${scope}`);
+  const fine = good(`No workspace lacks notifications, and none is disabled or fails, in ${scope}`);
   return { lines: findings.length > 0 ? lines : [fine], document: { organization, read: data.length, findings } };
 });
 

@@ -38,7 +38,7 @@ members, each with its membership.`,
       .option('--members', 'show the users of each team, and their e-mail addresses')
       .option('--user <user>', 'only teams with this user: a name, an e-mail address, or an id (user-…, ou-…)')
       .option('--limit <n>', 'maximum number of items', positive),
-  lists: membersView,
+  lists: resource.view,
   calls: [teams.list],
   examples: [
     'svc team list',

@@ -85,7 +85,7 @@ export async function verifyModules(root: Folder, { disk, folder, lock, signal, 
   return rows.sort((a, b) => (a.module < b.module ? -1 : 1));
 }
 
-/** Returns the version in the manifest, or the source, that differs from the expected entry. Anybody may have edited the manifest. */
+/** Returns the version in the manifest, or the source, that differs from the expected entry. It is not proof: others can write the manifest. */
 function otherOf(listed: ManifestEntry | undefined, expected: ManifestEntry | undefined): string | undefined {
   if (!listed || !expected) return undefined;
   const [source, expectedSource] = [listed, expected].map(({ Source }) => maskLocation(Source));
