@@ -9,8 +9,7 @@ import { all } from '../../platform/site/service.ts';
 
 type Deps = Pick<Context, 'output' | 'platformList' | 'settings'>;
 
-/** The largest number of workspaces that one request returns. */
-const most = 100;
+const mostPerRequest = 100;
 
 /**
  * Yields pools with the names of their allowed workspaces as `allowed-workspaces`, beside the ids of the service. One
@@ -40,7 +39,7 @@ export async function* withWorkspaceNames(
     yield pool;
   }
   const reason = names
-    ? `not among the first ${most} workspaces of ${where} that you can see with this token`
+    ? `not among the first ${mostPerRequest} workspaces of ${where} that you can see with this token`
     : `the workspaces of ${where} could not be read`;
   if (unnamed.size > 0) output.note(`Shown by id, because ${reason}: ${joined([...unnamed])}.`);
   return page;
@@ -56,7 +55,7 @@ async function namesIn(organization: string, platformList: Deps['platformList'])
   const names = new Map<string, string>();
   for await (const { attributes, id } of platformList(workspaces.list, { organization_name: organization })) {
     names.set(id, attributes.name ?? id);
-    if (names.size === most) break;
+    if (names.size === mostPerRequest) break;
   }
   return names;
 }
