@@ -22,7 +22,7 @@ export function requiredFile(path: string): string {
   return text;
 }
 
-/** Returns the JSON Schema of a document, which the build writes; the sources find it in the last build. */
+/** Returns the JSON Schema of a document, which the build writes; the executable has it outside of `dist`. */
 export function jsonSchema(name: 'site' | 'policy'): object {
-  return JSON.parse(requiredFile(`dist/schemas/${name}.json`));
+  return JSON.parse(ownFile(`dist/schemas/${name}.json`) ?? requiredFile(`schemas/${name}.json`));
 }
