@@ -56,8 +56,8 @@ const registryOf = (named: typeof locations) =>
     ),
   });
 
-describe.skipIf(!stock)('the stock binary and svc module download', () => {
-  test('the stock binary and svc module download put the same bytes on disk, for every form of location that both read', async () => {
+describe.skipIf(!stock)('the stock binary compared with svc module download', () => {
+  test('the stock binary and svc module download write the same bytes, for every form of location that both support', async () => {
     const registry = await registryOf(locations);
     const me = await machine({ SVC_REGISTRY: `${registry.url}/v1/modules/` });
     const blocks = locations.map(([name, , folder = '']) => [name, { source: `modules.test/t/${name}/x${folder}` }]);
@@ -72,7 +72,7 @@ describe.skipIf(!stock)('the stock binary and svc module download', () => {
     }
   });
 
-  test('the stock binary and svc module download put the same bytes of the sandbox’s modules on disk', async () => {
+  test("the stock binary and svc module download write the same bytes of the sandbox's modules", async () => {
     const service = await sandbox();
     const me = await machineAt(service, 'anonymous');
     const asked = [
@@ -98,7 +98,7 @@ describe.skipIf(!stock)('the stock binary and svc module download', () => {
   });
 });
 
-test('svc module download alone reads plain tars and globs: the same bytes as for what the stock binary reads', async () => {
+test('svc module download also supports plain tar files and globs, which the stock binary does not, and writes the same bytes', async () => {
   const registry = await registryOf([
     ['packed', (origin) => `${origin}/m.tar.gz//top`],
     ['plain', (origin) => `${origin}/m.tar//top`],

@@ -21,7 +21,7 @@ function flat(text: string) {
 
 const consul = { namespace: 'hashicorp', name: 'consul', provider: 'aws' };
 
-describe('an address is read', () => {
+describe('parses an address', () => {
   test.each([
     ['three parts', 'hashicorp/consul/aws', consul],
     ['white space around it is dropped', ' hashicorp/consul/aws\n', consul],
@@ -50,11 +50,11 @@ describe('an address is read', () => {
     ['a list is a constraint', 'hashicorp/consul/aws@ >= 1, < 2 ', { ...consul, constraint: '>= 1, < 2' }],
     ['all', 'h.test/hashicorp/consul/aws//x@1.0.0', { ...consul, host: 'h.test', subdir: 'x', version: '1.0.0' }],
     ['a folder may hold an @', 'hashicorp/consul/aws//a@b@1.0.0', { ...consul, subdir: 'a@b', version: '1.0.0' }],
-  ])('an address is read: %s', (_title, text, expected) => {
+  ])('parses an address: %s', (_title, text, expected) => {
     expect(flat(text)).toEqual(expected);
   });
 
-  test('an address keeps the text that was typed', () => {
+  test('an address keeps the text as typed, without outer spaces', () => {
     expect(parseAddress(' a/b/c@v1.0.0 ').text).toBe('a/b/c@v1.0.0');
   });
 });
@@ -66,7 +66,7 @@ test.each([
   'acme/label/null?foo=s3cret',
   'me:s3cret@h.example/acme/label/null',
   '//me:s3cret@h.example/acme/label',
-])('a rejection of %s does not repeat the secret in it', (text) => {
+])('the error for %s does not repeat the secret in the address', (text) => {
   const { hint, message } = rejectionOf(text);
   expect(`${message} ${hint}`).not.toContain('s3cret');
 });
@@ -127,9 +127,9 @@ describe('an address is rejected with its reason', () => {
     ['a namespace with a dot, behind a host', 'example.com/hashi.corp/consul/aws', 'the namespace "hashi.corp" is not'],
     ['a name with a dot', 'hashicorp/con.sul/aws', 'the name "con.sul" is not'],
     ['a name in other letters', 'hashicorp/консул/aws', 'the name "консул" is not'],
-    ['one in capitals', 'hashicorp/consul/AWS', 'the provider "AWS" is not 1 to 64 lower-case letters'],
+    ['a provider in capitals', 'hashicorp/consul/AWS', 'the provider "AWS" is not 1 to 64 lower-case letters'],
     ['a provider with a hyphen', 'hashicorp/consul/aws-gov', 'the provider "aws-gov" is not'],
-  ])('an address with %s is accepted, but not by the grammar of the stock tool', (_title, text, reason) => {
+  ])('accepts an address with %s, which the grammar of the stock tool rejects', (_title, text, reason) => {
     expect(parseAddress(text).odd).toEqual([expect.stringContaining(reason)]);
     expect(formatAddress(parseAddress(text))).toBe(text);
     expect(() => parseStockAddress(text)).toThrow(reason);
@@ -169,7 +169,7 @@ describe('an address is rejected with its reason', () => {
   });
 });
 
-describe('a source is parted at its folder', () => {
+describe('splits a source into the address and the folder', () => {
   test.each([
     ['no folder', 'a/b/c', 'a/b/c', ''],
     ['a folder', 'a/b/c//d', 'a/b/c', 'd'],
@@ -178,12 +178,12 @@ describe('a source is parted at its folder', () => {
     ['the query goes back to the source', 'https://h/a//d?x=1', 'https://h/a?x=1', 'd'],
     ['slashes in the query are no folder', 'https://h/a?u=http://x//y', 'https://h/a?u=http://x//y', ''],
     ['a scheme in the query is not a scheme', 'h/a//d?u=http://x', 'h/a?u=http://x', 'd'],
-    ['the first one counts', 'a//b//c', 'a', 'b//c'],
-  ])('a source is parted at its folder: %s', (_title, text, source, folder) => {
+    ['the first // is the one that counts', 'a//b//c', 'a', 'b//c'],
+  ])('splits a source into the address and the folder: %s', (_title, text, source, folder) => {
     expect(splitSubdir(text)).toEqual([source, folder]);
   });
 
-  test('a clean folder never starts at the top or above', () => {
+  test('a cleaned folder path has no leading slash and no empty, "." or ".." segment', () => {
     forAll([fc.stringMatching(/^[a./]{0,12}$/)], runs(3000), (text) => {
       const clean = cleanSubdir(text);
       if (clean) expect(clean).not.toMatch(/^\/|(^|\/)\.{0,2}(\/|$)/);
@@ -205,7 +205,7 @@ describe('any address', () => {
     asked,
   });
 
-  test('any address is the same after it is parsed, formatted and parsed again', () => {
+  test('parsing, formatting and parsing any address again gives the same address', () => {
     forAll([parts], runs(1000), ({ host, namespace, name, provider, folder, asked }) => {
       const subdir = asked ? folder : folder.replaceAll('@', 'a').trim();
       const text = `${host && `${host}/`}${namespace}/${name}/${provider}//${subdir}${asked && `@${asked}`}`;
@@ -217,7 +217,7 @@ describe('any address', () => {
     });
   });
 
-  test('any text gives an address or an error of the family', () => {
+  test('parsing any text gives an address or an SvcError', () => {
     const near = fc.stringMatching(/^[a-zA-Z0-9._/@:?\-~>=, \\%]{0,30}$/);
     forAll([fc.oneof(anyText(), near)], runs(3000), (text) => {
       try {

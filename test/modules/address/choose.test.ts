@@ -30,6 +30,6 @@ test.each<[string, unknown[], unknown[]]>([
   ['texts that are not versions are returned apart', [['1.0.0', '', 'x']], [['1.0.0'], [], ['', 'x'], '1.0.0']],
   ['a spelling is kept', [['v1.0', '2']], [['2', 'v1.0'], [], [], '2']],
   ['an empty list has no newest', [[]], [[], [], [], undefined]],
-])('the list of versions: %s', (_, given, expected) => {
+])('chooses the expected version from a list: %s', (_, given, expected) => {
   expect(sift(...(given as Parameters<typeof sift>))).toEqual(expected);
 });

@@ -56,7 +56,7 @@ describe('a constraint is rejected with its reason', () => {
     expect(error.hint).toContain('"~> 1.2"');
   });
 
-  test('random text gives a constraint or an error of the family', () => {
+  test('parsing random text gives a constraint or an SvcError', () => {
     const near = fc.stringMatching(/^[0-9.,<>=!~ vx*^|a-]{0,20}$/);
     forAll([fc.oneof(anyText(), near)], runs(2000), (text) => {
       try {
@@ -68,9 +68,9 @@ describe('a constraint is rejected with its reason', () => {
   });
 });
 
-describe('a version is chosen', () => {
+describe('the choice of a version', () => {
   const listed = ['1.0.0', '1.10.0', '1.9.0', '2.0.0-beta1', '2.0.0-beta2'];
-  test('invalid strings are passed over and returned', () => {
+  test('skips invalid version strings and returns them as ignored', () => {
     expect(chooseVersion(['nightly', '1.0.0', ''])).toEqual({ version: '1.0.0', ignored: ['nightly', ''] });
   });
 
@@ -91,7 +91,7 @@ describe('a version is chosen', () => {
     ],
     ['a release that has prereleases', listed, '2.0.0', 'the prerelease 2.0.0-beta2 also exists.', '@2.0.0-beta2'],
     ['an exact one that is missing', listed, '1.5.0', 'The newest available version is 1.10.0.', 'svc module versions'],
-  ])('no version is chosen from %s', (_title, available, constraint, message, hint) => {
+  ])('chooses no version from %s', (_title, available, constraint, message, hint) => {
     const asked = constraint === undefined ? undefined : parseConstraint(constraint);
     const error = thrown(() => chooseVersion(available, asked, { module: 'a/b/c' }));
     expect(error).toBeInstanceOf(NotFoundError);
@@ -134,7 +134,7 @@ function modelMeets(version: Model, [operator, bound]: ModelTerm): boolean {
   return ordered[operator]!;
 }
 
-describe('against a model written from the facts', () => {
+describe('the parser and the choice compared with a second implementation in the test', () => {
   const model = fc.record({
     numbers: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
     pre: fc.constantFrom('', '', 'a', 'b', 'c'),
@@ -146,13 +146,13 @@ describe('against a model written from the facts', () => {
   const write = ({ numbers, pre }: Model) => numbers.join('.') + (pre && `-${pre}`);
   const writeAll = (list: ModelTerm[]) => list.map(([operator, bound]) => `${operator} ${write(bound)}`).join(', ');
 
-  test('every version meets a constraint exactly when the model says so', () => {
+  test('a version meets a constraint exactly if the second implementation says so', () => {
     forAll([model, terms], runs(20_000), (version, list) => {
       expect(holds(write(version), writeAll(list))).toBe(list.every((term) => modelMeets(version, term)));
     });
   });
 
-  test('the chosen version is the highest of the model, and there is an error when it has none', () => {
+  test('the chosen version is the highest of the second implementation, or both choose none', () => {
     forAll([fc.array(model, { maxLength: 8 }), terms], runs(5000), (available, list) => {
       const exact = list.filter(([operator]) => operator === '' || operator === '=').map(([, bound]) => rank(bound));
       const fit = available

@@ -6,7 +6,7 @@ import { thrown } from '../../support/thrown.ts';
 
 const rejectionOf = (text: string, options?: HostOptions) => thrown(() => parseHost(text, options));
 
-describe('a host is normalised', () => {
+describe('normalises a host', () => {
   test.each([
     ['a plain name stays', 'app.example.com', 'app.example.com', 'app.example.com'],
     ['capitals become small', 'App.Example.COM', 'app.example.com', 'app.example.com'],
@@ -20,7 +20,7 @@ describe('a host is normalised', () => {
     ['an ideographic full stop is a dot', 'example。com', 'example.com', 'example.com'],
     ['fullwidth letters are folded', 'ｅｘａｍｐｌｅ.com', 'example.com', 'example.com'],
     ['an IPv4 address is a host', '127.0.0.1:8080', '127.0.0.1:8080', '127.0.0.1:8080'],
-  ])('a host is normalised: %s', (_title, text, ascii, display) => {
+  ])('normalises a host: %s', (_title, text, ascii, display) => {
     expect(parseHost(text)).toEqual({ ascii, display });
   });
 
@@ -28,7 +28,7 @@ describe('a host is normalised', () => {
     ['localhost is fine in a setting', 'localhost:8080', 'localhost:8080', 'localhost:8080'],
     ['punycode is fine in a setting', 'xn--mnchen-3ya.example', 'xn--mnchen-3ya.example', 'münchen.example'],
     ['two hyphens are fine in a setting', 'my--registry.example', 'my--registry.example', 'my--registry.example'],
-  ])('a host is normalised: %s', (_title, text, ascii, display) => {
+  ])('normalises a host: %s', (_title, text, ascii, display) => {
     expect(parseHost(text, { typed: 'setting' })).toEqual({ ascii, display });
   });
 });
@@ -83,19 +83,19 @@ describe('a host is rejected with its reason', () => {
     ['punycode is answered with the readable name', 'xn--mnchen-3ya.example', 'münchen.example'],
     ['a URL is answered with its host', 'https://example.com:8443/modules', ' example.com:8443'],
     ['localhost is answered with the flag', 'localhost', '--registry localhost'],
-  ])('a host is rejected with its reason: %s', (_title, text, hint) => {
+  ])('the hint for a rejected host says what to write: %s', (_title, text, hint) => {
     expect(rejectionOf(text).hint).toContain(hint);
   });
 
-  test('a host in a setting is rejected by the other rules, too', () => {
+  test('a host in a setting is rejected if it starts with a scheme', () => {
     expect(rejectionOf('https://localhost', { typed: 'setting' }).message).toContain('it starts with a scheme');
   });
 });
 
-describe('any text', () => {
+describe('random text', () => {
   const hostLike = fc.stringMatching(/^[a-zA-Zäж0-9.:_\-%。/@[\]]{0,30}$/);
 
-  test('any text gives a host or an error of the family', () => {
+  test('parsing any text gives a host or an SvcError', () => {
     forAll([fc.oneof(anyText(), hostLike)], runs(2000), (text) => {
       try {
         expect(parseHost(text).ascii).toMatch(/^[a-z0-9.-]+(:\d+)?$/);
@@ -105,7 +105,7 @@ describe('any text', () => {
     });
   });
 
-  test('normalising a host twice changes nothing, and a URL keeps the host', () => {
+  test('normalising a host twice gives the same host, and a URL keeps the host', () => {
     forAll([fc.domain(), fc.nat(65535)], (domain, port) => {
       let host: string;
       try {

@@ -5,7 +5,7 @@ import fc, { forAll, runs } from '../../support/properties.ts';
 
 const compare = (a: string, b: string) => Math.sign(compareVersions(parseVersion(a)!, parseVersion(b)!));
 
-describe('a version is read and spelled canonically', () => {
+describe('parses a version and spells it canonically', () => {
   test.each([
     ['three segments stay', '1.2.3', '1.2.3'],
     ['a v is dropped', 'v1.2.3', '1.2.3'],
@@ -20,7 +20,7 @@ describe('a version is read and spelled canonically', () => {
     ['metadata stays', '1.2.3+meta.5', '1.2.3+meta.5'],
     ['prerelease and metadata stay', 'v1.2-x.7+m-1', '1.2.0-x.7+m-1'],
     ['numbers beyond 2^53 keep every digit', '9007199254740993.0.0', '9007199254740993.0.0'],
-  ])('a version is read and spelled canonically: %s', (_title, text, canonical) => {
+  ])('parses a version and spells it canonically: %s', (_title, text, canonical) => {
     expect(formatVersion(parseVersion(text)!)).toBe(canonical);
   });
 
@@ -46,7 +46,7 @@ describe('a version is read and spelled canonically', () => {
   });
 });
 
-describe('versions are ordered', () => {
+describe('the order of versions', () => {
   test.each([
     ['1.2', '1.2.0', 0],
     ['v1.2.0', '1.2', 0],
@@ -57,7 +57,7 @@ describe('versions are ordered', () => {
     ['1.0.0.0-alpha', '1.0.0-beta', -1],
     ['9007199254740993.0.0', '9007199254740992.0.0', 1],
     ['1.0.0-99999999999999999999', '1.0.0-99999999999999999998', 1],
-  ])('the version %s against %s is %d', (a, b, order) => {
+  ])('comparing version %s with %s gives %d', (a, b, order) => {
     expect(compare(a, b)).toBe(order);
   });
 
@@ -75,7 +75,7 @@ describe('versions are ordered', () => {
     });
   });
 
-  test('the order of versions has no circles', () => {
+  test('the order of versions is antisymmetric and transitive', () => {
     const loose = fc.stringMatching(/^v?[0-2](\.[0-2]){0,3}(-[a01](\.[ab01]){0,2})?$/);
     forAll([loose, loose, loose], runs(5000), (a, b, c) => {
       expect(compare(a, b) + compare(b, a)).toBe(0);
@@ -84,7 +84,7 @@ describe('versions are ordered', () => {
   });
 });
 
-test('the canonical spelling of any version is that version', () => {
+test('the canonical spelling of a version parses to the same version', () => {
   const text = fc.stringMatching(
     /^v?[0-9]{1,18}(\.[0-9]{1,3}){0,4}(-?[a-z~-][0-9a-z~-]{0,4}(\.[0-9a-z~-]{1,3}){0,2})?(\+[0-9a-z]{1,4})?$/,
   );
@@ -96,7 +96,7 @@ test('the canonical spelling of any version is that version', () => {
   });
 });
 
-test('a long hostile string is rejected at once', () => {
+test('a hostile string of many characters is rejected at once', () => {
   expect(parseVersion(`1-${'a-'.repeat(1_000_000)}!`)).toBeUndefined();
   expect(parseVersion(`1-${'a-'.repeat(120)}!`)).toBeUndefined();
 });

@@ -14,7 +14,7 @@ const onBoth = async (...parts: Buffer[]) => ({
 
 describe('names that differ only in case', () => {
   // trust: T-8
-  test('names that differ only in case with the same content are two files, and one on a case-insensitive disk', async () => {
+  test('two names that differ only in case, with the same content, are two files on a case-sensitive disk and one file on a case-insensitive disk', async () => {
     const { apart, merged } = await onBoth(file('.github/README.md'), file('.github/readme.md'));
     expect(apart.tree).toEqual({ '.github/': '', '.github/README.md': 'x', '.github/readme.md': 'x' });
     expect(merged.tree).toEqual({ '.github/': '', '.github/README.md': 'x' });
@@ -26,7 +26,7 @@ describe('names that differ only in case', () => {
   });
 
   // trust: T-8
-  test('names that differ only in case with other content are a warning, and rejected on a case-insensitive disk', async () => {
+  test('two names that differ in case and in content give a warning on a case-sensitive disk and are rejected on a case-insensitive disk', async () => {
     const { apart, merged } = await onBoth(file('a.tf', '1'), file('A.tf', '2'), file('b', '3'));
     expect(apart.tree).toEqual({ 'A.tf': '2', 'a.tf': '1', b: '3' });
     expect(merged.tree).toEqual({ 'a.tf': '1', b: '3' });
@@ -56,7 +56,7 @@ describe('names that differ only in case', () => {
     expect(Object.keys(merged.tree).length).toBeLessThan(Object.keys(apart.tree).length);
   });
 
-  test('folders that differ only in case are merged on a case-insensitive disk, and their files counted as in the archive', async () => {
+  test('folders that differ only in case are merged on a case-insensitive disk, and their files are counted as in the archive', async () => {
     const { apart, merged } = await onBoth(
       file('Docs/a', '1'),
       file('docs/b', '2'),
@@ -77,13 +77,13 @@ describe('names that differ only in case', () => {
     ['a link and a folder in two folders', [file('d/s/f'), symlink('D/s', '..')], '"D/s" has the same name on some'],
     ['a bare repository on some disks', [file('x/HEAD'), file('X/objects/y'), file('X/refs/y')], 'bare git repository'],
     ['a bare HEAD and such a folder', [file('HEAD'), file('head/x'), file('refs/y'), file('Objects/y')], 'bare'],
-  ])('names that differ only in case of %s are rejected on every disk', async (_, parts, words) => {
+  ])('rejects names that differ only in case on every disk: %s', async (_, parts, words) => {
     for (const disk of [realDisk, ignoringCase]) {
       await expect(extracted(tarGz(file('main.tf'), ...parts), { disk })).rejects.toThrow(words);
     }
   });
 
-  test('a hard link copies no file in the place of another', async () => {
+  test('a hard link is rejected if a case-insensitive disk has another file in place of its target', async () => {
     const parts = [file('a', '1'), file('A', '2'), hardlink('h', 'A')];
     expect((await extracted(tarGz(...parts))).tree).toEqual({ A: '2', a: '1', h: '2' });
     await expect(extracted(tarGz(...parts), { disk: ignoringCase })).rejects.toThrow('"h" is a hard link to a file');
@@ -110,7 +110,7 @@ const part = fc.oneof(
   fc.tuple(path, fc.oneof(path, fc.constant('../a'))).map(([name, link]) => symlink(name, link)),
 );
 
-test('whatever an archive holds, its hash is the same on every disk, and that of its folder is too where it was accepted', async () => {
+test('the hash of any accepted archive is the same on every disk, and equals the hash of the unpacked folder', async () => {
   let merges = 0;
   await forAllAsync([fc.array(part, { minLength: 2, maxLength: 7 })], runs(120), async (parts) => {
     const archive = tarGz(...parts);

@@ -61,14 +61,14 @@ function takenForDotGit(names: readonly string[]): string[] {
 
 describe.runIf(hasGit())('a name that git takes for .git', () => {
   // trust: T-20
-  test('every spelling that git takes for .git is rejected, and no other name', () => {
+  test('rejects every spelling that git reads as .git, and no other name', () => {
     expect(takenForDotGit(spellings)).toEqual([...spellings]);
     expect(spellings.filter((name) => segmentFault(name) !== reason)).toEqual([]);
     expect(takenForDotGit(others)).toEqual([]);
     expect(others.filter((name) => isDotGit(name) || segmentFault(name) !== undefined)).toEqual([]);
   });
 
-  test('a generated name that git takes for .git is rejected', () => {
+  test('rejects generated names that git reads as .git', () => {
     const between = fc.oneof({ weight: 4, arbitrary: fc.constant('') }, fc.constantFrom(...ignored, 'x'));
     const letters = fc
       .constantFrom('.git', '.GIT', '.gIt', 'git~1', 'Git~1', 'git~2')
@@ -85,10 +85,10 @@ describe.runIf(hasGit())('a name that git takes for .git', () => {
   });
 });
 
-describe('an archive with a repository in it is rejected', () => {
+describe('an archive that contains a git repository', () => {
   // trust: T-20
   test.each(['.git/config', 'a/b/.GIT/config', 'git~1/config', 'a/.g\u200cit/x', './.git/x', '.git', 'a/.git'])(
-    'a repository at %j is rejected in a tar and in a zip',
+    'rejects an archive with a repository at %j, as a tar file and as a zip file',
     async (path) => {
       expect(await rejection(tarGz(file('main.tf'), pax({ path }), file('x')))).toContain(reason);
       expect(await rejection(tarGz(file('main.tf'), pax({ path }), folder('x')))).toContain(reason);
@@ -115,11 +115,11 @@ describe('an archive with a repository in it is rejected', () => {
       '"a" is a bare git repository',
       [file('a/HEAD'), file('a/commondir', '../b'), folder('b/objects'), folder('b/refs')],
     ],
-  ])('a bare repository is rejected: %s', async (_, words, parts) => {
+  ])('rejects an archive with a bare repository: %s', async (_, words, parts) => {
     expect(await rejection(tarGz(file('main.tf'), ...parts))).toContain(words);
   });
 
-  test('a folder that only resembles a repository is accepted', async () => {
+  test('accepts an archive with a folder that only resembles a repository', async () => {
     const names = [
       ...['.gitignore', '.gitattributes', '.github/workflows/x.yml', 'refs/x', 'a/HEAD', 'a/objects/x', 'a/x/refs/y'],
       ...['b/objects/x', 'b/refs/x', 'c/HEAD/x', 'c/objects/x', 'c/refs/x'],
@@ -144,7 +144,7 @@ const layout = fc.record({
 });
 
 // trust: T-20
-test.runIf(hasGit())('a folder in which git finds a bare repository is one for us, however it is made', () => {
+test.runIf(hasGit())('svc finds a bare repository in every folder in which git finds one', () => {
   let repositories = 0;
   fc.assert(
     fc.property(layout, (parts) => {
@@ -181,8 +181,8 @@ function make(path: string, made: Kind): void {
   else if (made !== 'absent') writeFileSync(path, text, { mode: made === 'program' ? 0o755 : 0o644 });
 }
 
-describe('a repository on disk', () => {
-  test('a repository on disk is found at any depth and named', () => {
+describe('an unpacked folder that contains a git repository', () => {
+  test('a repository in an unpacked folder is found at any depth, and its path is returned', () => {
     const at = temporaryFolder();
     mkdirSync(join(at, 'a/b/.GIT'), { recursive: true });
     expect(repositoryOnDisk(at)).toBe('a/b/.GIT');

@@ -3,7 +3,7 @@ import { foldedName, portableName, segmentFault } from '../../../src/modules/arc
 
 const bounds = { depth: 512, pathBytes: 4096 };
 
-describe('a name that not every system can bear is rejected', () => {
+describe('a name that some operating system does not support', () => {
   // trust: T-9, T-29
   test.each([
     ['', 'is empty'],
@@ -58,16 +58,16 @@ describe('a name that not every system can bear is rejected', () => {
     ['é'.repeat(128), 'has a segment of more than 255 bytes'],
     [`${'a/'.repeat(2048)}b`, 'is longer than 4096 bytes'],
     [`${'a/'.repeat(512)}b`, 'is more than 512 folders deep'],
-  ])('a name that some system does not support is rejected: %j %s', (path, reason) => {
+  ])('rejects a name that some operating system does not support: %j %s', (path, reason) => {
     expect(portableName(path, bounds)).toMatchObject({ reason });
   });
 });
 
-describe('where colons are allowed, nothing else is', () => {
+describe('names with a colon, where colons are allowed', () => {
   const reasonOf = (path: string) => portableName(path, { ...bounds, colons: true });
 
   test.each(['a:b', 'C:x', 'd:d/2026-01-01T10:00', 'ab:', ':', 'svc::f.md'])(
-    '%j is a name if colons are allowed',
+    'accepts the name %j if colons are allowed',
     (path) => {
       expect(reasonOf(path)).toEqual({ segments: path.split('/') });
     },
@@ -75,14 +75,14 @@ describe('where colons are allowed, nothing else is', () => {
 
   // trust: T-9
   test.each(['C:', 'c:/x', '.git:x', 'git~1::$INDEX_ALLOCATION', 'a:b.', 'a:b\\c', 'a:\u202e', 'a:?', '../a:b'])(
-    '%j is rejected even if colons are allowed',
+    'rejects the name %j even if colons are allowed',
     (path) => {
       expect(reasonOf(path)).toHaveProperty('reason');
     },
   );
 });
 
-describe('a clean name is split into its segments', () => {
+describe('splits a valid path into its segments', () => {
   test.each([
     ['main.tf', ['main.tf']],
     ['./a/b', ['a', 'b']],
@@ -96,17 +96,17 @@ describe('a clean name is split into its segments', () => {
     ['a b/ü/日本', ['a b', 'ü', '日本']],
     ['a'.repeat(255), ['a'.repeat(255)]],
     [`${'a/'.repeat(511)}b`, [...'a'.repeat(511), 'b']],
-  ])('a clean name is split into its segments: %j', (path, segments) => {
+  ])('splits a valid path into its segments: %j', (path, segments) => {
     expect(portableName(path, bounds)).toEqual({ segments });
   });
 });
 
-test('a single segment is checked by itself', () => {
+test('checks a single path segment', () => {
   expect(segmentFault('a/b'.split('/')[0]!)).toBeUndefined();
   expect(segmentFault('nul')).toBe('has a name that Windows reserves for a device');
 });
 
-describe('names that some disk takes for one have one folding key', () => {
+describe('names that some disk treats as the same name', () => {
   // trust: T-7
   test.each([
     ['README', 'readme'],
@@ -120,11 +120,11 @@ describe('names that some disk takes for one have one folding key', () => {
     ['Å', '\u212b'],
     ['a\u200db', 'ab'],
     ['ｆｕｌｌ', 'full'],
-  ])('%j and %j have one folding key', (one, other) => {
+  ])('%j and %j get the same comparison key', (one, other) => {
     expect(foldedName(one)).toBe(foldedName(other));
   });
 
-  test('different names keep different keys', () => {
+  test('ten names that differ on every system get ten comparison keys', () => {
     const names = ['a', 'b', 'ä', 'ab', 'a-b', 'a_b', '日', '本', 'ß', 's'];
     expect(new Set(names.map(foldedName)).size).toBe(names.length);
   });

@@ -20,18 +20,18 @@ import {
 
 const long = `${'d'.repeat(90)}/${'e'.repeat(90)}/${'f'.repeat(90)}`;
 
-describe('what the tar formats can say', () => {
-  test('a ustar prefix goes before the name', async () => {
+describe('supported tar formats', () => {
+  test('the ustar prefix is put before the name', async () => {
     const { tree } = await extracted(tar(entry({ prefix: 'a/b', name: 'c', content: 'x' })));
     expect(tree).toEqual({ 'a/': '', 'a/b/': '', 'a/b/c': 'x' });
   });
 
-  test('the place of the prefix means nothing in a GNU header', async () => {
+  test('the prefix field is ignored in a GNU header', async () => {
     const { tree } = await extracted(tar(entry({ prefix: '14566', magic: 'ustar  \0', name: 'c' })));
     expect(tree).toEqual({ c: '' });
   });
 
-  test('a header from before POSIX is read, and a slash makes its entry a folder', async () => {
+  test('a header from before POSIX is read, and a trailing slash marks a folder', async () => {
     const { tree } = await extracted(
       tar(
         entry({ name: 'old/', type: '\0', magic: '' }),
@@ -41,19 +41,19 @@ describe('what the tar formats can say', () => {
     expect(tree).toEqual({ 'old/': '', 'old/f': 'x' });
   });
 
-  test('a name of exactly 100 bytes is read whole', async () => {
+  test('a name of exactly 100 bytes is read completely', async () => {
     const { tree } = await extracted(tar(file('n'.repeat(100))));
     expect(Object.keys(tree)).toEqual(['n'.repeat(100)]);
   });
 
-  test('GNU long names and links are read', async () => {
+  test('GNU long names and long link targets are read', async () => {
     const { tree } = await extracted(
       tar(longName(long), file('short'), longLink(`./${long}`), longName(`${long}2`), entry({ name: 'l', type: '1' })),
     );
     expect(tree).toMatchObject({ [long]: 'x', [`${long}2`]: 'x' });
   });
 
-  test('pax path, linkpath and mtime win over the header', async () => {
+  test('pax path, linkpath and mtime take precedence over the header', async () => {
     const { tree, path } = await extracted(
       tar(
         pax({ path: `${long}é`, mtime: '1234567890.5' }),
@@ -67,7 +67,7 @@ describe('what the tar formats can say', () => {
   });
 
   // trust: T-18
-  test('pax size wins over the size in the header', async () => {
+  test('a pax size takes precedence over the size in the header', async () => {
     const block = entry({ name: 'a', size: 3 });
     const { tree } = await extracted(
       tar(pax({ size: '600' }), block, Buffer.alloc(1024, 'y').fill(0, 600), file('b', 'z')),
@@ -80,7 +80,7 @@ describe('what the tar formats can say', () => {
     expect(tree).toEqual({ a: 'hello', b: 'x' });
   });
 
-  test('mtimes are kept, on files, folders and links', async () => {
+  test('modification times are kept for files, folders and links', async () => {
     const archive = tar(folder('d'), entry({ name: 'd/f', mtime: 1000 }), symlink('l', 'd/f'));
     const { path } = await extracted(archive);
     expect(statSync(join(path, 'd/f')).mtimeMs).toBe(1_000_000);
@@ -89,7 +89,7 @@ describe('what the tar formats can say', () => {
   });
 
   test.each(['-999999999999999', '999999999999999'])(
-    'the impossible mtime %s is kept within what a disk can hold',
+    'the impossible mtime %s is limited to a time that a disk can store',
     async (mtime) => {
       const { tree } = await extracted(tar(pax({ mtime }), file('a')));
       expect(tree).toEqual({ a: 'x' });
@@ -106,7 +106,7 @@ describe('what the tar formats can say', () => {
     expect(notes).toEqual([note]);
   });
 
-  test('the global pax header of git archive, a comment with the commit, needs no note', async () => {
+  test('the global pax header of git archive, a comment with the commit, gives no note', async () => {
     const { tree, notes } = await extracted(tar(pax({ comment: '0123456789'.repeat(4) }, 'g'), file('a')));
     expect([tree, notes]).toEqual([{ a: 'x' }, []]);
   });
@@ -115,7 +115,7 @@ describe('what the tar formats can say', () => {
     ['a second key', Buffer.concat([paxRecord('comment', 'a'), paxRecord('path', 'evil')])],
     ['a line that hides one', paxRecord('comment', 'a\n15 path=evil')],
     ['something malformed', 'comment'],
-  ])('a comment with %s gets a note', async (_, content) => {
+  ])('a global pax header with %s gives a note', async (_, content) => {
     const { notes } = await extracted(tar(entry({ type: 'g', content }), file('a')));
     expect(notes).toEqual(['Ignored 1 global pax header.']);
   });
@@ -131,12 +131,12 @@ describe('what the tar formats can say', () => {
   });
 
   // trust: T-17
-  test('an AppleDouble file that would escape is rejected like any other', async () => {
+  test('an AppleDouble file with a path outside the destination is rejected', async () => {
     expect(await rejection(tar(file('../._a'), file('a')))).toContain('".." segment');
   });
 });
 
-describe('what a tar reader could take in two ways is rejected', () => {
+describe('an ambiguous tar archive', () => {
   const badChecksum = file('a');
   badChecksum[0] = 0x62;
   const header = (fields: Fields, edit: (block: Buffer) => void) => {
@@ -196,13 +196,13 @@ describe('what a tar reader could take in two ways is rejected', () => {
     expect(await rejection(archive)).toContain(reason);
   });
 
-  test('zero padding after the end marker passes', async () => {
+  test('zeros after the end marker are accepted', async () => {
     const { tree } = await extracted(Buffer.concat([tar(file('a')), Buffer.alloc(9000)]));
     expect(tree).toEqual({ a: 'x' });
   });
 
   // trust: T-9
-  test('control characters of a name are escaped in the message', async () => {
+  test('the error escapes the control characters of a name', async () => {
     const message = await rejection(tar(file('a\u001b[31m\u202e')));
     expect(message).toBe('The archive is rejected: "a\\u{1b}[31m\\u{202e}" has a control character.');
   });

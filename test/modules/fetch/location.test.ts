@@ -25,7 +25,7 @@ const errorOf = (raw: string, downloadUrl = asked) => thrown(() => parseLocation
 const archive = (url: string, format = 'tar.gz', subdir?: string) => ({ kind: 'archive', url, format, subdir });
 const git = (url: string, more = {}) => ({ kind: 'git', url, ...more });
 
-describe('an archive is located', () => {
+describe('a location that is an archive', () => {
   test.each([
     ['by its https URL', 'https://h.test/a.tar.gz', archive('https://h.test/a.tar.gz')],
     ['by a forced https URL', 'https::https://h.test/a.zip', archive('https://h.test/a.zip', 'zip')],
@@ -55,24 +55,24 @@ describe('an archive is located', () => {
     ['with a fragment, which is not sent', 'https://h.test/a.zip?x=1#x', archive('https://h.test/a.zip?x=1', 'zip')],
     ['relative, above the root', '../../../../../../../../../a.tgz', archive('https://registry.example.com/a.tgz')],
     ['like a registry address', '/a/b/c?archive=zip', archive('https://registry.example.com/a/b/c', 'zip')],
-  ])('an archive is located %s', (_title, raw, expected) => {
+  ])('reads the location of an archive %s', (_title, raw, expected) => {
     expect(flat(raw)).toEqual(expected);
   });
 
-  test('an archive is located over http if the registry itself is http', () => {
+  test('an archive may be located over http if the registry itself uses http', () => {
     const local = new URL('http://127.0.0.1:8080/v1/modules/a/b/c/1.0.0/download');
     expect(flat('http://127.0.0.1:9090/a.zip', local)).toEqual(archive('http://127.0.0.1:9090/a.zip', 'zip'));
     expect(flat('./a.zip', local)).toEqual(archive('http://127.0.0.1:8080/v1/modules/a/b/c/1.0.0/a.zip', 'zip'));
   });
 
-  test("a relative one does not inherit the registry's user and password", () => {
+  test('a relative location does not inherit the user and password of the registry', () => {
     expect(flat('/a.zip', new URL('https://me:secret@h.test/x/download'))).toEqual(
       archive('https://h.test/a.zip', 'zip'),
     );
   });
 });
 
-describe('a checksum leaves the URL', () => {
+describe('the checksum in a location', () => {
   test.each([
     ['md5 by its length', md5, { algorithm: 'md5', digest: md5.toLowerCase() }],
     ['sha1 by its length', sha1, { algorithm: 'sha1', digest: sha1.toLowerCase() }],
@@ -82,7 +82,7 @@ describe('a checksum leaves the URL', () => {
     ['a name in capitals', `SHA256:${sha256}`, { algorithm: 'sha256', digest: sha256.toLowerCase() }],
     ['a file of sums', 'file:https://h.test/SUMS', { file: 'https://h.test/SUMS' }],
     ['an encoded file of sums', 'file%3Ahttps%3A%2F%2Fh.test%2FSUMS', { file: 'https://h.test/SUMS' }],
-  ])('a checksum leaves the URL: %s', (_title, sum, checksum) => {
+  ])('moves the checksum from the URL into the location: %s', (_title, sum, checksum) => {
     expect(flat(`https://h.test/a.zip?x=1&checksum=${sum}`)).toEqual({
       ...archive('https://h.test/a.zip?x=1', 'zip'),
       checksum,
@@ -97,12 +97,12 @@ describe('a checksum leaves the URL', () => {
     ['two checksums', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
     ['a local file of sums', 'file:./SUMS', 'a checksum file that is not a URL'],
     ['a file of sums over http', 'file:http://h.test/SUMS', 'points to plain http'],
-  ])('a checksum with %s is rejected', (_title, sum, reason) => {
+  ])('rejects a checksum with %s', (_title, sum, reason) => {
     expect(errorOf(`https://h.test/a.zip?checksum=${sum}`).message).toContain(reason);
   });
 });
 
-describe('a git repository is located', () => {
+describe('a location that is a git repository', () => {
   const commit = '0123456789abcdef0123456789abcdef01234567';
   // spec: R-79
   test.each([
@@ -132,7 +132,7 @@ describe('a git repository is located', () => {
     ['by the forced GitHub shorthand', 'git::github.com/o/r', git('https://github.com/o/r.git')],
     ['by the GitLab shorthand', 'gitlab.com/o/r//x', git('https://gitlab.com/o/r.git', { subdir: 'x' })],
     ['by the Bitbucket shorthand', 'bitbucket.org/o/r', git('https://bitbucket.org/o/r.git')],
-  ])('a git repository is located %s', (_title, raw, expected) => {
+  ])('reads the location of a git repository %s', (_title, raw, expected) => {
     expect(flat(raw)).toEqual(expected);
   });
 
@@ -157,14 +157,14 @@ describe('a git repository is located', () => {
     ['no path', 'git::https://h.test', 'it is not a valid git URL'],
     ['a checksum', `git::https://h.test/r?checksum=${sha256}`, 'archive= and checksum= do not apply to git'],
     ['an archive', 'git::https://h.test/r?archive=zip', 'archive= and checksum= do not apply to git'],
-  ])('a git location with %s is rejected', (_title, raw, reason) => {
+  ])('rejects a git location with %s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain(reason);
   });
 });
 
-describe('a value that is not a direct remote location breaks the protocol', () => {
+describe('a location that the protocol does not allow', () => {
   // trust: T-63, T-69
   test.each([
     ['nothing', '', 'gave no download location'],
@@ -207,7 +207,7 @@ describe('a value that is not a direct remote location breaks the protocol', () 
     ['the current folder', '.', 'it is a local path or a name'],
     ['a host without a scheme and slashes', 'h.test/a.zip', 'it is a local path or a name'],
     ['an scp-like address of another user', 'me@h.test:a.zip', 'it is a local path or a name'],
-  ])('a value that is not a direct remote location breaks the protocol: %s', (_title, raw, reason) => {
+  ])('a location that the protocol does not allow is a protocol error: %s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain(reason);
@@ -223,14 +223,14 @@ test.each([
   ['no ending, relative', '/srv/git/mod?k=v', 'https://h.test/srv/git/mod?k=v'],
   ['another ending, relative', './b.bin', 'https://h.test/v1/modules/a/b/c/1.0.0/b.bin'],
   ['archive=false at the registry', '/srv/mod?archive=false', 'https://h.test/srv/mod'],
-])('a URL with %s is a page to ask', (_title, raw, url) => {
+])('a URL with %s is requested as a page that may name the archive', (_title, raw, url) => {
   expect(parseLocation(raw, new URL('https://h.test/v1/modules/a/b/c/1.0.0/download'))).toMatchObject({
     kind: 'page',
     url: new URL(url),
   });
 });
 
-describe('a location that svc does not fetch is a failed check that names it', () => {
+describe('a location of a kind that svc does not fetch', () => {
   test.each([
     ['Mercurial', 'hg::https://h.test/b/a.zip', 'is unsupported: hg::'],
     ['Mercurial', 'hg::https://h.test/r', 'is unsupported: hg::'],
@@ -255,7 +255,7 @@ describe('a location that svc does not fetch is a failed check that names it', (
     ['http from an https registry', 'http://h.test/a.zip', 'answers over https but points to plain http'],
     ['git over http from an https registry', 'git::http://h.test/r', 'answers over https but points to plain http'],
     ['git over http in capitals', 'git::HTTP://h.test/r', 'answers over https but points to plain http'],
-  ])('a location that svc does not fetch is a failed check that names it: %s', (_title, raw, reason) => {
+  ])('rejects a location that svc does not fetch and names its kind: %s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(CheckFailedError);
     expect(error.message).toContain(reason);
@@ -263,14 +263,14 @@ describe('a location that svc does not fetch is a failed check that names it', (
   });
 
   test.each(['ssh://git@h.test/r', 'git://h.test/r', 'git::git://h.test/r', 'git::file:///srv/r'])(
-    'a location such as %s is rejected with the supported forms',
+    'rejects a location such as %s and lists the supported forms',
     (raw) => {
       expect(errorOf(raw).hint).toContain('git::https://… or git::ssh://…');
     },
   );
 });
 
-describe('secrets of a location', () => {
+describe('secrets in a location', () => {
   test.each([
     ['user and password', 'https://me:secret@h/a.zip', 'https://***@h/a.zip'],
     ['a user with an @', 'https://me@x:secret@h/a.zip', 'https://***@h/a.zip'],
@@ -283,24 +283,24 @@ describe('secrets of a location', () => {
     ['a password for ssh', 'git::ssh://git:secret@h/r', 'git::ssh://***@h/r'],
     ['an account with an @ for ssh', 'ssh://a@b:secret@h/r', 'ssh://***@h/r'],
     ['nothing else', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
-  ])('secrets of a location are masked: %s', (_title, text, masked) => {
+  ])('masks the secrets of a location: %s', (_title, text, masked) => {
     expect(maskLocation(text)).toBe(masked);
   });
 
-  test('secrets of a location are neither printed nor in an error', () => {
+  test('the secrets of a location are neither printed nor in an error', () => {
     expect(parseLocation('https://me:secret@h.test/a.zip?sig=hidden', asked).display).toBe(
       'https://***@h.test/a.zip?sig=***',
     );
     expect(errorOf('https://me:secret@h.test/a.tar.xz?sig=hidden').message).not.toMatch(/secret|hidden/);
   });
 
-  test('a long location is cut in an error', () => {
+  test('an error shows a long location shortened', () => {
     expect(errorOf(`https://h.test/${'a'.repeat(8_000)}.tar.xz`).message.length).toBeLessThan(500);
   });
 });
 
 // trust: T-64
-test('a location has at most 8 KiB', () => {
+test('rejects a location of more than 8 KiB', () => {
   const long = (length: number) => `https://h.test/${'a'.repeat(length - 24)}.zip?a`.padEnd(length, 'a');
   expect(parseLocation(long(8192), asked)).toMatchObject({ kind: 'archive' });
   for (const raw of [long(8193), 'a::'.repeat(50_000), `ssh://${':'.repeat(150_000)}`]) {
@@ -309,7 +309,7 @@ test('a location has at most 8 KiB', () => {
   }
 });
 
-test('masking a location is unaffected by the number of colons and question marks', () => {
+test('masks the secrets of a location that has several colons, at signs and question marks', () => {
   expect(maskLocation(':me:secret@h')).toBe('***@h');
   expect(maskLocation('https://me:se#c?ret@h/m.zip')).toBe('https://***@h/m.zip');
   expect(maskLocation('https://h/a?b?c=secret&ref=v1&&d')).toBe('https://h/a?b?c=***&ref=v1&&d');
@@ -325,7 +325,7 @@ describe('random text', () => {
   const near = fc.array(pieces, { maxLength: 10 }).map((list) => list.join(''));
 
   // trust: T-63
-  test('any text gives a location or an error of the family, and never another scheme', () => {
+  test('parsing any text gives a location with an allowed scheme or an SvcError', () => {
     fc.assert(
       fc.property(fc.oneof(anyText(), near), (raw) => {
         try {

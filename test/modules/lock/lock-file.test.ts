@@ -30,7 +30,7 @@ const good = `{"source":"a/b/c","location":"x","sha256":"${'0'.repeat(64)}","h1"
 const holding = (entry: string, at = 'a') => `{"version":1,"modules":{${JSON.stringify(at)}:${entry}}}`;
 
 describe('a lock', () => {
-  test('a written lock is read as it was, and written the same again', () => {
+  test('a lock that is written, read and written again has the same text', () => {
     forAll([fc.record({ tool, modules: lock })], (file) => {
       const text = formatLock(file);
       const read = parseLock(text, 'it');
@@ -40,7 +40,7 @@ describe('a lock', () => {
     });
   });
 
-  test('a lock has the same text whatever order the calls were found in, and changes one line for one call', () => {
+  test('the text of a lock does not depend on the order of the calls, and one changed call changes one line', () => {
     forAll([lock, remote], (entries, other) => {
       const write = (modules: Lock) => formatLock({ tool: 'terraform', modules });
       const text = write(entries);
@@ -53,7 +53,7 @@ describe('a lock', () => {
     });
   });
 
-  test('a lock of a newer svc is rejected', () => {
+  test('rejects a lock of a newer svc', () => {
     const newer = () => parseLock('{"version":2,"modules":[]}', 'infra/it.json');
     expect(newer).toThrow(
       expect.objectContaining({ exit: 2, message: 'infra/it.json has lock version 2; this svc supports version 1.' }),
@@ -61,16 +61,16 @@ describe('a lock', () => {
     expect(newer).toThrow(expect.objectContaining({ hint: expect.stringContaining('newer svc') }));
   });
 
-  test('a lock with one valid entry is read', () => {
+  test('reads a lock with one valid entry', () => {
     expect([...parseLock(holding(good), 'it').modules.keys()]).toEqual(['a']);
     expect(parseLock(holding(good, '__proto__'), 'it').modules.has('__proto__')).toBe(true);
   });
 
-  test('a lock with a byte order mark is read as without', () => {
+  test('reads a lock with a byte order mark', () => {
     expect(parseLock(`\ufeff${holding(good)}`, 'it')).toEqual(parseLock(holding(good), 'it'));
   });
 
-  test('a lock without a tool is for terraform, as every lock once was', () => {
+  test('a lock that names no tool is for terraform, because old locks never named one', () => {
     expect(parseLock(holding(good), 'it').tool).toBe('terraform');
   });
 
@@ -111,13 +111,13 @@ describe('a lock', () => {
     ['a version that is a path', holding(good.replace('}', ',"version":"../x"}'))],
     ['a number for a source', holding('{"source":1}')],
     ['a remote call without a hash', holding('{"source":"a/b/c","version":"1.0.0","location":"x"}')],
-  ])('a lock that holds %s is rejected', (_, text) => {
+  ])('rejects a lock that contains %s', (_, text) => {
     expect(() => parseLock(text, 'it')).toThrow(
       expect.objectContaining({ exit: 2, message: expect.stringContaining('it is ') }),
     );
   });
 
-  test('an arbitrary lock is read or rejected with exit code 2, nothing else', () => {
+  test('reading any JSON as a lock gives a lock or exit code 2', () => {
     const near = fc
       .tuple(path, fc.dictionary(fc.constantFrom('source', 'h1', 'location', 'subdir', '__proto__'), fc.jsonValue()))
       .map(([key, entry]) => JSON.stringify({ version: 1, modules: { [key]: entry } }));

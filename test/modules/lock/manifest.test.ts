@@ -13,7 +13,7 @@ const remote = (path: string, subdir?: string): Placed => ({
   call: { source: { kind: 'registry' } },
 });
 
-test('the folders are those that terraform 1.11 writes for the same calls', () => {
+test('the folder names are the ones that terraform 1.11 writes for the same calls', () => {
   const placed = [
     local('net.s.up', '../../inner'),
     remote('net'),
@@ -39,14 +39,14 @@ test('the folders are those that terraform 1.11 writes for the same calls', () =
   });
 });
 
-test('the manifest has the bytes that terraform writes', () => {
+test('the manifest has exactly the bytes that terraform writes', () => {
   const entry = { Key: 'm', Source: 'git::https://example.com/x.git?a=<1>&ref=v1\u2028', Dir: 'm' };
   expect(formatManifest([entry])).toBe(
     String.raw`{"Modules":[{"Key":"m","Source":"git::https://example.com/x.git?a=\u003c1\u003e\u0026ref=v1\u2028","Dir":"m"}]}`,
   );
 });
 
-test('a manifest that was written is read as it was', () => {
+test('a manifest that is written and read again is the same', () => {
   const text = fc.string();
   const entry = fc.record(
     { Key: text, Source: text, Version: text, Dir: text },
@@ -55,7 +55,7 @@ test('a manifest that was written is read as it was', () => {
   forAll([fc.array(entry)], (entries) => void expect(parseManifest(formatManifest(entries), 'it')).toEqual(entries));
 });
 
-test('any text as a manifest is read or rejected with exit code 2, nothing else', () => {
+test('reading any text as a manifest gives a manifest or exit code 2', () => {
   const near = fc.record({
     Modules: fc.array(fc.dictionary(fc.constantFrom('Key', 'Source', 'Dir', 'Version'), fc.jsonValue())),
   });

@@ -9,7 +9,7 @@ test.each([
   ['2026', undefined],
   [7, undefined],
   [null, undefined],
-])('published_at %j of a registry is %s', async (published_at, expected) => {
+])('the registry value %j of published_at gives the time %s', async (published_at, expected) => {
   const describe = async () => ({ version: '1.0.0', published_at });
   const publishedAt = createPublishedAt({ describe }, async () => new Date(0));
   expect((await publishedAt({ source: parseCallSource('acme/a/null') }, { version: '1.0.0' }))?.toISOString()).toBe(
@@ -17,7 +17,7 @@ test.each([
   );
 });
 
-test('the age check reads the newest 100 versions only, and says so', async () => {
+test('the age check reads only the newest 100 versions and says so in a message', async () => {
   const versions = Array.from({ length: 101 }, (_, nth) => `1.${200 - nth}.0`);
   const checked: string[] = [];
   const whyTooYoung = async (version: string) => {

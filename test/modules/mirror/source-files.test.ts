@@ -37,7 +37,7 @@ test.each([
   ['a.tar', tar],
   ['a.tar.gz', gzipSync(tar)],
   ['a.zip', zipped],
-])('the files that describe a module are read from %s, below its folder', async (name, bytes) => {
+])('reads the files that describe a module from %s, below its folder', async (name, bytes) => {
   const module = { 'main.tf': 'a', 'README.md': 'b', 'modules/x/main.tofu': 'c' };
   expect(await textsIn(name, bytes, 'top-1.0')).toEqual(module);
   expect(await textsIn(name, bytes, 'top-*/')).toEqual(module);
@@ -47,7 +47,7 @@ test.each([
 });
 
 // trust: T-22
-test('a corrupt archive is rejected, and no more than 16 MiB of text is held', async () => {
+test('rejects a corrupt archive, and keeps at most 16 MiB of text', async () => {
   await expect(textsIn('cut.tar.gz', gzipSync(tar).subarray(0, 40), '')).rejects.toThrow(CheckFailedError);
   const size = 40 * 1024 * 1024;
   const huge = await packTar([{ header: { name: 'main.tf', size }, body: new Uint8Array(size) }]);
