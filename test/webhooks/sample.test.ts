@@ -4,32 +4,32 @@ import { parseSetting, sampleBody, samplePayload, sampleTriggers, scenarioBodies
 
 const at = new Date('2026-08-18T10:00:00.000Z');
 
-test('a sample is what the specification shows, byte for byte', () => {
+test('a sample is byte for byte the one that the specification shows', () => {
   expect(sampleBody('run:needs_attention', { at }).toString()).toBe(
     '{"payload_version":1,"notification_configuration_id":"nc-W6VGEi8A7Cfoaf4K","run_url":"https://svc.example.com/app/acme/workspaces/network/runs/run-Mjx7CzE5zUWyGwHR","run_id":"run-Mjx7CzE5zUWyGwHR","run_message":"A sample: Größe – 🚀 <svc> & 1+1","run_created_at":"2026-08-18T10:00:00.000Z","run_created_by":"alice","workspace_id":"ws-XdeUVMWShTesDMME","workspace_name":"network","organization_name":"acme","notifications":[{"message":"Run Planned - Needs Confirmation","trigger":"run:needs_attention","run_status":"planned","run_updated_at":"2026-08-18T10:00:00.000Z","run_updated_by":"alice"}]}',
   );
 });
 
-test.each(sampleTriggers)('a sample of %s is read without surprises', (trigger) => {
+test.each(sampleTriggers)('a sample of %s is read without a mark', (trigger) => {
   expect(readNotification(sampleBody(trigger))).toMatchObject({
     trigger,
     marks: trigger === 'verification' ? ['verification'] : [],
   });
 });
 
-test.each(sampleTriggers)('every sample of %s has characters that a careless receiver changes', (trigger) => {
+test.each(sampleTriggers)('every sample of %s has characters that a careless receiver would change', (trigger) => {
   for (const as of ['generic', 'slack'] as const) {
     const text = sampleBody(trigger, { as }).toString();
     for (const character of ['ö', '–', '🚀', '<', '&', '>', '+']) expect(text).toContain(character);
   }
 });
 
-test('a verification names the workspace, and has null for all that is about a run', () => {
+test('a sample verification names the workspace, and its run fields are null', () => {
   const place = { workspace_id: 'ws-XdeUVMWShTesDMME', workspace_name: 'network', organization_name: 'acme' };
   expect(samplePayload('verification')).toMatchObject({ payload_version: 1, run_id: null, run_url: null, ...place });
 });
 
-test('a scenario is one run from its beginning to its end, a second apart', () => {
+test('a scenario is one run from start to end, with a second between its deliveries', () => {
   const bodies = scenarioBodies('lifecycle', { at }).map(({ body }) => JSON.parse(body.toString()));
   expect(bodies.map(({ notifications }) => notifications[0].trigger)).toEqual(
     'run:created run:planning run:needs_attention run:applying run:completed'.split(' '),
@@ -45,17 +45,17 @@ test.each([
   ['run_id=null', 'run_id', null],
   ['extra={"a":[1]}', 'extra', { a: [1] }],
   ['run_message=', 'run_message', ''],
-])('--set %s', (text, key, value) => {
+])('--set %s sets the field', (text, key, value) => {
   expect(samplePayload('run:created', { settings: [parseSetting(text)] })).toHaveProperty([key], value);
 });
 
-test('--set reaches into the notifications', () => {
+test('--set can set a field of a notification', () => {
   const settings = [parseSetting('notifications.0.trigger=assessment:drifted')];
   expect(samplePayload('run:created', { settings }).notifications[0]?.trigger).toBe('assessment:drifted');
 });
 
 test.each(['x', '=y', 'a..b=1', '__proto__.x=1', 'constructor.prototype.x=1', 'nowhere.x=1', 'notifications.length=9'])(
-  '--set %s is rejected',
+  'rejects --set %s',
   (text) => {
     expect(() => samplePayload('run:created', { settings: [parseSetting(text)] })).toThrow(
       /--set: (invalid|a notification has no field)/,
@@ -64,7 +64,7 @@ test.each(['x', '=y', 'a..b=1', '__proto__.x=1', 'constructor.prototype.x=1', 'n
   },
 );
 
-describe('what is unusual about a body is marked', () => {
+describe('marks for unusual bodies', () => {
   // spec: P-268
   // trust: T-82
   test.each([
@@ -83,12 +83,12 @@ describe('what is unusual about a body is marked', () => {
     ],
     ['too-deep', '['.repeat(100) + ']'.repeat(100)],
     ['too-deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-  ])('the unusual part of a body is marked: %s: %.60s', (mark, text) => {
+  ])('a body gets the mark %s: %.60s', (mark, text) => {
     expect(readNotification(Buffer.from(text)).marks).toContain(mark);
   });
 
   // trust: T-82
-  test('a byte order mark and bytes that are not UTF-8 do not hide the rest', () => {
+  test('a body with a byte order mark and bytes that are not UTF-8 is still read', () => {
     const body = Buffer.concat([
       Buffer.from('\uFEFF{"notifications":[{"trigger":"run:created","message":"'),
       Buffer.from([0xff]),
@@ -99,7 +99,7 @@ describe('what is unusual about a body is marked', () => {
   });
 
   // trust: T-82
-  test('payload_version "2" has its trigger at the top', () => {
+  test('a body with payload_version "2" has its trigger at the top level', () => {
     const text =
       '{"payload_version":"2","trigger_scope":"assessment","trigger":"assessment:drifted","message":"Drift"}';
     expect(readNotification(Buffer.from(text))).toMatchObject({
