@@ -523,7 +523,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     }
   });
 
-  test('on a page of 360 pixels the list is shown before the delivery, and nothing scrolls sideways', async () => {
+  test('a page of 360 pixels shows the list before the delivery and never scrolls sideways', async () => {
     const { page, url, rows } = await opened({ width: 360 });
     const wide = 'W'.repeat(3000);
     await deliver(url, notification(wide, wide, { run_message: wide, [wide]: wide }));
