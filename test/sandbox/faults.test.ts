@@ -7,7 +7,7 @@ const service = sandboxPerTest();
 const banners = () => service.api('GET', '/admin/banners');
 
 describe('a fail rule', () => {
-  test('a fail rule sets the status of the next calls of its path and lets later ones through', async () => {
+  test('a fail rule sets the status of the next calls of its path, and later calls succeed', async () => {
     service.sandbox.fail({ path: '/admin/banners', times: 2, status: 429, retryAfter: 7 });
     const first = await banners();
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '7']);
@@ -17,7 +17,7 @@ describe('a fail rule', () => {
     expect((await banners()).status).toBe(200);
   });
 
-  test('a fail rule applies to one method if it names one, and may let calls through first', async () => {
+  test('a fail rule may apply to one method only, and may let some calls succeed first', async () => {
     service.sandbox.fail({ method: 'post', path: '/admin/banners', skip: 1 });
     expect((await banners()).status).toBe(200);
     const post = () => service.api('POST', '/admin/banners', { token: 'sandbox-site-admin-token', body: bannerWith() });
@@ -27,7 +27,7 @@ describe('a fail rule', () => {
   });
 
   // spec: R-95
-  test('a fail rule may name an endpoint with its placeholders, and a registry path', async () => {
+  test('a fail rule may name an endpoint by its path with placeholders, and a path of the registry', async () => {
     service.sandbox.fail({ path: '/:namespace/:name/:provider/versions', status: 500 });
     const { status, json } = await service.registry('acme/label/null/versions');
     expect([status, json]).toEqual([500, { errors: ['internal server error'] }]);
@@ -66,7 +66,7 @@ describe('a fail rule', () => {
   });
 
   // docs/protocol/registry.md#errors: "301: moved or aliased endpoint".
-  test('a fail rule of a redirect sends the location', async () => {
+  test('a fail rule for a redirect sends the location', async () => {
     service.sandbox.fail({ path: '/acme/network/cloud', status: 301, location: '/v1/modules/acme/network/onprem' });
     const moved = await fetch(`${service.sandbox.info.registry}acme/network/cloud`, { redirect: 'manual' });
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/v1/modules/acme/network/onprem']);
@@ -104,7 +104,7 @@ describe('the control endpoints', () => {
     expect(status).toBe(401);
   });
 
-  test('control endpoints are never failed themselves', async () => {
+  test('a fail rule does not apply to the control endpoints', async () => {
     service.sandbox.fail({ times: 9 });
     expect((await service.control('GET', '/info')).status).toBe(200);
     expect((await service.control('GET', '/fail')).status).toBe(405);
@@ -112,7 +112,7 @@ describe('the control endpoints', () => {
   });
 });
 
-test('the access log has every exchange, faults by their name', async () => {
+test('the access log has every exchange, and names a fault by its kind', async () => {
   const log: RequestEntry[] = [];
   const sandbox = await startSandbox({ latencyMs: 1, onRequest: (entry) => log.push(entry) });
   sandbox.fail({ kind: 'html' });
@@ -127,7 +127,7 @@ test('the access log has every exchange, faults by their name', async () => {
   expect(log[1]!.durationMs).toBeGreaterThan(0);
 });
 
-test('a port that is taken is a usage error that names the flag', async () => {
+test('a port that is in use is a usage error that names the flag', async () => {
   const port = Number(new URL(service.sandbox.url).port);
   await expect(startSandbox({ port })).rejects.toMatchObject({
     code: 'usage',

@@ -8,7 +8,7 @@ const numbers = ({ meta }: ReturnType<typeof page>) => Object.values(meta.pagina
 const at = (number: number, size: number, before = '') =>
   `http://h/api/v2/things?${before}page%5Bnumber%5D=${number}&page%5Bsize%5D=${size}`;
 
-test('a first page has twenty and says how it hangs together with the others', () => {
+test('a first page has twenty rows, and links and numbers that lead to the other pages', () => {
   const { data, links, meta } = page('');
   expect(data).toEqual(all.slice(0, 20));
   expect(meta.pagination).toEqual({
@@ -31,7 +31,7 @@ test.each([
   ['page[number]=0&page[size]=x', all, [1, 20], [1, 20, null, 2, 3, 45]],
   ['page[number]=-1&page[size]=1e2', all, [1, 20], [1, 20, null, 2, 3, 45]],
   ['', [], [], [1, 20, null, null, 1, 0]],
-])('the query %j of %j returns the right page', (query, rows, ends, expected) => {
+])('the query %j returns the right page of %j', (query, rows, ends, expected) => {
   const answer = page(query, rows);
   expect([answer.data[0], answer.data.at(-1)].filter((row) => row !== undefined)).toEqual(ends);
   expect(numbers(answer)).toEqual(expected);
@@ -44,7 +44,7 @@ test('a short list is one page unless a page is requested', () => {
   expect(page('page[size]=5', all, true).data).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('links keep the rest of the query', () => {
+test('the links of a page contain the rest of the query', () => {
   expect(page('q=a%20b&page[size]=40').links.next).toBe(
     at(2, 40, 'q=a+b&').replace(/(.*\?q=a\+b)&(.*)/, '$1&page%5Bsize%5D=40&page%5Bnumber%5D=2'),
   );

@@ -17,7 +17,7 @@ describe('the alert threshold', () => {
   test.each([
     ['acme', 'a paid plan that counts users'],
     ['globex', 'no paid plan'],
-  ])('the alert threshold is rejected for %s with %s', async (organization) => {
+  ])('rejects the alert threshold for %s with %s', async (organization) => {
     const { organizations } = service.sandbox.state.world;
     organizations.find(({ name }) => name === 'acme')!.featureSet = 'fs-E8tYk5VmCz3PhS6w';
     const { status, json } = await update({ [attribute]: 5 }, organization, 'sandbox-site-admin-token');
@@ -48,7 +48,7 @@ describe('the alert mail', () => {
     ]);
   });
 
-  test('the alert mail is sent again after the count was below, and after the threshold changed', async () => {
+  test('the alert mail is sent again after the count was below the threshold, and after the threshold changed', async () => {
     await update({ [attribute]: 500 });
     await rum({ count: 600 });
     await rum({ count: 1 });

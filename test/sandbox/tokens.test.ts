@@ -14,7 +14,7 @@ async function start(options: SandboxOptions = {}): Promise<Sandbox> {
 const details = async ({ info }: Sandbox, token: string) =>
   (await fetch(`${info.api}/account/details`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-test('each start generates tokens of its own, which no other sandbox accepts', async () => {
+test('each start generates its own tokens, which no other sandbox accepts', async () => {
   const [one, other] = [await start(), await start()];
   const tokens = [one, other].flatMap(({ info }) => Object.values(info.tokens));
   expect(new Set(tokens).size).toBe(10);
@@ -25,13 +25,13 @@ test('each start generates tokens of its own, which no other sandbox accepts', a
   for (const known of Object.values(fixedTokens)) expect(await details(one, known)).toBe(401);
 });
 
-test('given tokens are the ones in force', async () => {
+test('the sandbox accepts the tokens that it was started with', async () => {
   const sandbox = await start({ tokens: fixedTokens });
   expect(sandbox.info.tokens).toEqual(fixedTokens);
   expect(await details(sandbox, 'sandbox-owner-token')).toBe(200);
 });
 
-test('the tokens of a data file stay, whatever tokens the start is given', async () => {
+test('the tokens of an existing data file stay, whatever tokens the sandbox is started with', async () => {
   const folder = temporaryFolder();
   const dataFile = join(folder, 'state.json');
   const first = await start({ dataFile });
