@@ -55,7 +55,7 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
     }
   });
 
-  test('a private CA may come from the flag, the environment or the profile', async () => {
+  test('the certificate of a private CA may be given by flag, environment or profile', async () => {
     const address = `https://localhost:${await serve()}`;
     const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'token' });
     expect((await me.svc('api GET /x')).code).toBe(6);
@@ -66,13 +66,13 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
     expect((await me.svc('api GET /x', { env: { SVC_CA_FILE: 'gone.pem' } })).code).toBe(2);
   });
 
-  test('several private CAs may be in one bundle, with text between them', async () => {
+  test('a bundle may contain several private CAs with text between them', async () => {
     const path = join(ca.folder, 'bundle.pem');
     writeFileSync(path, `# ours\n${'\n'}subject=x\n${ca.cert}\n# and\n${execFileSync('cat', [ca.caFile])}`);
     expect(certificatesIn(path, 'x')).toHaveLength(2);
   });
 
-  test('a broken certificate in a bundle is reported by its number', async () => {
+  test('a broken certificate in a bundle is reported with its number', async () => {
     const path = join(ca.folder, 'broken.pem');
     writeFileSync(path, `${ca.cert}-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n`);
     expect(() => certificatesIn(path, 'x')).toThrow('its certificate 2 is invalid');
@@ -84,7 +84,7 @@ test.each([
   ['a file that is not there', 'gone.pem', 'ENOENT: no such file or folder'],
   ['a folder', '.', 'EISDIR'],
   ['a file without a certificate', 'package.json', 'it is not a certificate'],
-])('%s is a usage error that names it and where its name came from', async (_title, name, words) => {
+])('%s as CA file is a usage error with the path and the origin of the setting', async (_title, name, words) => {
   const service = await sandbox();
   const me = await machine({ SVC_ADDRESS: service.info.address });
   writeFileSync(join(me.home, 'package.json'), '{}');

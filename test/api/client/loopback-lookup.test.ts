@@ -18,10 +18,10 @@ const lookedUp = (name: string, options: { all?: boolean; family?: number | 'IPv
     );
   });
 
-describe('looking up a name', () => {
+describe('the lookup of a host name', () => {
   // trust: T-49
   test.each(['localhost', 'a.localhost', 'registry.svc.localhost'])(
-    'the name %s is this machine, whatever DNS returns',
+    '%s always means this machine, whatever DNS returns',
     async (name) => {
       expect(await lookedUp(name, { all: true })).toEqual(['127.0.0.1', '::1']);
       expect(await lookedUp(name, {})).toBe('127.0.0.1');
@@ -37,7 +37,7 @@ describe('looking up a name', () => {
   });
 });
 
-describe('a name below localhost, which this machine’s DNS need not know', () => {
+describe('a name below localhost, which is resolved without DNS', () => {
   const named = async (name = 'svc.localhost') => {
     const service = await freshSandbox({ allowHosts: [name] });
     const { port } = new URL(service.url);
@@ -61,7 +61,7 @@ describe('a name below localhost, which this machine’s DNS need not know', () 
   });
 
   // trust: T-49
-  test('a delivery and a notification of the sandbox reach a name below localhost without DNS', async () => {
+  test('a delivery and a notification of the sandbox reach a destination below localhost without DNS', async () => {
     const { me } = await named();
     const asked: string[] = [];
     const receiver = createServer((request, response) => {

@@ -25,7 +25,7 @@ test.each([
   expect(isRedirect(status)).toBe(expected);
 });
 
-describe('a redirect leads', () => {
+describe('the target of a redirect', () => {
   test.each([
     ['to a path of the same host', '/v2/x', 'https://a.test/v2/x'],
     ['to a name beside it', 'z', 'https://a.test/v1/z'],
@@ -56,7 +56,7 @@ describe('a redirect is rejected', () => {
     ['for a POST', '/z', 'POST', /writes are not redirected/],
     ['for a PATCH', '/z', 'PATCH', /writes are not redirected/],
     ['for a DELETE', '/z', 'DELETE', /writes are not redirected/],
-  ])('a redirect %s is rejected', (_title, location, method, words) => {
+  ])('rejects a redirect %s', (_title, location, method, words) => {
     const rejected = () => target(location, 'https://a.test/x', method);
     expect(rejected).toThrow(ProtocolError);
     expect(rejected).toThrow(words);
