@@ -6,11 +6,11 @@ test.each([
   [['a'], 'a'],
   [['a', 'b'], 'a and b'],
   [['a', 'b', 'c'], 'a, b and c'],
-])('names are joined as a sentence has them: %j', (names, text) => {
+])('joins names with commas and "and": %j', (names, text) => {
   expect(joined(names)).toBe(text);
 });
 
-test('a long list is cut to its first five names and the number of the others', () => {
+test('a long list is shortened to its first five names and the number of the others', () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   expect([firstOf(names), firstOf([...names, 'f', 'g'])]).toEqual(['a, b, c, d, e', 'a, b, c, d, e and 2 more']);
   expect(firstOf([...names, 'f'], '; ')).toBe('a; b; c; d; e; and 1 more');
@@ -24,7 +24,7 @@ test.each([
   [-12345, '-12,345'],
   [1234.5678, '1,234.5678'],
   [1e21, '1e+21'],
-])('%d has separators: %s', (value, text) => {
+])('the number %d is shown with separators as %s', (value, text) => {
   expect(grouped(value)).toBe(text);
 });
 
@@ -40,7 +40,7 @@ test.each<[title: string, word: string, columns: number]>([
   ['emoji of many code units', '👩‍👩‍👧‍👦', 2],
   ['letters with combining accents', 'e\u0301e\u0301', 2],
   ['characters beyond 16 bits', '𝒜𝒜', 2],
-])('a message is wrapped by the columns of %s', (_, word, columns) => {
+])('wraps a message by the columns of %s', (_, word, columns) => {
   const words = Array.from({ length: 12 }, () => word);
   const most = Math.floor((20 + 1) / (columns + 1));
   expect(wrapMessage(words.join(' '), 20).split('\n')[0]).toBe(words.slice(0, most).join(' '));
