@@ -49,12 +49,12 @@ describe('a module in a zip file', () => {
 
   test.each<[string, Buffer, string]>([
     ['leads out', zip([{ name: 'main.tf' }, { name: '../evil.txt' }]), '".." segment'],
-    ['is truncated though the connection was not', module.subarray(0, -30), 'truncated'],
+    ['is truncated, although the connection was not cut', module.subarray(0, -30), 'truncated'],
     ['is corrupt', zip([{ ...packedFile('main.tf', 'abc'), crc: 7 }]), 'CRC-32'],
     ['is encrypted', zip([{ name: 'main.tf', flags: 1 }]), 'is encrypted'],
     ['is empty', zip([]), 'empty'],
-    ['is packed in a way nobody reads', zip([{ name: 'main.tf', method: 12 }]), 'method 12'],
-  ])('rejects a zip file that %s with exit 8 and leaves nothing', async (_, archive, words) => {
+    ['has an unsupported compression method', zip([{ name: 'main.tf', method: 12 }]), 'method 12'],
+  ])('exits with 8 and leaves nothing for a zip file that %s', async (_, archive, words) => {
     const { svc, cwd } = await registryWith('./m.zip', archive);
     const { code, stdout, stderr } = await svc('module download a/b/c --dir deep/here -o json');
     expect([code, stdout]).toEqual([8, '']);

@@ -161,11 +161,11 @@ describe('a data file with an invalid name', () => {
 
 describe('a data file that is not a sandbox state', () => {
   test.each([
-    ['empty', '', 'is not valid JSON'],
-    ['cut', '{"svc-sandbox":1,"world":{"tok', 'is not valid JSON'],
-    ['of something else', '{"name":"svc"}', 'is not a valid sandbox state'],
-    ['without its users', '{"svc-sandbox":1,"world":{}}', 'world.tokens is invalid'],
-    ['of a later version', '{"svc-sandbox":2,"world":{}}', 'later version'],
+    ['an empty file', '', 'is not valid JSON'],
+    ['a state that is cut off', '{"svc-sandbox":1,"world":{"tok', 'is not valid JSON'],
+    ['JSON of another program', '{"name":"svc"}', 'is not a valid sandbox state'],
+    ['a state without its users', '{"svc-sandbox":1,"world":{}}', 'world.tokens is invalid'],
+    ['a state of a later version', '{"svc-sandbox":2,"world":{}}', 'later version'],
     ['a list', '[]', 'is not a valid sandbox state'],
   ])(
     'rejects a file that is not a sandbox state, names it and leaves it unchanged: %s',

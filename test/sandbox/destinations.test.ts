@@ -50,9 +50,9 @@ describe('a destination', () => {
 
   // trust: T-91
   test.each([
-    ['and hangs up', true, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
-    ['and stays', false, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
-    ['without another protocol, and hangs up', true, ''],
+    ['and closes the connection', true, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
+    ['and keeps the connection open', false, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
+    ['without another protocol and closes the connection', true, ''],
   ])(
     'a destination that sends 101 %s counts as reached, in a creation, an update and a verification',
     async (_title, ends, headers) => {

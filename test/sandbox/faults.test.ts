@@ -36,8 +36,12 @@ describe('a fail rule', () => {
 
   // spec: R-96
   test.each([
-    ['html', 'like a proxy in between', { status: 502, type: 'text/html', text: expect.stringContaining('<html>') }],
-    ['empty', 'nothing with a status of success', { status: 200, type: expect.anything(), text: '' }],
+    [
+      'html',
+      'a page like that of a proxy',
+      { status: 502, type: 'text/html', text: expect.stringContaining('<html>') },
+    ],
+    ['empty', 'a successful status and an empty body', { status: 200, type: expect.anything(), text: '' }],
   ] as const)('a fail rule of the kind %s responds with %s', async (kind, _, expected) => {
     service.sandbox.fail({ kind });
     const { status, headers, text } = await banners();

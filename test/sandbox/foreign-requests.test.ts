@@ -69,10 +69,10 @@ describe('a request of a web page', () => {
     ['under another name of this machine', { origin: 'http://localhost:PORT', host: '127.0.0.1:PORT' }],
     ['over https', { origin: 'https://127.0.0.1:PORT' }],
     ['with two origins', { origin: 'http://127.0.0.1:PORT, https://rebound.example.com' }],
-    ['of another site, without saying which', { 'sec-fetch-site': 'cross-site' }],
+    ['of another site without an Origin', { 'sec-fetch-site': 'cross-site' }],
     ['of the same site', { 'sec-fetch-site': 'same-site' }],
     ['of another site that links here', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
-    ['with two answers to that', { 'sec-fetch-site': 'same-origin, cross-site' }],
+    ['with two values of Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin, cross-site' }],
   ])('a request of a web page %s gets 403, and the page never reads a response', async (_title, headers) => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'PUT']) {
       const answer = await ask(headers, { method });

@@ -60,7 +60,7 @@ describe('a request without an endpoint', () => {
   });
 
   test.each([
-    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n'],
     ['a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`],
     ['a control character in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: \u0001\r\n\r\n'],
     ['a target without its slash', 'GET api/v2 HTTP/1.1\r\nHost: x\r\n\r\n'],

@@ -143,7 +143,7 @@ describe('the triggers of a configuration that svc creates for a wait', () => {
     ['all triggers that a star matches', ['trigger=run:*ing'], ['run:planning', 'run:applying', 'run:errored']],
     ['a trigger of a newer service as typed', ['trigger=run:policy_checked'], ['run:policy_checked', 'run:errored']],
     ['a trigger of a newer service without its star', ['trigger=run:planned*'], ['run:planned', 'run:errored']],
-    ['never the verification', ['trigger=verification', 'trigger=verif*'], ['run:errored']],
+    ['no trigger for the verification', ['trigger=verification', 'trigger=verif*'], ['run:errored']],
   ])('a configuration for a wait gets the right triggers: %s', (_, until, triggers) => {
     expect(triggersFor(until)).toEqual(triggers);
   });

@@ -83,7 +83,7 @@ describe('marks for unusual bodies', () => {
     ],
     ['too-deep', '['.repeat(100) + ']'.repeat(100)],
     ['too-deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-  ])('a body gets the mark %s: %.60s', (mark, text) => {
+  ])('a body gets the mark %s', (mark, text) => {
     expect(readNotification(Buffer.from(text)).marks).toContain(mark);
   });
 

@@ -57,7 +57,7 @@ describe('part 1, Admin banners (who sees what)', () => {
 describe('part 1, Authentication rule 4 (admin banner writes require a site administrator)', () => {
   // spec: P-15, P-245, P-281
   test.each(NOT_ADMIN)(
-    'POST, PATCH and DELETE with a %s token respond with 404 (caller not authorized to act on it)',
+    'POST, PATCH and DELETE with the %s token respond with 404 (caller not authorized to act on it)',
     async (kind) => {
       const { id } = await created(service, PLAIN);
       const token = service.tokens[kind];

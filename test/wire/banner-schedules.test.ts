@@ -105,7 +105,7 @@ describe('part 1, Site-wide banner (expired banners)', () => {
 
   // spec: P-78
   test.each([0, 90, 150])(
-    'POST with neither scheduled time deactivates a scheduled banner permanently, after %d minutes',
+    'POST with neither scheduled time permanently deactivates a banner that was scheduled %d minutes before',
     async (minutes) => {
       const { id } = await created(service, SCHEDULED);
       service.advance(minutes * MINUTE);

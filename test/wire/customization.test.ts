@@ -69,7 +69,7 @@ describe('part 1, Admin customization settings (PATCH, rejected)', () => {
 
   // spec: P-115, P-246
   test.each(NOT_ADMIN)(
-    'PATCH with a %s token responds with 404 and changes nothing, because only site administrators may change settings',
+    'PATCH with the %s token responds with 404 and changes nothing, because only site administrators may change settings',
     async (kind) => {
       const before = await settings();
       const reply = await change('{"internal-support-url":"https://a.example.com/"}', service, service.tokens[kind]);
@@ -134,7 +134,7 @@ describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
   });
 
   test.each(NOT_ADMIN)(
-    'PATCH with a %s token responds with 404 in the hosted edition too (site administrators only)',
+    'PATCH with the %s token responds with 404 in the hosted edition too (site administrators only)',
     async (kind) => {
       expectErrorDocument(await change('{}', service, service.tokens[kind]), 404);
     },

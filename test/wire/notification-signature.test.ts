@@ -51,7 +51,7 @@ describe('part 1, Events (signature)', () => {
 
   // spec: P-230, P-274
   test.each(['', '"token":null,'])(
-    'a notification of a configuration without a token is not signed ({%s)',
+    'a notification of a configuration without a token is not signed (given {%s})',
     async (token) => {
       await configured(service, generic(receiver.url, `${token}"enabled":true,"triggers":["run:created"]`), workspace);
       expect((await notified()).headers).not.toHaveProperty(HEADER);

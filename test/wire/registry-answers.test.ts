@@ -19,7 +19,7 @@ describe.each(registries)('%s', (name, start) => {
       ...['{namespace}/{name}/{provider}/{version}', '{namespace}/{name}/{provider}/versions'],
       // A mirror has no version 2.
       ...(name === 'module serve' ? [] : ['../../v2/modules/{namespace}/{name}/{provider}/downloads/summary']),
-    ])('GET responds with application/json: %s', async (path) => {
+    ])('GET <base_url>%s responds with application/json', async (path) => {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof Module) => String(one[name]));
       await json(new URL(filled, service.registry).href);
     });
@@ -28,7 +28,7 @@ describe.each(registries)('%s', (name, start) => {
   describe('part 2, Endpoints (all are GET)', () => {
     // spec: R-51
     test.each(['', 'acme', 'search?q=network', 'NAME', 'NAME/versions', 'NAME/download'])(
-      'a path accepts GET and HEAD only: %s',
+      'the path <base_url>%s accepts GET and HEAD only',
       async (path) => {
         const url = `${service.registry}${path.replace('NAME', `${one.namespace}/${one.name}/${one.provider}`)}`;
         const [head, whole] = [await send('HEAD', url), await get(url)];

@@ -231,13 +231,13 @@ describe('assumed: OAuth clients', () => {
 describe('assumed: writes of public clients without data.type', () => {
   const types = ['', '"type":"",'];
 
-  test.each(types)('PATCH /account/password accepts a body without data.type: {%s', async (type) => {
+  test.each(types)('PATCH /account/password accepts a body without data.type (given {%s})', async (type) => {
     const attributes = `{"current_password":"${service.password}","password":"another-password","password_confirmation":"another-password"}`;
     expect((await ask('PATCH', '/account/password', `{"data":{${type}"attributes":${attributes}}}`)).status).toBe(200);
   });
 
   test.each(types)(
-    'PATCH /organizations/:organization_name/subscription accepts a body without data.type: {%s',
+    'PATCH /organizations/:organization_name/subscription accepts a body without data.type (given {%s})',
     async (type) => {
       const hosted = await serviceForTest({ edition: 'hosted' });
       const path = `${hosted.api}/organizations/${hosted.organization}/subscription`;
@@ -247,16 +247,19 @@ describe('assumed: writes of public clients without data.type', () => {
     },
   );
 
-  test.each(types)('PATCH /admin/customization-settings accepts a body without data.type: {%s', async (type) => {
-    const path = `${service.api}/admin/customization-settings`;
-    const token = service.tokens['site-admin'];
-    const of = (given: string) =>
-      send('PATCH', path, { token, body: `{"data":{${given}"attributes":{"footer":"F"}}}` });
-    expect((await of(type)).json<Single>().data.attributes.footer).toBe('F');
-    const wrong = await of('"type":"users",');
-    expectErrorDocument(wrong, 422);
-    expect(wrong.text).toContain('must be customization-settings"');
-  });
+  test.each(types)(
+    'PATCH /admin/customization-settings accepts a body without data.type (given {%s})',
+    async (type) => {
+      const path = `${service.api}/admin/customization-settings`;
+      const token = service.tokens['site-admin'];
+      const of = (given: string) =>
+        send('PATCH', path, { token, body: `{"data":{${given}"attributes":{"footer":"F"}}}` });
+      expect((await of(type)).json<Single>().data.attributes.footer).toBe('F');
+      const wrong = await of('"type":"users",');
+      expectErrorDocument(wrong, 422);
+      expect(wrong.text).toContain('must be customization-settings"');
+    },
+  );
 
   test('PATCH /account/update without attributes responds with 200', async () => {
     expect((await ask('PATCH', '/account/update', '{"data":{"type":"users"}}')).status).toBe(200);

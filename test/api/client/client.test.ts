@@ -391,7 +391,7 @@ describe('a connection', { concurrent: true }, () => {
     // trust: T-57
     ['that stalls inside a body', /stopped sending/, (_, response) => begun(response), { idleMs: 50 }],
   ])(
-    'a failed connection is a network error with the reason: %s',
+    'a connection %s is a network error with the reason',
     async ([_title, words, answer, timeouts = {}], { expect }) => {
       const server = await tinyServer((request, response) => void answer(request, response));
       const error = await failureOf(testClient({ timeouts }).client.send('GET', new URL(server.url)));

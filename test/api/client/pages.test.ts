@@ -215,7 +215,7 @@ describe('a platform list', () => {
     ['total-count', { 'total-count': 2 }],
     ['all totals', { 'current-page': 1, 'total-pages': 1, 'total-count': 2, 'next-page': null }],
     ['the totals of two pages', { 'current-page': 1, 'total-pages': 2, 'total-count': 4 }],
-  ])('a list with a next link is read further, whatever %s say', async (_title, pagination) => {
+  ])('a list with a next link is read further, whatever its pagination says (%s)', async (_title, pagination) => {
     const fetch = async (cursor: number | URL) => {
       const at = typeof cursor === 'number' ? cursor : Number(cursor.searchParams.get('at'));
       const url = new URL(`https://svc.test/rows?at=${at}`);

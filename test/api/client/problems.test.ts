@@ -33,7 +33,7 @@ test.each<[status: number, family: Family, exit: number, code: string]>([
   [504, TryLaterError, 7, 'try_later'],
   [300, ProtocolError, 9, 'protocol'],
   [304, ProtocolError, 9, 'protocol'],
-])('status %i gives a %o with exit %i and code %s', (status, family, exit, code) => {
+])('status %i gives %o with exit %i and code %s', (status, family, exit, code) => {
   const error = problem({ status, body: '{"errors":["Words"]}', request: 'GET https://a.test/x' });
   expect(error).toBeInstanceOf(family);
   expect(error).toMatchObject({ exit, code, status, request: 'GET https://a.test/x', errors: [{ title: 'Words' }] });

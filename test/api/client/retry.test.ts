@@ -147,8 +147,8 @@ describe('a requested wait of more than one minute', () => {
     ['an HTTP date two minutes ahead', answer(429, 'Thu, 15 Jan 2026 12:02:00 GMT'), {}, tooLong(120_000)],
     ['x-ratelimit-reset of 60.5 seconds', answer(429, undefined, '60.5'), {}, tooLong(60_500)],
     ['a wait no timer could hold', answer(429, '4000000'), {}, tooLong(4_000_000_000)],
-    ['also where no attempt is left', answer(429, '61'), { retries: 0 }, tooLong(61_000)],
-    ['also for a write', answer(429, '61'), { method: 'POST' }, tooLong(61_000)],
+    ['a wait of 61 seconds if no attempt is left', answer(429, '61'), { retries: 0 }, tooLong(61_000)],
+    ['a wait of 61 seconds for a write', answer(429, '61'), { method: 'POST' }, tooLong(61_000)],
     ['a wait beyond the two minutes of all attempts', answer(429, '30'), { elapsedMs: 90_001 }, tooLong(30_000)],
   ])(
     'a requested wait of more than one minute ends the attempts and is reported: %s',
@@ -163,7 +163,7 @@ describe('the time of all attempts', () => {
   test.each<[title: string, outcome: Outcome, elapsedMs: number, expected: Decision]>([
     ['a wait that ends at two minutes is kept', answer(500), 119_500, again(500)],
     ['a wait that would end later is not begun', answer(500), 119_501, stop],
-    ['a wait asked for that ends at two minutes is kept', answer(429, '20'), 100_000, again(20_000)],
+    ['a requested wait that ends at two minutes is kept', answer(429, '20'), 100_000, again(20_000)],
   ])('all attempts together take two minutes at most: %s', (_title, outcome, elapsedMs, expected) => {
     expect(decided(outcome, { elapsedMs })).toEqual(expected);
   });

@@ -56,7 +56,7 @@ describe('reading a file', () => {
     ['a pipe', (path: string) => void execFileSync('mkfifo', [path]), 'ENXIO'],
     ['a device', (path: string) => symlinkSync('/dev/zero', path), 'ENXIO'],
     ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
-    ['nothing', () => undefined, 'ENOENT'],
+    ['a missing file', () => undefined, 'ENOENT'],
   ])('only a regular file is opened: %s is rejected', (_, make, code) => {
     const path = pathIn();
     make(path);

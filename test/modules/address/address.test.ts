@@ -37,8 +37,8 @@ describe('parses an address', () => {
     ],
     ['a folder', 'hashicorp/consul/aws//modules/agents', { ...consul, subdir: 'modules/agents' }],
     ['a folder is cleaned', 'hashicorp/consul/aws//./modules//x/../agents/', { ...consul, subdir: 'modules/agents' }],
-    ['an empty folder is none', 'hashicorp/consul/aws//', consul],
-    ['the top folder is none', 'hashicorp/consul/aws//./x/..', consul],
+    ['an empty folder is ignored', 'hashicorp/consul/aws//', consul],
+    ['the top folder is ignored', 'hashicorp/consul/aws//./x/..', consul],
     ['an exact version', 'hashicorp/consul/aws@1.2.3', { ...consul, version: '1.2.3' }],
     ['an exact version with a v', 'hashicorp/consul/aws@v1.2.3', { ...consul, version: '1.2.3' }],
     ['an exact version of four numbers', 'hashicorp/consul/aws@1.2.3.4', { ...consul, version: '1.2.3.4' }],
@@ -48,8 +48,12 @@ describe('parses an address', () => {
     ['a short version is a constraint', 'hashicorp/consul/aws@1.2', { ...consul, constraint: '1.2' }],
     ['~> is a constraint', 'hashicorp/consul/aws@~> 1.2', { ...consul, constraint: '~> 1.2' }],
     ['a list is a constraint', 'hashicorp/consul/aws@ >= 1, < 2 ', { ...consul, constraint: '>= 1, < 2' }],
-    ['all', 'h.test/hashicorp/consul/aws//x@1.0.0', { ...consul, host: 'h.test', subdir: 'x', version: '1.0.0' }],
-    ['a folder may hold an @', 'hashicorp/consul/aws//a@b@1.0.0', { ...consul, subdir: 'a@b', version: '1.0.0' }],
+    [
+      'all parts together',
+      'h.test/hashicorp/consul/aws//x@1.0.0',
+      { ...consul, host: 'h.test', subdir: 'x', version: '1.0.0' },
+    ],
+    ['a folder may contain an @', 'hashicorp/consul/aws//a@b@1.0.0', { ...consul, subdir: 'a@b', version: '1.0.0' }],
   ])('parses an address: %s', (_title, text, expected) => {
     expect(flat(text)).toEqual(expected);
   });
@@ -73,7 +77,7 @@ test.each([
 
 describe('an address is rejected with its reason', () => {
   test.each([
-    ['nothing', '', 'it is empty'],
+    ['an empty text', '', 'it is empty'],
     ['one part', 'consul', 'it has 1 component'],
     ['two parts', 'hashicorp/consul', 'it has 2 components between slashes, not 3 (or 4 with a host)'],
     ['five parts', 'example.com/hashicorp/consul/aws/agents', 'it has 5 components'],
@@ -91,7 +95,7 @@ describe('an address is rejected with its reason', () => {
     ['a forced source', 'git::https://example.com/consul.git', 'it is a URL'],
     ['an scp-like address', 'git@github.com:hashicorp/consul.git', 'it is the address of a git repository'],
     ['a query', 'hashicorp/consul/aws?ref=v1', 'module addresses have no query'],
-    ['a reserved one', 'github.com/hashicorp/consul/aws', 'github.com cannot be the host of a registry: it is'],
+    ['a reserved host', 'github.com/hashicorp/consul/aws', 'github.com cannot be the host of a registry: it is'],
     ['another reserved host', 'bitbucket.org/hashicorp/consul/aws', 'bitbucket.org cannot be the host of a registry'],
     ['a reserved host in capitals', 'GitHub.com/hashicorp/consul/aws', 'github.com cannot be the host of a registry'],
     ['a host without a dot', 'localhost/hashicorp/consul/aws', 'the host of a module address must contain a dot'],
@@ -142,13 +146,21 @@ describe('an address is rejected with its reason', () => {
       'https://registry.example.com/modules/hashicorp/consul/aws',
       ' registry.example.com/hashicorp/consul/aws',
     ],
-    ['@latest is answered without', 'hashicorp/consul/aws@latest', 'For the newest version, type hashicorp/consul/aws'],
+    [
+      '@latest is answered with the address alone',
+      'hashicorp/consul/aws@latest',
+      'For the newest version, type hashicorp/consul/aws',
+    ],
     ['a query is answered with @VERSION', 'hashicorp/consul/aws?ref=v1', '@VERSION'],
     ['a short address is answered with the grammar', 'hashicorp/consul', 'NAMESPACE/NAME/PROVIDER'],
-    ['a slash at the end is answered without it', 'hashicorp/consul/aws/', 'Type hashicorp/consul/aws'],
-    ['one behind a host as well', 'example.com/hashicorp/consul/aws/', 'Type example.com/hashicorp/consul/aws'],
+    ['a slash at the end is answered with the address alone', 'hashicorp/consul/aws/', 'Type hashicorp/consul/aws'],
+    [
+      'a slash at the end of an address with a host',
+      'example.com/hashicorp/consul/aws/',
+      'Type example.com/hashicorp/consul/aws',
+    ],
     ['a version behind a slash is answered with @', 'hashicorp/consul/aws/1.2.0', 'Type hashicorp/consul/aws@1.2.0'],
-    ['one behind a host as well', 'example.com/a/b/c/v1.2', 'Type example.com/a/b/c@v1.2'],
+    ['a version behind a slash of an address with a host', 'example.com/a/b/c/v1.2', 'Type example.com/a/b/c@v1.2'],
     [
       'a folder behind the version is answered with the folder first',
       'hashicorp/consul/aws@1.0.0//modules/agents',

@@ -25,7 +25,7 @@ describe('parses a version and spells it canonically', () => {
   });
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a word', 'latest'],
     ['a v alone', 'v'],
     ['a capital V', 'V1.0.0'],
@@ -41,7 +41,7 @@ describe('parses a version and spells it canonically', () => {
     ['other digits', '１.0.0'],
     ['more than 256 characters', '1'.repeat(257)],
     ['a number beyond 63 bits, which the ecosystem cannot count', '9223372036854775808.0.0'],
-  ])('%s is not a version', (_title, text) => {
+  ])('rejects a text that is not a version: %s', (_title, text) => {
     expect(parseVersion(text)).toBeUndefined();
   });
 });

@@ -40,14 +40,14 @@ describe('names that differ only in case', () => {
   });
 
   test.each<[string, Buffer[]]>([
-    ['a mode', [file('run'), entry({ name: 'RUN', content: 'x', mode: 0o755 })]],
-    ['what they are', [file('license'), file('LICENSE/apache')]],
-    ['what they are, the folder first', [file('LICENSE/apache'), file('license')]],
+    ['mode', [file('run'), entry({ name: 'RUN', content: 'x', mode: 0o755 })]],
+    ['kind (a file and a folder)', [file('license'), file('LICENSE/apache')]],
+    ['kind (the folder first)', [file('LICENSE/apache'), file('license')]],
     ['the target of a link', [file('f'), symlink('l', 'f'), symlink('L', 'nothing')]],
-    ['being a link', [file('f'), symlink('l', 'f'), file('L')]],
-    ['being a link, the file first', [file('f'), file('L'), symlink('l', 'f')]],
-    ['a file in folders that differ in case', [file('docs/x', '1'), file('Docs/x', '2')]],
-    ['a file in folders in such folders', [file('d/e/x', '1'), file('D/e/x', '2')]],
+    ['kind (a link and a file)', [file('f'), symlink('l', 'f'), file('L')]],
+    ['kind (a file, then a link)', [file('f'), file('L'), symlink('l', 'f')]],
+    ['the content of a file in such folders', [file('docs/x', '1'), file('Docs/x', '2')]],
+    ['the content of a file in nested folders', [file('d/e/x', '1'), file('D/e/x', '2')]],
   ])('names that differ only in case and in %s are rejected on a case-insensitive disk only', async (_, parts) => {
     const { apart, merged } = await onBoth(file('main.tf'), ...parts);
     expect(() => rejectClash(apart.unpacked)).not.toThrow();
@@ -76,7 +76,11 @@ describe('names that differ only in case', () => {
     ['a folder and a link', [symlink('S', '.'), file('s/f')], '"s" has the same name on some disks as "S"'],
     ['a link and a folder in two folders', [file('d/s/f'), symlink('D/s', '..')], '"D/s" has the same name on some'],
     ['a bare repository on some disks', [file('x/HEAD'), file('X/objects/y'), file('X/refs/y')], 'bare git repository'],
-    ['a bare HEAD and such a folder', [file('HEAD'), file('head/x'), file('refs/y'), file('Objects/y')], 'bare'],
+    [
+      'a file HEAD and a folder head in a bare repository',
+      [file('HEAD'), file('head/x'), file('refs/y'), file('Objects/y')],
+      'bare',
+    ],
   ])('rejects names that differ only in case on every disk: %s', async (_, parts, words) => {
     for (const disk of [realDisk, ignoringCase]) {
       await expect(extracted(tarGz(file('main.tf'), ...parts), { disk })).rejects.toThrow(words);

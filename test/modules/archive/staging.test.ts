@@ -74,7 +74,7 @@ describe('a folder appears under its name only when it is complete', () => {
   test.each([
     [0o022, 0o755],
     [0o077, 0o700],
-  ])('a new folder has the mode %o under umask %o', async (umask, mode) => {
+  ])('the umask %o gives a new folder the mode %o (both decimal)', async (umask, mode) => {
     const before = process.umask(umask);
     const destination = join(temporaryFolder(), 'new');
     await place(destination, {}, fillWith('f')).finally(() => process.umask(before));

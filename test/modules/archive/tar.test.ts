@@ -113,8 +113,8 @@ describe('supported tar formats', () => {
 
   test.each([
     ['a second key', Buffer.concat([paxRecord('comment', 'a'), paxRecord('path', 'evil')])],
-    ['a line that hides one', paxRecord('comment', 'a\n15 path=evil')],
-    ['something malformed', 'comment'],
+    ['a line break that hides a second key', paxRecord('comment', 'a\n15 path=evil')],
+    ['a malformed record', 'comment'],
   ])('a global pax header with %s gives a note', async (_, content) => {
     const { notes } = await extracted(tar(entry({ type: 'g', content }), file('a')));
     expect(notes).toEqual(['Ignored 1 global pax header.']);
@@ -180,7 +180,11 @@ describe('an ambiguous tar archive', () => {
     ['a file with the name of a folder', tar(file('a/')), 'name of a folder'],
     ['a file that names the archive itself', tar(file('.')), 'names the archive itself'],
     ['a sparse file', tar(entry({ name: 'a', type: 'S' })), 'sparse'],
-    ['a sparse file said in pax', tar(pax({ 'GNU.sparse.major': '1', 'GNU.sparse.name': 'x' }), file('a')), 'sparse'],
+    [
+      'a sparse file by its pax header',
+      tar(pax({ 'GNU.sparse.major': '1', 'GNU.sparse.name': 'x' }), file('a')),
+      'sparse',
+    ],
     ['a multi-volume part', tar(entry({ name: 'a', type: 'M' })), 'multi-volume'],
     ['an unknown type', tar(entry({ name: 'a', type: 'Z' })), 'unknown type 0x5a'],
     ['a file after the end marker', Buffer.concat([tar(file('a')), tar(file('b'))]), 'data after the end'],

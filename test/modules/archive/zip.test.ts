@@ -155,7 +155,7 @@ describe('kinds and modes of members', () => {
     [0o060644, 'is a block device'],
     [0o140644, 'is a socket'],
     [0o160644, 'is of an unknown type'],
-  ])('rejects a member of type %o', async (mode, what) => {
+  ])('rejects a member with the Unix mode %o (decimal)', async (mode, what) => {
     expect(await rejection(zip([{ name: 'good' }, { name: 'dev', mode }]))).toContain(`"dev" ${what}`);
     expect(await rejection(zip([{ name: 'dev', mode, madeBy: 0 }]))).toContain(`"dev" ${what}`);
   });
@@ -275,7 +275,7 @@ describe('unsupported zip features', () => {
     ['strong encryption', { flags: 0x41 }, 'is encrypted'],
     ['masked headers', { flags: 0x2000 }, 'is encrypted'],
     ['AES', { method: 99 }, 'is encrypted'],
-    ['AES said in an extra field', { extra: extraField(0x9901, Buffer.alloc(7)) }, 'is encrypted'],
+    ['AES in an extra field', { extra: extraField(0x9901, Buffer.alloc(7)) }, 'is encrypted'],
     ['patch data', { flags: 0x20 }, 'is patch data'],
     ['an unknown flag', { flags: 0x8000 }, 'unknown flags 0x8000'],
     ['Deflate64', { method: 9 }, 'compressed with method 9'],
@@ -290,8 +290,8 @@ describe('unsupported zip features', () => {
 
   // trust: T-19
   test.each<[string, End]>([
-    ['a number of its own', { disk: 1 }],
-    ['a directory elsewhere', { directoryDisk: 1 }],
+    ['a disk number other than zero', { disk: 1 }],
+    ['a directory in another part', { directoryDisk: 1 }],
     ['a directory that is not whole', { membersHere: 1, members: 2 }],
     ['a zip64 locator that counts parts', { zip64: { disks: 2 } }],
   ])('the error names a part of a split zip file: %s', async (_, end) => {
@@ -324,9 +324,13 @@ describe('an ambiguous zip file', () => {
     ['zeros without a data descriptor', zip([{ name: 'a', local: { crc: 0, bytes: 0 } }]), differs],
     ['another size in zip64', zip([{ name: 'a', local: { ...wide, extra: zip64Field(1, 2) } }]), differs],
     ['another name in a field', zip([{ name: 'a', local: { extra: unicodeName('b', 'a') } }]), 'two different names'],
-    ['encryption said locally', zip([{ name: 'a', local: { extra: extraField(0x9901, Buffer.alloc(7)) } }]), 'encr'],
+    [
+      'encryption in the local header only',
+      zip([{ name: 'a', local: { extra: extraField(0x9901, Buffer.alloc(7)) } }]),
+      'encr',
+    ],
     ['sizes left to a zip64 field that is not there', zip([{ name: 'a', local: wide }]), differs],
-    ['a size both here and in zip64', zip([{ name: 'a', extra: zip64Field(2, 1, 0) }]), 'two different sizes'],
+    ['a size both in the header and in zip64', zip([{ name: 'a', extra: zip64Field(2, 1, 0) }]), 'two different sizes'],
     ['a wrong zip64 field', zip([{ name: 'a', extra: extraField(1, Buffer.alloc(5)) }]), 'has malformed extra fields'],
     ['two zip64 fields', zip([{ name: 'a', extra: Buffer.concat([zip64Field(), zip64Field()]) }]), 'malformed extra'],
     ['a zip64 size beyond 2^53', zip([{ name: 'a', ...wide, extra: zip64Field(2 ** 60, 2 ** 60) }]), 'an invalid size'],

@@ -54,10 +54,14 @@ describe.runIf(hasGit())('a repository with hostile content', () => {
       'it is a bare git repository',
     ],
     ['for a folder outside', (repo) => repo.tree({ '../evil': 'x' }), '../evil'],
-    ['for names that are one on some disks', (repo) => repo.tree({ 'ss.tf': '1', 'ß.tf': '2' }), 'on some disks'],
+    ['for names that some disks treat as one', (repo) => repo.tree({ 'ss.tf': '1', 'ß.tf': '2' }), 'on some disks'],
     ['for a device of Windows', (repo) => repo.tree({ 'con.tf': '' }), 'Windows reserves'],
     ['for a control character', (repo) => repo.tree({ 'a\u001b[2J': '' }), 'control character'],
-    ['for Latin-1', (repo) => rawTree(repo, [['100644', Buffer.from([0x61, 0xff]), blob(repo, '')]]), 'UTF-8'],
+    [
+      'for a name in Latin-1',
+      (repo) => rawTree(repo, [['100644', Buffer.from([0x61, 0xff]), blob(repo, '')]]),
+      'UTF-8',
+    ],
     [
       'for the same name twice',
       (repo) =>
@@ -100,7 +104,7 @@ describe.runIf(hasGit())('a repository with hostile content', () => {
       },
       'limit of 100,000',
     ],
-  ])('rejects a repository with exit 8 and leaves nothing %s', async (_, make, words) => {
+  ])('rejects a repository %s, with exit 8 and without leaving a file', async (_, make, words) => {
     const repo = repository();
     repo.commit(make(repo));
     const { cwd, svc } = await served(repo);
@@ -153,10 +157,10 @@ describe.runIf(hasGit())('exit codes of a failed fetch', () => {
   test.each<[string, string, number, string]>([
     ['a ref that is not there', '?ref=v9', 3, 'The repository has no commit "v9"'],
     ['a commit that is not there', `?ref=${'0123456789'.repeat(4)}`, 3, 'has no commit'],
-    ['a beginning that no commit has', '?ref=0123456', 3, 'has no commit'],
+    ['a short id that no commit has', '?ref=0123456', 3, 'has no commit'],
     ['a ref that is a file', '?ref=words', 3, 'has no commit'],
     ['a ref that is an option', '?ref=--upload-pack=touch%20x', 9, 'is not a git ref'],
-  ])('exits with the right code: %s', async (_, query, exit, words) => {
+  ])('exits with the right code for %s', async (_, query, exit, words) => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     repo.point('refs/tags/words', blob(repo, 'words'));

@@ -182,8 +182,12 @@ describe.runIf(hasGit())('a rejected submodule exits with 8 and leaves nothing',
   });
 
   test.each<[string, Tree, string]>([
-    ['a link is the same on some disks', { S: { mode: '120000', text: '.' } }, 'on some disks'],
-    ['a link is above it on some disks', { A: { mode: '120000', text: 's' }, 'a/f': '' }, 'on some disks'],
+    ['some disks treat a link and the submodule as one name', { S: { mode: '120000', text: '.' } }, 'on some disks'],
+    [
+      'some disks treat a link and a parent folder as one name',
+      { A: { mode: '120000', text: 's' }, 'a/f': '' },
+      'on some disks',
+    ],
   ])('rejects a submodule if %s', async (_, files, words) => {
     const { pinned, repo } = superproject('../sub.git');
     const gitmodules = section('s', '../sub.git') + section('a/s', '../sub.git');
@@ -292,26 +296,23 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
 
 describe.runIf(hasGit())('the error for a submodule that cannot be fetched', { concurrent: true }, () => {
   test.for<[string, string, (sub: Repository) => string, number, string]>([
-    ['for its repository', '../none.git', (sub) => sub.commit({ f: '' }), 3, 'not found'],
-    ['for its commit', '../sub.git', () => '1234567890'.repeat(4), 3, 'has no commit'],
-  ])(
-    'the error for a submodule that cannot be fetched has its URL, %s',
-    async ([_, url, pin, exit, words], { expect }) => {
-      const { repo, sub } = superproject('');
-      repo.commit({ '.gitmodules': section('a/s', url), 'a/s': gitlink(pin(sub)) });
-      const { cwd, server, svc } = await served(repo);
-      expect(await svc('module download a/b/c --dir deep/here --submodules')).toExit(
-        exit,
-        words,
-        `submodule "a/s" (${server.url}${url.slice(2)})`,
-      );
-      expect(existsSync(join(cwd, 'deep'))).toBe(false);
-    },
-  );
+    ['its repository is missing', '../none.git', (sub) => sub.commit({ f: '' }), 3, 'not found'],
+    ['its commit is missing', '../sub.git', () => '1234567890'.repeat(4), 3, 'has no commit'],
+  ])('the error names the submodule and its URL if %s', async ([_, url, pin, exit, words], { expect }) => {
+    const { repo, sub } = superproject('');
+    repo.commit({ '.gitmodules': section('a/s', url), 'a/s': gitlink(pin(sub)) });
+    const { cwd, server, svc } = await served(repo);
+    expect(await svc('module download a/b/c --dir deep/here --submodules')).toExit(
+      exit,
+      words,
+      `submodule "a/s" (${server.url}${url.slice(2)})`,
+    );
+    expect(existsSync(join(cwd, 'deep'))).toBe(false);
+  });
 
   test.for<[string, number]>([
     ['--timeout is over', 6],
-    ['Ctrl-C comes', 130],
+    ['Ctrl-C is pressed', 130],
   ])('a submodule leaves no file if %s', async ([_, exit], { expect }) => {
     const { repo } = superproject('../sub.git');
     const cancel = new AbortController();

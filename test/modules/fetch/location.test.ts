@@ -94,7 +94,7 @@ describe('the checksum in a location', () => {
     ['other characters', 'z'.repeat(64), 'its checksum is not an md5'],
     ['a name that does not fit', `sha1:${sha256}`, 'its checksum is not an md5'],
     ['an unknown name', `crc32:${sha256}`, 'its checksum is not an md5'],
-    ['two checksums', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
+    ['a second checksum', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
     ['a local file of sums', 'file:./SUMS', 'a checksum file that is not a URL'],
     ['a file of sums over http', 'file:http://h.test/SUMS', 'points to plain http'],
   ])('rejects a checksum with %s', (_title, sum, reason) => {
@@ -119,7 +119,11 @@ describe('a location that is a git repository', () => {
     ],
     ['with a + in the key', 'git::ssh://git@h.test/r?sshkey=a+b/c=', git('ssh://git@h.test/r', { sshkey: 'a+b/c=' })],
     ['with an encoded ref', 'git::https://h.test/r?ref=feature%2Fx', git('https://h.test/r', { ref: 'feature/x' })],
-    ['with the other ones', 'git::https://h.test/r?a=%31&ref=v1&b=2', git('https://h.test/r?a=%31&b=2', { ref: 'v1' })],
+    [
+      'with other parameters',
+      'git::https://h.test/r?a=%31&ref=v1&b=2',
+      git('https://h.test/r?a=%31&b=2', { ref: 'v1' }),
+    ],
     ['with user and token', 'git::https://me:t%40k@h.test/r.git', git('https://me:t%40k@h.test/r.git')],
     ['in the scp form', 'git@h.test:o/r.git', git('ssh://git@h.test/o/r.git')],
     ['in the scp form with all', 'git@h.test:/o/r//x?ref=v1', git('ssh://git@h.test/o/r', { subdir: 'x', ref: 'v1' })],
@@ -127,7 +131,11 @@ describe('a location that is a git repository', () => {
     ['in the scp form, forced, without a user', 'git::h.test:o/r.git', git('ssh://h.test/o/r.git')],
     ['by the GitHub shorthand', 'github.com/o/r', git('https://github.com/o/r.git')],
     ['by GitHub shorthand with .git', 'github.com/o/r.git?ref=v1', git('https://github.com/o/r.git', { ref: 'v1' })],
-    ['by that with a folder', 'github.com/o/r/a//c', git('https://github.com/o/r.git', { subdir: 'a/c' })],
+    [
+      'by the GitHub shorthand with a folder',
+      'github.com/o/r/a//c',
+      git('https://github.com/o/r.git', { subdir: 'a/c' }),
+    ],
     ['by the GitHub shorthand of four parts', 'github.com/o/r/x', git('https://github.com/o/r.git', { subdir: 'x' })],
     ['by the forced GitHub shorthand', 'git::github.com/o/r', git('https://github.com/o/r.git')],
     ['by the GitLab shorthand', 'gitlab.com/o/r//x', git('https://gitlab.com/o/r.git', { subdir: 'x' })],
@@ -156,7 +164,7 @@ describe('a location that is a git repository', () => {
     ['a path in the place of a port', 'git::ssh://git@h.test:o/r.git', 'it is not a valid git URL'],
     ['no path', 'git::https://h.test', 'it is not a valid git URL'],
     ['a checksum', `git::https://h.test/r?checksum=${sha256}`, 'archive= and checksum= do not apply to git'],
-    ['an archive', 'git::https://h.test/r?archive=zip', 'archive= and checksum= do not apply to git'],
+    ['archive=', 'git::https://h.test/r?archive=zip', 'archive= and checksum= do not apply to git'],
   ])('rejects a git location with %s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
@@ -187,7 +195,7 @@ describe('a location that the protocol does not allow', () => {
     ['a URL whose host is an option', 'https://-h.test/a.zip', 'it is not a valid URL'],
     ['a URL with a bad port', 'https://h.test:99999/a.zip', 'it is not a valid URL'],
     ['a folder outside', 'https://h.test/a.zip//../x', 'its //folder is outside the archive'],
-    ['a relative one with a folder outside', './a.zip//x/../../y', 'its //folder is outside the archive'],
+    ['a relative location with a folder outside', './a.zip//x/../../y', 'its //folder is outside the archive'],
     ['a shorthand with a folder outside', 'github.com/o/r/../../x', 'its //folder is outside the archive'],
     ['a registry address', 'hashicorp/consul/aws', 'it is the address of a module in a registry'],
     [
@@ -220,8 +228,8 @@ test.each([
   ['no ending', 'https://h.test/modules/a', 'https://h.test/modules/a'],
   ['an ending in the query alone', 'https://h.test/a?name=a.zip', 'https://h.test/a?name=a.zip'],
   ['an ending without a dot', 'https://h.test/azip', 'https://h.test/azip'],
-  ['no ending, relative', '/srv/git/mod?k=v', 'https://h.test/srv/git/mod?k=v'],
-  ['another ending, relative', './b.bin', 'https://h.test/v1/modules/a/b/c/1.0.0/b.bin'],
+  ['a relative path without an ending', '/srv/git/mod?k=v', 'https://h.test/srv/git/mod?k=v'],
+  ['a relative path and another ending', './b.bin', 'https://h.test/v1/modules/a/b/c/1.0.0/b.bin'],
   ['archive=false at the registry', '/srv/mod?archive=false', 'https://h.test/srv/mod'],
 ])('a URL with %s is requested as a page that may name the archive', (_title, raw, url) => {
   expect(parseLocation(raw, new URL('https://h.test/v1/modules/a/b/c/1.0.0/download'))).toMatchObject({
@@ -276,13 +284,13 @@ describe('secrets in a location', () => {
     ['a user with an @', 'https://me@x:secret@h/a.zip', 'https://***@h/a.zip'],
     ['signed values', 'https://h/a?X-Amz-Signature=abc&archive=zip&t', 'https://h/a?X-Amz-Signature=***&archive=zip&t'],
     ['a key, but not the ref', 'git::ssh://git@h/r?ref=v1&sshkey=YWJj', 'git::ssh://git@h/r?ref=v1&sshkey=***'],
-    ['no account of ssh', 'ssh://git@h/r.git', 'ssh://git@h/r.git'],
-    ['no account in the short form', 'git@h:o/r.git', 'git@h:o/r.git'],
-    ['no account in the short form after git::', 'git::git@h:o/r.git', 'git::git@h:o/r.git'],
-    ['a password in the short form after git::', 'git::git:secret@h:o/r.git', 'git::***@h:o/r.git'],
+    ['not the account of ssh', 'ssh://git@h/r.git', 'ssh://git@h/r.git'],
+    ['not the account in the scp form', 'git@h:o/r.git', 'git@h:o/r.git'],
+    ['not the account in the scp form after git::', 'git::git@h:o/r.git', 'git::git@h:o/r.git'],
+    ['a password in the scp form after git::', 'git::git:secret@h:o/r.git', 'git::***@h:o/r.git'],
     ['a password for ssh', 'git::ssh://git:secret@h/r', 'git::ssh://***@h/r'],
     ['an account with an @ for ssh', 'ssh://a@b:secret@h/r', 'ssh://***@h/r'],
-    ['nothing else', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
+    ['not other parameters', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
   ])('masks the secrets of a location: %s', (_title, text, masked) => {
     expect(maskLocation(text)).toBe(masked);
   });

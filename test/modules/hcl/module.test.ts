@@ -25,7 +25,7 @@ describe('variables', () => {
     ['an indented heredoc', 'variable "v" {\n default = <<-EOT\n   a\n     b\n   EOT\n}', '"a\\n  b\\n"'],
     ['a template, as written', `variable "v" { default = "\${path.module}/x" }`, `"\${path.module}/x"`],
     ['a call, as written', 'variable "v" { default = pathexpand("~/x") }', 'pathexpand("~/x")'],
-    ['nothing', 'variable "v" { default = "" }', '""'],
+    ['an empty string', 'variable "v" { default = "" }', '""'],
   ])('shows a default that is %s', (_title, text, json) => {
     const { variables, unread } = read(text);
     expect(variables).toMatchObject([{ name: 'v', type: '', description: '', default: json, required: false }]);

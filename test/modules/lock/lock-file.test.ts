@@ -95,7 +95,7 @@ describe('a lock', () => {
     ['an entry without a source', holding('{}')],
     ['an unknown field', holding('{"source":"./a","dir":"/etc"}')],
     ['a folder upwards', holding(good.replace('}', ',"subdir":"../../etc"}'))],
-    ['a folder that is upwards in the end', holding(good.replace('}', ',"subdir":"a/../../etc"}'))],
+    ['a folder that leads upwards in the end', holding(good.replace('}', ',"subdir":"a/../../etc"}'))],
     ['an absolute folder', holding(good.replace('}', ',"subdir":"/etc"}'))],
     ['a folder of Windows', holding(good.replace('}', ',"subdir":"a\\\\..\\\\b"}'))],
     ['an invalid hash', holding(good.replace('h1:A', 'h2:A'))],

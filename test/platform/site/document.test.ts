@@ -29,7 +29,7 @@ describe('a mistake in a document', () => {
     ],
     ['a duplicate key', 'version: 1\nteams: {}\nteams: {}\n', ['a.yaml:3: the key teams appears twice.']],
     [
-      'a list that is one text',
+      'a text in place of a list',
       'version: 1\nnotifications: [{ name: a, workspaces: web-*, destination-type: slack, url: "https://a.example" }]\n',
       ['a.yaml:2: notifications[0].workspaces must be a list: write ["web-*"].'],
     ],
@@ -43,7 +43,7 @@ describe('a mistake in a document', () => {
     ],
     ['a number as a text', 'version: 1\norganization: 1.0\n', ['a.yaml:2: organization must be text: quote it.']],
     [
-      'a URL that is none',
+      'an invalid URL',
       'version: 1\nnotifications: [{ name: a, workspaces: [w], destination-type: slack, url: chat }]\n',
       [expect.stringMatching(/^a\.yaml:2: notifications\[0\]\.url must be .*http/)],
     ],

@@ -150,7 +150,7 @@ describe('a message', () => {
     ['has no id', messageHeaders.id, undefined],
     ['has an id of another form', messageHeaders.id, '../../etc'],
     ['has no time', messageHeaders.at, undefined],
-    ['has a time that is not one', messageHeaders.at, 'yesterday'],
+    ['has an invalid time', messageHeaders.at, 'yesterday'],
   ] as const)('a message counts as foreign if it %s', ([_, changed, value]) => {
     const { headers, payload } = toMessage(delivery(), []);
     const others = headers.filter(([name]) => name !== changed);

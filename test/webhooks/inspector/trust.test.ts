@@ -41,11 +41,11 @@ describe('who may see the page', () => {
   test.each([
     ['another name', 'rebound.example.com'],
     ['another name with our port', 'rebound.example.com:PORT'],
-    ['our name as a part of it', '127.0.0.1:PORT.example.com'],
+    ['our name as the start of another name', '127.0.0.1:PORT.example.com'],
     ['another port', '127.0.0.1:1'],
     ['no port', '127.0.0.1'],
-    ['all addresses', '0.0.0.0:PORT'],
-  ])('a request whose Host is %s is rejected on every path, with or without the secret', async (_, host) => {
+    ['the address 0.0.0.0', '0.0.0.0:PORT'],
+  ])('rejects a request whose Host has %s on every path, with or without the secret', async (_, host) => {
     const { inspector } = await inspected();
     const { port } = new URL(inspector.url);
     for (const path of ['', 'main.mjs', 'events', 'deliveries/01kbk4h2xm0007f3k9q2vw5zr8']) {
@@ -173,10 +173,10 @@ describe('hostile requests to the server of the page', () => {
   );
 
   test.each([
-    ['no JSON', '{"to":', 400],
+    ['invalid JSON', '{"to":', 400],
     ['another shape', '["to"]', 400],
     ['null', 'null', 400],
-    ['too much', `{"to":"${'x'.repeat(20_000)}"}`, 413],
+    ['a body that is too large', `{"to":"${'x'.repeat(20_000)}"}`, 413],
   ])('rejects a replay with %s and sends nothing', async (_, body, status) => {
     let sent = 0;
     const { inspector, listener, history } = await inspected({
