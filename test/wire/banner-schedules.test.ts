@@ -118,7 +118,7 @@ describe('part 1, Site-wide banner (expired banners)', () => {
   );
 
   // spec: P-108
-  test('POST with both scheduled times leaves published and scheduled banners active until its own publish time', async () => {
+  test('POST with both scheduled times leaves other banners active until the publish time of the new banner', async () => {
     await created(service, PLAIN);
     const early = await created(service, SCHEDULED);
     await created(service, SCHEDULED.replace('T13:00', 'T13:15').replace('Planned', 'Overlapping'));

@@ -44,7 +44,7 @@ describe.each(registries)('%s', (_, start) => {
     };
 
     // spec
-    test('each of modules has a source and versions, and each version has its number, root and submodules', () =>
+    test('each element of modules has a source and versions, and each version has its number, root and submodules', () =>
       each(({ modules }) => {
         const text = expect.any(String);
         for (const { source, versions } of modules) {

@@ -141,7 +141,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-30
-    test('each of inputs has its own name, description and default', async () => {
+    test('each element of inputs has a name, a description and a default', async () => {
       const parts = await Promise.all(all.map((one) => json<Detailed>(address(service, one))));
       const inputs = parts.flatMap(({ root }) => root.inputs);
       expect(inputs.filter(({ description }) => description !== '').length).toBeGreaterThan(0);

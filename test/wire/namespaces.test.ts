@@ -51,7 +51,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-58, R-59
-    test('the query parameters provider and verified restrict the list, alone and together, and verified only with the value true', async () => {
+    test('the query parameters provider and verified restrict the list, alone and together (verified only with the value true)', async () => {
       for (const { namespace, provider } of all) {
         const own = of(namespace);
         const by = async (query: string) => ids(await everything(`${base}${namespace}?${query}`));

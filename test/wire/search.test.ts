@@ -39,7 +39,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-63, R-64, R-65, R-78
-    test('the query parameters provider, namespace and verified restrict the results, and verified only with the value true', async () => {
+    test('the query parameters provider, namespace and verified restrict the results (verified only with the value true)', async () => {
       for (const one of all) {
         const found = await everything(search(`q=${word(one)}`));
         const by = async (query: string) => ids(await everything(search(`q=${word(one)}&${query}`)));

@@ -44,7 +44,7 @@ describe('a trace of an exchange', () => {
   });
 
   // trust: T-134
-  test('a trace hides the fields of a body whose names mean a secret', () => {
+  test('a trace hides the values of body fields that are named like secrets', () => {
     const { lines, trace } = traced();
     trace.body(
       JSON.stringify({

@@ -130,7 +130,7 @@ test.each([
   );
 });
 
-describe.skipIf(!hasOpenssl())('over TLS', () => {
+describe.skipIf(!hasOpenssl())('health checks over TLS', () => {
   let ours: Authority;
   beforeAll(() => {
     ours = sharedAuthority();

@@ -59,7 +59,7 @@ function takenForDotGit(names: readonly string[]): string[] {
   return names.filter((_, at) => found.has(ids[at]));
 }
 
-describe.runIf(hasGit())('a name that git takes for .git', () => {
+describe.runIf(hasGit())('a name that git reads as .git', () => {
   // trust: T-20
   test('rejects every spelling that git reads as .git, and no other name', () => {
     expect(takenForDotGit(spellings)).toEqual([...spellings]);

@@ -193,7 +193,7 @@ describe('a tar without a checksum whose connection breaks', { concurrent: true 
   );
 });
 
-test('a server that sends a part without a requested range exits with 9', async () => {
+test('exits with 9 if the server sends a partial response that was not requested', async () => {
   const part = { 'content-range': `bytes 5-${body.length - 1}/${body.length}` };
   const me = await registryWith((response) => void response.writeHead(206, part).end(body.subarray(5)));
   expect(await me.svc(words)).toExit(9, 'part of the archive');

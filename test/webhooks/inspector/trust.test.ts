@@ -6,7 +6,7 @@ import { History } from '../../../src/webhooks/inspector/history.ts';
 import { deadUrl } from '../../sandbox/receiver.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';
 
-describe('who may see the page', () => {
+describe('access to the page', () => {
   // trust: T-84
   test('the page is served only on the loopback address, on its own port, with a secret of at least 128 bits in its path', async () => {
     const { inspector, listener } = await inspected();
