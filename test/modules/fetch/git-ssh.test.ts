@@ -108,7 +108,7 @@ describe.runIf(hasGit())('a git process that hangs', () => {
   });
 
   // trust: T-76
-  test('a git process that hangs over http is killed at the timeout', async () => {
+  test('exits with 6 at the timeout if git hangs over http', async () => {
     const { url } = await tinyServer(() => undefined);
     const { cwd, svc } = await machineFor(`git::${url}/m.git`);
     expect((await svc('module download a/b/c --dir deep/here --timeout 1s')).code).toBe(6);
