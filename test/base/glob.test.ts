@@ -34,7 +34,7 @@ test('a name without wildcards matches only itself', () => {
 });
 
 // trust: T-89
-test('a pattern with many wildcards is matched quickly', () => {
+test('many wildcards do not take long', () => {
   expect(matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(2_000))).toBe(false);
 });
 

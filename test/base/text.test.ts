@@ -10,7 +10,7 @@ test.each([
   expect(joined(names)).toBe(text);
 });
 
-test('a long list is shortened to its first five names and the number of the others', () => {
+test('a long list is cut to its first five names and the number of the others', () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   expect([firstOf(names), firstOf([...names, 'f', 'g'])]).toEqual(['a, b, c, d, e', 'a, b, c, d, e and 2 more']);
   expect(firstOf([...names, 'f'], '; ')).toBe('a; b; c; d; e; and 1 more');
@@ -40,7 +40,7 @@ test.each<[title: string, word: string, columns: number]>([
   ['emoji of many code units', '👩‍👩‍👧‍👦', 2],
   ['letters with combining accents', 'e\u0301e\u0301', 2],
   ['characters beyond 16 bits', '𝒜𝒜', 2],
-])('wraps a message by the columns of %s', (_, word, columns) => {
+])('a message is wrapped by the columns of %s', (_, word, columns) => {
   const words = Array.from({ length: 12 }, () => word);
   const most = Math.floor((20 + 1) / (columns + 1));
   expect(wrapMessage(words.join(' '), 20).split('\n')[0]).toBe(words.slice(0, most).join(' '));

@@ -56,8 +56,8 @@ const registryOf = (named: typeof locations) =>
     ),
   });
 
-describe.skipIf(!stock)('the stock binary compared with svc module download', () => {
-  test('the stock binary and svc module download write the same bytes, for every form of location that both support', async () => {
+describe.skipIf(!stock)('the stock binary and svc module download', () => {
+  test('the stock binary and svc module download put the same bytes on disk, for every form of location that both read', async () => {
     const registry = await registryOf(locations);
     const me = await machine({ SVC_REGISTRY: `${registry.url}/v1/modules/` });
     const blocks = locations.map(([name, , folder = '']) => [name, { source: `modules.test/t/${name}/x${folder}` }]);
@@ -72,7 +72,7 @@ describe.skipIf(!stock)('the stock binary compared with svc module download', ()
     }
   });
 
-  test("the stock binary and svc module download write the same bytes of the sandbox's modules", async () => {
+  test('the stock binary and svc module download put the same bytes of the sandbox’s modules on disk', async () => {
     const service = await sandbox();
     const me = await machineAt(service, 'anonymous');
     const asked = [

@@ -44,7 +44,7 @@ describe('a data file', () => {
     expect(await readdir(join(folder, 'new'))).toEqual(['state.json']);
   });
 
-  test('a data file contains a write before the response is sent', async () => {
+  test('a data file contains a write before its response', async () => {
     const { info } = await start();
     for (const title of ['One', 'Two']) {
       expect((await post(info.api, title)).status).toBe(201);
@@ -107,7 +107,7 @@ describe('a data file', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['link.json', 'state.json']);
   });
 
-  test('a data file that another process changed is not overwritten, and the write responds with 500', async () => {
+  test('a data file that another process changed is not overwritten: the write responds with 500', async () => {
     const { info } = await start();
     await writeFile(dataFile, 'mine');
     expect((await post(info.api)).status).toBe(500);

@@ -135,7 +135,7 @@ test('a control request is undone if the disk fails, and a fail rule can be set 
   expect((await steer('/fail', { status: 503 })).status).toBe(200);
 });
 
-test('the disk error is printed on stderr once for each failed write', async () => {
+test('the error of the disk is printed on stderr, once for each write that failed', async () => {
   const me = await machine();
   dataFile = join(me.home, 'state.json');
   const { said, ended, stop } = start(me, ['sandbox', 'start', '--json', '--data', 'state.json']);

@@ -7,7 +7,7 @@ const service = sandboxPerTest();
 const banners = () => service.api('GET', '/admin/banners');
 
 describe('a fail rule', () => {
-  test('a fail rule sets the status of the next calls of its path, and later calls succeed', async () => {
+  test('a fail rule sets the status of the next calls of its path and lets later ones through', async () => {
     service.sandbox.fail({ path: '/admin/banners', times: 2, status: 429, retryAfter: 7 });
     const first = await banners();
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '7']);
@@ -70,7 +70,7 @@ describe('a fail rule', () => {
   });
 
   // docs/protocol/registry.md#errors: "301: moved or aliased endpoint".
-  test('a fail rule for a redirect sends the location', async () => {
+  test('a fail rule of a redirect sends the location', async () => {
     service.sandbox.fail({ path: '/acme/network/cloud', status: 301, location: '/v1/modules/acme/network/onprem' });
     const moved = await fetch(`${service.sandbox.info.registry}acme/network/cloud`, { redirect: 'manual' });
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/v1/modules/acme/network/onprem']);
@@ -131,7 +131,7 @@ test('the access log has every exchange, and names a fault by its kind', async (
   expect(log[1]!.durationMs).toBeGreaterThan(0);
 });
 
-test('a port that is in use is a usage error that names the flag', async () => {
+test('a port that is taken is a usage error that names the flag', async () => {
   const port = Number(new URL(service.sandbox.url).port);
   await expect(startSandbox({ port })).rejects.toMatchObject({
     code: 'usage',

@@ -31,7 +31,7 @@ test.each([
   ['page[number]=0&page[size]=x', all, [1, 20], [1, 20, null, 2, 3, 45]],
   ['page[number]=-1&page[size]=1e2', all, [1, 20], [1, 20, null, 2, 3, 45]],
   ['', [], [], [1, 20, null, null, 1, 0]],
-])('the query %j returns the right page of %j', (query, rows, ends, expected) => {
+])('the query %j of %j returns the right page', (query, rows, ends, expected) => {
   const answer = page(query, rows);
   expect([answer.data[0], answer.data.at(-1)].filter((row) => row !== undefined)).toEqual(ends);
   expect(numbers(answer)).toEqual(expected);

@@ -25,7 +25,7 @@ describe('the requests of stock clients', () => {
     expect([status, json]).toEqual([200, byId]);
   });
 
-  test('stock clients get a user without the private attributes', async () => {
+  test('stock clients get a user without private attributes', async () => {
     const [user] = service.sandbox.state.world.users;
     const { status, json } = await service.api('GET', `/users/${user!.id}`, { token });
     expect([status, json.data]).toMatchObject([200, { id: user!.id, attributes: { username: user!.username } }]);

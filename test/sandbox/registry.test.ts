@@ -18,7 +18,7 @@ describe('discovery', () => {
 });
 
 describe('lists', () => {
-  test('a list shows each module once, with its newest version that is not a prerelease', async () => {
+  test('lists show each module once, at its newest version that is not a prerelease', async () => {
     expect(await ids('')).toEqual([
       ...['acme/application/cloud/0.6.0', 'acme/label/null/1.1.0', 'acme/network/cloud/1.2.0'],
       ...['acme/network/onprem/0.2.0', 'globex/queue/null/0.3.1'],
@@ -37,7 +37,7 @@ describe('lists', () => {
   });
 
   test.each(['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'offset=1e3'])(
-    'a list rejects %s',
+    'lists reject %s',
     async (query) => {
       const { status, json } = await service.registry(`?${query}`);
       expect(status).toBe(400);

@@ -17,7 +17,7 @@ describe('the alert threshold', () => {
   test.each([
     ['acme', 'a paid plan that counts users'],
     ['globex', 'no paid plan'],
-  ])('rejects the alert threshold for %s with %s', async (organization) => {
+  ])('the alert threshold is rejected for %s with %s', async (organization) => {
     const { organizations } = service.sandbox.state.world;
     organizations.find(({ name }) => name === 'acme')!.featureSet = 'fs-E8tYk5VmCz3PhS6w';
     const { status, json } = await update({ [attribute]: 5 }, organization, 'sandbox-site-admin-token');

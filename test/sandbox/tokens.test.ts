@@ -14,7 +14,7 @@ async function start(options: SandboxOptions = {}): Promise<Sandbox> {
 const details = async ({ info }: Sandbox, token: string) =>
   (await fetch(`${info.api}/account/details`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-test('each start generates its own tokens, which no other sandbox accepts', async () => {
+test('each start generates tokens of its own, which no other sandbox accepts', async () => {
   const [one, other] = [await start(), await start()];
   const tokens = [one, other].flatMap(({ info }) => Object.values(info.tokens));
   expect(new Set(tokens).size).toBe(10);

@@ -11,7 +11,7 @@ describe('the body of a write', () => {
     expect((await post(bannerWith(), { 'content-type': type })).status).toBe(415);
   });
 
-  test('the media type of a body may be in capitals and have parameters', async () => {
+  test('the body of a write may have its media type in capitals and with parameters', async () => {
     expect((await post(bannerWith(), { 'content-type': 'Application/VND.API+JSON; charset=utf-8' })).status).toBe(201);
   });
 
@@ -47,7 +47,7 @@ describe('the body of a write', () => {
     expect((await post(bannerWith())).status).toBe(201);
   });
 
-  test('a body with several mistakes gets an error with a pointer for each of them', async () => {
+  test('a body with several mistakes gets one error for each, pointers included', async () => {
     const { status, json } = await post({
       data: {
         type: 'banners',

@@ -64,7 +64,7 @@ describe('a filter', () => {
 
   // trust: T-89
   test.each(['mismatch', 'malformed', 'missing', 'refused'] as const)(
-    'a filter reads only the verdict of svc from a rejected delivery (%s), not the content of its body',
+    'a filter reads only the verdict of svc from a rejected delivery (%s), not its content',
     (verdict) => {
       const rejected = about('run:completed', verdict);
       const fits = (text: string) => parseFilters([text])(rejected);
@@ -104,7 +104,7 @@ describe('a wait', () => {
     expect(waitOver([errored], ['trigger=run:*'])).toMatchObject({ outcome: 'done' });
   });
 
-  test('a run of another workspace does not end a wait', () => {
+  test('a wait is not ended by the run of another workspace', () => {
     const until = ['trigger=run:completed', 'workspace=network'];
     const elsewhere = ['workspace_name=other', 'workspace_id=ws-other'];
     const others = [about('run:completed', 'verified', ...elsewhere), about('run:errored', 'verified', ...elsewhere)];
@@ -119,7 +119,7 @@ describe('a wait', () => {
     },
   );
 
-  test('a wait accepts unsigned deliveries only if they are allowed', () => {
+  test('a wait accepts unsigned deliveries only if that is allowed', () => {
     const unsigned = about('run:completed', 'unsigned');
     expect(waitOver([unsigned]).outcome).toBeNull();
     expect(waitOver([unsigned], undefined, { allowUnsigned: true }).outcome).toBe('done');

@@ -98,7 +98,7 @@ test('an incomplete or changed line never gives a verified delivery', () => {
   expect(fromLine(line.replace('"verdict":"verified"', '"verdict":"mismatch"'))?.verified).toBe(false);
 });
 
-test('appended deliveries are read in order from either end, whatever the sizes of deliveries and files', async () => {
+test('appended deliveries are read in order, from either end, whatever the sizes of lines and files', async () => {
   await forAllAsync(
     [fc.array(fc.nat(400_000), { maxLength: 12 }), fc.integer({ min: 1, max: 800_000 })],
     runs(15),
@@ -137,7 +137,7 @@ test('an incomplete last line loses only its own delivery, even if more deliveri
 });
 
 // trust: T-93
-test('an incomplete line of another process loses no other delivery', async () => {
+test('half a line of another process loses no other delivery', async () => {
   const place = temporaryFolder();
   const journal = createJournal({ folder: place });
   const [first, second, third] = [delivery(), delivery(), delivery()];
@@ -258,7 +258,7 @@ test('rejected and unsigned deliveries never remove verified ones, and all are r
   expect(ids(await all(journal, { order: 'newest-first' }))).toEqual(inOrder.reverse());
 });
 
-test('the journal stores all of an accepted delivery, and only the head and the first 16 KiB of a rejected one', async () => {
+test('the journal keeps the head and the first 16 KiB of a rejected delivery, and all of an accepted one', async () => {
   const journal = createJournal({ folder: temporaryFolder() });
   const text = Buffer.from(`${'x'.repeat(16_383)}ä${'y'.repeat(1000)}`);
   const bytes = Buffer.alloc(20_000, 0xff);
@@ -403,7 +403,7 @@ test('four processes append to one journal and start new files, and every line i
 });
 
 // trust: T-92
-test('every delivery whose sender got 204 is in the journal after SIGKILL under load', async () => {
+test('every delivery that got 204 is in the journal after SIGKILL under load', async () => {
   const place = temporaryFolder();
   const token = 'secret token';
   const path = await script(

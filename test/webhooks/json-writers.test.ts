@@ -22,17 +22,17 @@ function missed(signed: (text: string) => string, received: (text: string) => st
 const own = (text: string) => text;
 const compact = () => written.document;
 
-test('the table has the output of thirty JSON writers for one document', () => {
+test('the table has the texts of thirty JSON writers, all of one document', () => {
   expect(writers).toHaveLength(30);
   for (const [, text] of writers) expect(JSON.parse(text)).toEqual(JSON.parse(written.document));
 });
 
 // trust: T-247
-test('the cause is found if the sender signed the output of any of thirty JSON writers and sent compact JSON', () => {
+test('the cause is found when the sender signed the text of any of thirty JSON writers and sent compact JSON', () => {
   expect(missed(own, compact)).toEqual([]);
 });
 
 // trust: T-247
-test('the cause is found if any of thirty JSON writers serialized the body again on the way', () => {
+test('the cause is found when the body was re-serialized on the way by any of thirty JSON writers', () => {
   expect(missed(compact, own)).toEqual([]);
 });

@@ -93,7 +93,7 @@ test.each([
 });
 
 describe('a valid delivery', () => {
-  test('a valid delivery gets 204 and is yielded as verified with its content', async () => {
+  test('a valid delivery gets 204 and is yielded as verified, with its content', async () => {
     const { to, seen, ...listener } = await listen();
     expect(await post(to, signedHeaders(body, token), body)).toMatchObject({ status: 204, body: Buffer.alloc(0) });
     await listener.close();
@@ -154,7 +154,7 @@ describe('a valid delivery', () => {
       [complete, Buffer.from(`${head('Transfer-Encoding: chunked\r\n')}not a length\r\n`)],
     ],
   ])(
-    'a delivery gets its response, and the connection is closed, if extra bytes follow %s',
+    'a delivery gets its response, and the connection is closed, if stray bytes follow %s',
     async (_, count, pieces) => {
       const untilBroken = async () => {
         while (counters.broken === 0) await new Promise(setImmediate);
@@ -172,7 +172,7 @@ describe('a valid delivery', () => {
   );
 
   // trust: T-92
-  test('a delivery that cannot be recorded gets 500, and --status sets the response for rehearsals', async () => {
+  test('a delivery that cannot be recorded gets 500, and --status sets the response of a rehearsal', async () => {
     const { to, counters } = await listen({ onDelivery: () => Promise.reject(new Error('disk full')) });
     expect((await post(to, signedHeaders(body, token), body)).status).toBe(500);
     expect(counters).toMatchObject({ unrecorded: 1 });
@@ -236,13 +236,16 @@ describe('a valid delivery', () => {
 describe('a rejected request', () => {
   // spec: P-276
   // trust: T-80
-  test.each(forgeries(body, token))('rejects a forged delivery: $name: $words', async ({ headers, body: bytes }) => {
-    const { to, seen, counters } = await listen();
-    expect((await post(to, headers, bytes)).status).toBe(401);
-    expect(seen[0]).toMatchObject({ verified: false, status: 401, signedWith: null });
-    expect(seen[0]?.reason).toBeTruthy();
-    expect(counters).toMatchObject({ verified: 0, [String(seen[0]?.verdict)]: 1 });
-  });
+  test.each(forgeries(body, token))(
+    'a forged delivery is rejected: $name: $words',
+    async ({ headers, body: bytes }) => {
+      const { to, seen, counters } = await listen();
+      expect((await post(to, headers, bytes)).status).toBe(401);
+      expect(seen[0]).toMatchObject({ verified: false, status: 401, signedWith: null });
+      expect(seen[0]?.reason).toBeTruthy();
+      expect(counters).toMatchObject({ verified: 0, [String(seen[0]?.verdict)]: 1 });
+    },
+  );
 
   test('unsigned deliveries are rejected by default, and accepted as not verified if they are allowed', async () => {
     const strict = await listen();
@@ -307,7 +310,7 @@ describe('a rejected request', () => {
   });
 
   // trust: T-80
-  test('rejects a second signature behind thousands of other header lines', async () => {
+  test('a second signature behind thousands of other lines is rejected', async () => {
     const { port } = await listen({ limits: { headerBytes: 64 * 1024, headerLines: 10_000 } });
     const lines = `${signed(body)}${'a: b\r\n'.repeat(3000)}X-Svc-Notification-Signature: 0\r\nConnection: close\r\n`;
     expect(await raw(port, head(lines), body)).toMatch(/^HTTP\/1\.1 401 /);
@@ -357,7 +360,7 @@ describe('a rejected request', () => {
     ['an invalid path', { path: 'hook' }, /^--path must start with \/ .*not "hook"/],
     ['an invalid status', { status: 99 }, /^--status must be between 200 and 599, not 99\.$/],
     ['an invalid certificate', { tls: { cert: 'x', key: 'y' } }, /certificate/],
-  ])('rejects a listener with %s before it starts', async (_, options, words) => {
+  ])('a listener with %s is rejected before it starts', async (_, options, words) => {
     await expect(openListener({ tokens, ...options })).rejects.toThrow(words);
   });
 

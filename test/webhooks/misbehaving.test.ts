@@ -310,7 +310,7 @@ describe('a sender', () => {
   });
 
   // trust: T-249
-  test.runIf(hasOpenssl())('plain HTTP at an https port and a rejected certificate are reported', async () => {
+  test.runIf(hasOpenssl())('HTTP at an https port, and a rejected certificate, are reported', async () => {
     const ca = sharedAuthority();
     onTestFinished(ca.remove);
     const { faults, listener } = await listening(ca);
@@ -330,7 +330,7 @@ describe('a sender', () => {
     ]);
   });
 
-  test.runIf(hasOpenssl())('a TLS handshake that takes too long is reported as slow', async () => {
+  test.runIf(hasOpenssl())('a TLS handshake that is not complete in time is reported as slow', async () => {
     const ca = sharedAuthority();
     onTestFinished(ca.remove);
     const { faults, listener } = await listening(ca, { headersMs: 100 });

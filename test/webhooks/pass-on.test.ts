@@ -269,7 +269,7 @@ describe('a command', () => {
     ['a\\ b "c\\"d" \'e\\f\'', ['a b', 'c"d', 'e\\f']],
     ['a "" b', ['a', '', 'b']],
     ['a;b | c $(d) > e', ['a;b', '|', 'c', '$(d)', '>', 'e']],
-  ])('the command line %j is split into %j', (command, expected) => {
+  ])('the command %j is split into %j', (command, expected) => {
     expect(commandWords('--exec', command)).toEqual(expected);
   });
 
@@ -277,7 +277,7 @@ describe('a command', () => {
     ['a "b', /unclosed "/],
     ['  ', /must not be empty/],
     ['"" b', /must not be empty/],
-  ])('rejects the command line %j', (command, message) => {
+  ])('the command %j is rejected', (command, message) => {
     expect(() => commandWords('--exec', command)).toThrow(message);
   });
 });

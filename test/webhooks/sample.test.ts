@@ -4,7 +4,7 @@ import { parseSetting, sampleBody, samplePayload, sampleTriggers, scenarioBodies
 
 const at = new Date('2026-08-18T10:00:00.000Z');
 
-test('a sample is byte for byte the one that the specification shows', () => {
+test('a sample is what the specification shows, byte for byte', () => {
   expect(sampleBody('run:needs_attention', { at }).toString()).toBe(
     '{"payload_version":1,"notification_configuration_id":"nc-W6VGEi8A7Cfoaf4K","run_url":"https://svc.example.com/app/acme/workspaces/network/runs/run-Mjx7CzE5zUWyGwHR","run_id":"run-Mjx7CzE5zUWyGwHR","run_message":"A sample: Größe – 🚀 <svc> & 1+1","run_created_at":"2026-08-18T10:00:00.000Z","run_created_by":"alice","workspace_id":"ws-XdeUVMWShTesDMME","workspace_name":"network","organization_name":"acme","notifications":[{"message":"Run Planned - Needs Confirmation","trigger":"run:needs_attention","run_status":"planned","run_updated_at":"2026-08-18T10:00:00.000Z","run_updated_by":"alice"}]}',
   );
@@ -17,7 +17,7 @@ test.each(sampleTriggers)('a sample of %s is read without a mark', (trigger) => 
   });
 });
 
-test.each(sampleTriggers)('every sample of %s has characters that a careless receiver would change', (trigger) => {
+test.each(sampleTriggers)('every sample of %s has characters that a careless receiver changes', (trigger) => {
   for (const as of ['generic', 'slack'] as const) {
     const text = sampleBody(trigger, { as }).toString();
     for (const character of ['ö', '–', '🚀', '<', '&', '>', '+']) expect(text).toContain(character);
@@ -55,7 +55,7 @@ test('--set can set a field of a notification', () => {
 });
 
 test.each(['x', '=y', 'a..b=1', '__proto__.x=1', 'constructor.prototype.x=1', 'nowhere.x=1', 'notifications.length=9'])(
-  'rejects --set %s',
+  '--set %s is rejected',
   (text) => {
     expect(() => samplePayload('run:created', { settings: [parseSetting(text)] })).toThrow(
       /--set: (invalid|a notification has no field)/,

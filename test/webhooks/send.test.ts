@@ -61,7 +61,7 @@ describe('a delivery through a proxy', () => {
   });
 
   test.each(['http', 'https'])(
-    'the error names a proxy that rejects a delivery or is unreachable (%s)',
+    'a proxy that rejects a delivery or is unreachable is named in the error (%s)',
     async (scheme) => {
       const to = new URL(`${scheme}://hooks.test/`);
       const name = `${scheme.toUpperCase()}_PROXY`;

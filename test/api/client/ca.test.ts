@@ -55,7 +55,7 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
     }
   });
 
-  test('the certificate of a private CA may be given by flag, environment or profile', async () => {
+  test('a private CA may come from the flag, the environment or the profile', async () => {
     const address = `https://localhost:${await serve()}`;
     const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'token' });
     expect((await me.svc('api GET /x')).code).toBe(6);
@@ -66,13 +66,13 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
     expect((await me.svc('api GET /x', { env: { SVC_CA_FILE: 'gone.pem' } })).code).toBe(2);
   });
 
-  test('a bundle may contain several private CAs with text between them', async () => {
+  test('several private CAs may be in one bundle, with text between them', async () => {
     const path = join(ca.folder, 'bundle.pem');
     writeFileSync(path, `# ours\n${'\n'}subject=x\n${ca.cert}\n# and\n${execFileSync('cat', [ca.caFile])}`);
     expect(certificatesIn(path, 'x')).toHaveLength(2);
   });
 
-  test('a broken certificate in a bundle is reported with its number', async () => {
+  test('a broken certificate in a bundle is reported by its number', async () => {
     const path = join(ca.folder, 'broken.pem');
     writeFileSync(path, `${ca.cert}-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n`);
     expect(() => certificatesIn(path, 'x')).toThrow('its certificate 2 is invalid');

@@ -45,7 +45,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('a request that requires a token is not sent without one', async () => {
+  test('a request is not sent without a token that it requires', async () => {
     const server = await tinyServer((_, response) => sendJson(response, user));
     const error = await failureOf(testClient().client.call(new URL(server.url), account.details, {}));
     expect(error).toBeInstanceOf(AuthError);
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(server.seen).toEqual([]);
   });
 
-  test('an anonymous request has no token', async () => {
+  test('a request carries no token when it is anonymous', async () => {
     const server = await tinyServer((_, response) => sendJson(response, { data: [] }));
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     await client.call(new URL(server.url), banners.list, {}, { anonymous: true });
@@ -100,7 +100,7 @@ describe('redirects', () => {
   });
 
   // trust: T-42
-  test('a loop of redirects ends with a protocol error', async () => {
+  test('a circle of redirects ends with a protocol error', async () => {
     const server = await tinyServer((_, response) => response.writeHead(307, { location: '/again' }).end());
     expect(await failureOf(testClient().client.send('GET', new URL(server.url)))).toBeInstanceOf(ProtocolError);
     expect(server.seen).toHaveLength(6);
@@ -154,7 +154,7 @@ describe('a body', () => {
     expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
   });
 
-  test('a body with the encoding "identity" is not changed', async () => {
+  test('a body with the encoding identity is not changed', async () => {
     const server = await tinyServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'identity' }).end('{"data":[]}'),
     );
@@ -178,7 +178,7 @@ describe('a body', () => {
       const answer = zipped(encoding, gzipSync('{"data":[]}'));
       return [`with the unrequested encoding ${encoding}`, answer, encoding] as [string, typeof answer, string];
     }),
-  ])('rejects a body %s', async (_title, answer, words) => {
+  ])('a body %s is rejected', async (_title, answer, words) => {
     const server = await tinyServer((_, response) => void answer(response));
     const { client } = testClient();
     const error = await failureOf(client.send('GET', new URL(server.url), undefined, { maxBytes: 100_000 }));
@@ -235,7 +235,7 @@ describe('a response that the API does not document', () => {
     },
   );
 
-  test('rejects nesting that is too deep to print even if the response has no schema', async () => {
+  test('nesting too deep to print is rejected even without a schema', async () => {
     const deep = `{"data":[],"meta":{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
     const server = await tinyServer((_, response) => response.writeHead(200).end(deep));
     const error = await failureOf(testClient().client.call(new URL(server.url), banners.list, {}));
@@ -362,7 +362,7 @@ describe('a connection', { concurrent: true }, () => {
     expect(written.message).not.toContain('carried out');
   });
 
-  test('an unknown host name is a network error that says so', async ({ expect }) => {
+  test('a host name that does not exist is a network error that says so', async ({ expect }) => {
     const error = await failureOf(testClient().client.send('GET', new URL('http://nowhere.invalid/')));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.message).toBe("Can't resolve nowhere.invalid.");
@@ -427,7 +427,7 @@ describe('a connection', { concurrent: true }, () => {
   );
 
   // trust: T-57
-  test('an archive that takes longer than the time limit of an attempt is read completely', async ({ expect }) => {
+  test('an archive that takes longer than the time limit of an attempt is read to the end', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       response.write('ha');
       setTimeout(() => response.end('lf'), 1800);
@@ -452,9 +452,7 @@ describe('a connection', { concurrent: true }, () => {
 });
 
 describe('a successful response', { concurrent: true }, () => {
-  test('a successful status with an errors body is a protocol error with the message of the service', async ({
-    expect,
-  }) => {
+  test('a successful status with errors is a protocol error with the message of the service', async ({ expect }) => {
     const errors = [{ title: 'invalid attribute', detail: 'Title is odd' }];
     const server = await tinyServer((_, response) => sendJson(response, { errors }));
     const { client } = testClient();
@@ -616,7 +614,7 @@ describe('Ctrl-C', () => {
   });
 
   // trust: T-58
-  test('Ctrl-C ends a hanging request', async () => {
+  test('Ctrl-C ends a request that hangs', async () => {
     const cancel = new AbortController();
     const server = await tinyServer(() => cancel.abort(new CancelledError()));
     const { client } = testClient({ retries: 3, signal: cancel.signal });

@@ -34,7 +34,7 @@ describe('the registry of a host', () => {
     expect(server.seen.map(({ path }) => path)).toEqual(['/.well-known/terraform.json', '/.well-known/svc.json']);
   });
 
-  test('the discovery document is requested once in a run, even by two concurrent callers', async () => {
+  test('the discovery document is requested once per run, also by two concurrent callers', async () => {
     const server = await tinyServer((_, response) => sendJson(response, { 'modules.v1': '/m/' }));
     const discover = createDiscovery(testClient().client);
     await Promise.all([discover(new URL(server.url)), discover(new URL(`${server.url}/elsewhere`))]);
@@ -92,7 +92,7 @@ describe('the error for a host without a module registry', () => {
   });
 });
 
-describe('a rejected discovery document', () => {
+describe('a discovery document is rejected', () => {
   // trust: T-62
   test.each<[title: string, document: unknown, words: string]>([
     ['that is a list', [], 'not a JSON object'],
@@ -105,7 +105,7 @@ describe('a rejected discovery document', () => {
     ['whose registry is a file', { 'modules.v1': 'file:///etc/' }, 'file:'],
     ['whose registry speaks another protocol', { 'modules.v1': 'ftp://a.test/' }, 'ftp:'],
     ['whose registry has a user name', { 'modules.v1': 'https://me:secret@a.test/' }, 'user name'],
-  ])('rejects a discovery document %s', async (_title, document, words) => {
+  ])('a discovery document %s is rejected', async (_title, document, words) => {
     const error = await failureOf((await found(document)).base);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain(words);
@@ -119,7 +119,7 @@ describe('a rejected discovery document', () => {
     ),
     ['no media type', '', '{"modules.v1":"/m/"}', 'media type'],
     ['what is not JSON', 'application/json', '{"modules.v1":', 'JSON'],
-  ] as const)('rejects a discovery document with %s', async (_title, type, text, words) => {
+  ] as const)('a discovery document with %s is rejected', async (_title, type, text, words) => {
     const headers = type === '' ? {} : { 'content-type': type };
     const server = await tinyServer((_, response) => response.writeHead(200, headers).end(text));
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
@@ -128,7 +128,7 @@ describe('a rejected discovery document', () => {
   });
 
   // trust: T-62
-  test('rejects a discovery document larger than 1 MiB', async () => {
+  test('a discovery document larger than 1 MiB is rejected', async () => {
     const error = await failureOf((await found({ 'modules.v1': '/m/', padding: 'x'.repeat(1024 * 1024) })).base);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain('more than 1048576 bytes');

@@ -15,7 +15,7 @@ describe('a server that does not speak TLS', () => {
   );
 
   // trust: T-48
-  test('the error for a server on another machine or with a wrong certificate does not suggest plain http', () => {
+  test('a server on another machine or with a wrong certificate gets no suggestion of plain http', () => {
     expect(faultAt('https://svc.test/api/v2', 'ERR_SSL_WRONG_VERSION_NUMBER').hint).toBeUndefined();
     expect(faultAt('https://127.0.0.1:4000', 'ERR_TLS_CERT_ALTNAME_INVALID').hint).not.toContain('plain http');
   });

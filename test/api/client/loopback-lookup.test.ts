@@ -21,7 +21,7 @@ const lookedUp = (name: string, options: { all?: boolean; family?: number | 'IPv
 describe('the lookup of a host name', () => {
   // trust: T-49
   test.each(['localhost', 'a.localhost', 'registry.svc.localhost'])(
-    '%s always means this machine, whatever DNS returns',
+    'the name %s is this machine, whatever DNS returns',
     async (name) => {
       expect(await lookedUp(name, { all: true })).toEqual(['127.0.0.1', '::1']);
       expect(await lookedUp(name, {})).toBe('127.0.0.1');
@@ -61,7 +61,7 @@ describe('a name below localhost, which is resolved without DNS', () => {
   });
 
   // trust: T-49
-  test('a delivery and a notification of the sandbox reach a destination below localhost without DNS', async () => {
+  test('a delivery and a notification of the sandbox reach a name below localhost without DNS', async () => {
     const { me } = await named();
     const asked: string[] = [];
     const receiver = createServer((request, response) => {

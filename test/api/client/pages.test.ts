@@ -64,7 +64,7 @@ describe('a platform list', () => {
     expect(asked).toBeLessThan(40);
   });
 
-  test('a list of any length, page size and limit is read completely and in order', async () => {
+  test('a list is complete and in order for any length, page size and limit', async () => {
     const lists = fc.record({
       total: fc.nat(400),
       size: fc.integer({ min: 1, max: 50 }),
@@ -110,7 +110,7 @@ describe('a platform list', () => {
   });
 
   // trust: T-66
-  test('a list that is longer than its announced total is read as long as the server names a next page', async () => {
+  test('a list that is longer than announced is read as long as the server names a next page', async () => {
     const spoil = (page: Page<number>) => ({
       ...page,
       pagination: { ...page.pagination!, totalPages: 1, totalCount: 10 },
@@ -118,7 +118,7 @@ describe('a platform list', () => {
     expect(await all(readPages(served({ total: 35, size: 10, spoil })))).toHaveLength(35);
   });
 
-  test('a reader that stops early requests no further page', async () => {
+  test('a reader that stops early requests no more pages', async () => {
     const { asked, fetch } = served({ total: 10_000, size: 10 });
     for await (const row of readPages({ fetch })) if (row === 5) break;
     expect(asked).toEqual([1]);
@@ -188,7 +188,7 @@ describe('a platform list', () => {
   });
 
   // trust: T-66
-  test('a list without links and pagination ends after its first page if the server ignores the page number', async () => {
+  test('a list without links and pagination ends with its first page if the server ignores the requested page', async () => {
     const { asked, fetch } = silent(10, true);
     expect(await all(readPages({ fetch }))).toHaveLength(10);
     expect(asked).toEqual([1, 2]);
@@ -243,7 +243,7 @@ describe('a platform list', () => {
     ['http://svc.test/rows', /another origin/],
     ['https://user@svc.test/rows', /another origin/],
     ['/rows?at=1', /repeats its pages/],
-  ])('a platform list whose next link is %s is an error', async (next, words) => {
+  ])('a platform list with a next link that is %s is an error', async (next, words) => {
     let count = 0;
     const fetch = async () => ({ rows: [count++], url: new URL('https://svc.test/rows?at=1'), next });
     await expect(all(readPages<number>({ fetch }))).rejects.toThrow(words);

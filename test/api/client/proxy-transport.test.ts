@@ -183,7 +183,7 @@ describe('the error for a proxy that fails', () => {
   });
 });
 
-test('a plain http server is requested through the proxy with its whole URL', async () => {
+test('a plain http server is requested through the proxy by its whole URL', async () => {
   const way = await proxy();
   const { client } = clientThrough({ HTTP_PROXY: way.url });
   const { text } = await client.send('GET', new URL('http://svc.test/x?y=1'));

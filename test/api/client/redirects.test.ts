@@ -56,7 +56,7 @@ describe('a redirect is rejected', () => {
     ['for a POST', '/z', 'POST', /writes are not redirected/],
     ['for a PATCH', '/z', 'PATCH', /writes are not redirected/],
     ['for a DELETE', '/z', 'DELETE', /writes are not redirected/],
-  ])('rejects a redirect %s', (_title, location, method, words) => {
+  ])('a redirect %s is rejected', (_title, location, method, words) => {
     const rejected = () => target(location, 'https://a.test/x', method);
     expect(rejected).toThrow(ProtocolError);
     expect(rejected).toThrow(words);

@@ -48,7 +48,7 @@ describe('the waits between attempts', () => {
   });
 
   // trust: T-52
-  test('a wait is a random time from a tenth of the step to the whole step', () => {
+  test('a wait is random between a tenth and the whole step', () => {
     const at = (chance: number) =>
       decide(answer(503), { method: 'GET', made: 3, elapsedMs: 0, attemptMs: 30_000 }, now, () => chance);
     expect([at(0), at(0.25), at(0.999999)]).toEqual([again(800), again(2600), again(8000)]);
@@ -210,7 +210,7 @@ describe('a write is sent again only if the server cannot have executed it', () 
 });
 
 // trust: T-51
-test('no response can make a wait or the number of attempts exceed its limit', () => {
+test('no server can exceed the limits of a wait or the number of attempts', () => {
   const header = fc.option(
     fc.oneof(
       fc.string(),

@@ -15,14 +15,14 @@ async function idleAt(port: number, count: number): Promise<Socket[]> {
 }
 
 // trust: T-90
-test('idle connections do not keep the page of a listener from being opened', async () => {
+test('idle connections do not lock out the page of a listener', async () => {
   const { inspector } = await inspected();
   await idleAt(Number(new URL(inspector.url).port), 80);
   expect((await ask(inspector.url)).status).toBe(200);
 });
 
 // trust: T-90
-test('a sandbox with too many connections closes the one that has been idle longest', async () => {
+test('a sandbox ends the connection that has been idle longest where there are too many', async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   const [oldest] = await idleAt(Number(new URL(sandbox.url).port), 270);
@@ -31,7 +31,7 @@ test('a sandbox with too many connections closes the one that has been idle long
 });
 
 // trust: T-192
-test('idle connections do not keep clients from reaching a served mirror', async () => {
+test('idle connections do not lock out the clients of a served mirror', async () => {
   const mirror = await startMirror();
   onTestFinished(() => mirror.close());
   const [oldest] = await idleAt(Number(new URL(mirror.registry).port), 270);

@@ -5,7 +5,7 @@ import { bind, closeServer, createHttpServer } from '../../../src/base/http-serv
 import { hasOpenssl, sharedAuthority } from '../../support/tls.ts';
 
 describe.skipIf(!hasOpenssl())('a server with a certificate', () => {
-  test('a server with a certificate closes a connection that never starts its TLS handshake', async () => {
+  test('a server with a certificate ends a connection that never began its handshake', async () => {
     const authority = sharedAuthority();
     onTestFinished(authority.remove);
     const server = await createHttpServer({}, authority);

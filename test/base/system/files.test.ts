@@ -85,6 +85,6 @@ test.each([
   ['C:\\token', false],
   ['\\token', false],
   ['token', false],
-])('the path %j on Windows may lead to another machine: %s', (path, expected) => {
+])('Windows: the path %j may lead to another machine: %s', (path, expected) => {
   expect([isNetworkPath(path, 'win32'), isNetworkPath(path, 'linux')]).toEqual([expected, false]);
 });

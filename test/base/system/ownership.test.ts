@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sharedFolderOn } from '../../../src/base/system/ownership.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-test.each(['plain', 'with \\ a backslash'])('finds a folder that other users can write: %s', async (name) => {
+test.each(['plain', 'with \\ a backslash'])('a folder that others can write is found: %s', async (name) => {
   const parent = temporaryFolder();
   const folder = join(parent, name);
   await mkdir(join(folder, 'inside'), { recursive: true });

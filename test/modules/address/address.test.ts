@@ -21,7 +21,7 @@ function flat(text: string) {
 
 const consul = { namespace: 'hashicorp', name: 'consul', provider: 'aws' };
 
-describe('parses an address', () => {
+describe('an address is read', () => {
   test.each([
     ['three parts', 'hashicorp/consul/aws', consul],
     ['white space around it is dropped', ' hashicorp/consul/aws\n', consul],
@@ -54,7 +54,7 @@ describe('parses an address', () => {
       { ...consul, host: 'h.test', subdir: 'x', version: '1.0.0' },
     ],
     ['a folder may contain an @', 'hashicorp/consul/aws//a@b@1.0.0', { ...consul, subdir: 'a@b', version: '1.0.0' }],
-  ])('parses an address: %s', (_title, text, expected) => {
+  ])('an address is read: %s', (_title, text, expected) => {
     expect(flat(text)).toEqual(expected);
   });
 
@@ -217,7 +217,7 @@ describe('any address', () => {
     asked,
   });
 
-  test('parsing, formatting and parsing any address again gives the same address', () => {
+  test('any address is the same after it is parsed, formatted and parsed again', () => {
     forAll([parts], runs(1000), ({ host, namespace, name, provider, folder, asked }) => {
       const subdir = asked ? folder : folder.replaceAll('@', 'a').trim();
       const text = `${host && `${host}/`}${namespace}/${name}/${provider}//${subdir}${asked && `@${asked}`}`;

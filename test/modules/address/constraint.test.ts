@@ -115,7 +115,7 @@ describe('the choice of a version', () => {
       'The newest available version is 1.10.0.',
       'svc module versions',
     ],
-  ])('chooses no version from %s', (_title, available, constraint, message, hint) => {
+  ])('no version is chosen from %s', (_title, available, constraint, message, hint) => {
     const asked = constraint === undefined ? undefined : parseConstraint(constraint);
     const error = thrown(() => chooseVersion(available, asked, { module: 'a/b/c' }));
     expect(error).toBeInstanceOf(NotFoundError);

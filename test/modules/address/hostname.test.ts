@@ -6,7 +6,7 @@ import { thrown } from '../../support/thrown.ts';
 
 const rejectionOf = (text: string, options?: HostOptions) => thrown(() => parseHost(text, options));
 
-describe('normalises a host', () => {
+describe('a host is normalised', () => {
   test.each([
     ['a plain name stays', 'app.example.com', 'app.example.com', 'app.example.com'],
     ['capitals become small', 'App.Example.COM', 'app.example.com', 'app.example.com'],
@@ -20,7 +20,7 @@ describe('normalises a host', () => {
     ['an ideographic full stop is a dot', 'example。com', 'example.com', 'example.com'],
     ['fullwidth letters are folded', 'ｅｘａｍｐｌｅ.com', 'example.com', 'example.com'],
     ['an IPv4 address is a host', '127.0.0.1:8080', '127.0.0.1:8080', '127.0.0.1:8080'],
-  ])('normalises a host: %s', (_title, text, ascii, display) => {
+  ])('a host is normalised: %s', (_title, text, ascii, display) => {
     expect(parseHost(text)).toEqual({ ascii, display });
   });
 
@@ -28,7 +28,7 @@ describe('normalises a host', () => {
     ['localhost is fine in a setting', 'localhost:8080', 'localhost:8080', 'localhost:8080'],
     ['punycode is fine in a setting', 'xn--mnchen-3ya.example', 'xn--mnchen-3ya.example', 'münchen.example'],
     ['two hyphens are fine in a setting', 'my--registry.example', 'my--registry.example', 'my--registry.example'],
-  ])('normalises a host: %s', (_title, text, ascii, display) => {
+  ])('a host is normalised: %s', (_title, text, ascii, display) => {
     expect(parseHost(text, { typed: 'setting' })).toEqual({ ascii, display });
   });
 });
@@ -105,7 +105,7 @@ describe('random text', () => {
     });
   });
 
-  test('normalising a host twice gives the same host, and a URL keeps the host', () => {
+  test('normalising a host twice changes nothing, and a URL keeps the host', () => {
     forAll([fc.domain(), fc.nat(65535)], (domain, port) => {
       let host: string;
       try {

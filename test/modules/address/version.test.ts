@@ -5,7 +5,7 @@ import fc, { forAll, runs } from '../../support/properties.ts';
 
 const compare = (a: string, b: string) => Math.sign(compareVersions(parseVersion(a)!, parseVersion(b)!));
 
-describe('parses a version and spells it canonically', () => {
+describe('a version is read and spelled canonically', () => {
   test.each([
     ['three segments stay', '1.2.3', '1.2.3'],
     ['a v is dropped', 'v1.2.3', '1.2.3'],
@@ -20,7 +20,7 @@ describe('parses a version and spells it canonically', () => {
     ['metadata stays', '1.2.3+meta.5', '1.2.3+meta.5'],
     ['prerelease and metadata stay', 'v1.2-x.7+m-1', '1.2.0-x.7+m-1'],
     ['numbers beyond 2^53 keep every digit', '9007199254740993.0.0', '9007199254740993.0.0'],
-  ])('parses a version and spells it canonically: %s', (_title, text, canonical) => {
+  ])('a version is read and spelled canonically: %s', (_title, text, canonical) => {
     expect(formatVersion(parseVersion(text)!)).toBe(canonical);
   });
 

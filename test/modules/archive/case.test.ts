@@ -56,7 +56,7 @@ describe('names that differ only in case', () => {
     expect(Object.keys(merged.tree).length).toBeLessThan(Object.keys(apart.tree).length);
   });
 
-  test('folders that differ only in case are merged on a case-insensitive disk, and their files are counted as in the archive', async () => {
+  test('folders that differ only in case are merged on a case-insensitive disk, and their files counted as in the archive', async () => {
     const { apart, merged } = await onBoth(
       file('Docs/a', '1'),
       file('docs/b', '2'),

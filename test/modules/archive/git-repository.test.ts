@@ -85,10 +85,10 @@ describe.runIf(hasGit())('a name that git reads as .git', () => {
   });
 });
 
-describe('an archive that contains a git repository', () => {
+describe('an archive with a repository in it is rejected', () => {
   // trust: T-20
   test.each(['.git/config', 'a/b/.GIT/config', 'git~1/config', 'a/.g\u200cit/x', './.git/x', '.git', 'a/.git'])(
-    'rejects an archive with a repository at %j, as a tar file and as a zip file',
+    'a repository at %j is rejected in a tar and in a zip',
     async (path) => {
       expect(await rejection(tarGz(file('main.tf'), pax({ path }), file('x')))).toContain(reason);
       expect(await rejection(tarGz(file('main.tf'), pax({ path }), folder('x')))).toContain(reason);
@@ -115,11 +115,11 @@ describe('an archive that contains a git repository', () => {
       '"a" is a bare git repository',
       [file('a/HEAD'), file('a/commondir', '../b'), folder('b/objects'), folder('b/refs')],
     ],
-  ])('rejects an archive with a bare repository: %s', async (_, words, parts) => {
+  ])('a bare repository is rejected: %s', async (_, words, parts) => {
     expect(await rejection(tarGz(file('main.tf'), ...parts))).toContain(words);
   });
 
-  test('accepts an archive with a folder that only resembles a repository', async () => {
+  test('a folder that only resembles a repository is accepted', async () => {
     const names = [
       ...['.gitignore', '.gitattributes', '.github/workflows/x.yml', 'refs/x', 'a/HEAD', 'a/objects/x', 'a/x/refs/y'],
       ...['b/objects/x', 'b/refs/x', 'c/HEAD/x', 'c/objects/x', 'c/refs/x'],

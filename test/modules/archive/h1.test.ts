@@ -88,7 +88,7 @@ test('links to folders that multiply the number of files are rejected at the lim
 test.each([
   ['folders', 600, 'l'],
   ['bytes', 30, 'l'.repeat(200)],
-])('a chain of links is rejected if its path has too many %s', async (_, length, name) => {
+])('a chain of links is rejected where its path has too many %s', async (_, length, name) => {
   const dir = await folder(Object.fromEntries(Array.from({ length }, (_, at) => [`${at}/x`, 'x'])));
   for (let at = 1; at < length; at += 1) await symlink(`../${at}`, join(dir, `${at - 1}`, name));
   expect(() => hashFolder(dir)).toThrow(
@@ -104,7 +104,7 @@ test('rejects a dangling link that goes up after a missing folder, because the l
   );
 });
 
-test('rejects a file name with a line break', async () => {
+test('a name with a line end is rejected', async () => {
   const dir = await folder({});
   await writeFile(join(dir, 'a\nb'), '');
   expect(() => hashFolder(dir)).toThrow(

@@ -58,7 +58,7 @@ describe('a name that some operating system does not support', () => {
     ['é'.repeat(128), 'has a segment of more than 255 bytes'],
     [`${'a/'.repeat(2048)}b`, 'is longer than 4096 bytes'],
     [`${'a/'.repeat(512)}b`, 'is more than 512 folders deep'],
-  ])('rejects a name that some operating system does not support: %j %s', (path, reason) => {
+  ])('a name that some system does not support is rejected: %j %s', (path, reason) => {
     expect(portableName(path, bounds)).toMatchObject({ reason });
   });
 });
@@ -75,14 +75,14 @@ describe('names with a colon, where colons are allowed', () => {
 
   // trust: T-9
   test.each(['C:', 'c:/x', '.git:x', 'git~1::$INDEX_ALLOCATION', 'a:b.', 'a:b\\c', 'a:\u202e', 'a:?', '../a:b'])(
-    'rejects the name %j even if colons are allowed',
+    '%j is rejected even if colons are allowed',
     (path) => {
       expect(reasonOf(path)).toHaveProperty('reason');
     },
   );
 });
 
-describe('splits a valid path into its segments', () => {
+describe('a clean name is split into its segments', () => {
   test.each([
     ['main.tf', ['main.tf']],
     ['./a/b', ['a', 'b']],
@@ -96,7 +96,7 @@ describe('splits a valid path into its segments', () => {
     ['a b/ü/日本', ['a b', 'ü', '日本']],
     ['a'.repeat(255), ['a'.repeat(255)]],
     [`${'a/'.repeat(511)}b`, [...'a'.repeat(511), 'b']],
-  ])('splits a valid path into its segments: %j', (path, segments) => {
+  ])('a clean name is split into its segments: %j', (path, segments) => {
     expect(portableName(path, bounds)).toEqual({ segments });
   });
 });

@@ -53,7 +53,7 @@ function occupied(): { parent: string; destination: string } {
   return { parent, destination };
 }
 
-describe('a folder appears under its name only when it is complete', () => {
+describe('a folder gets its name only when it is complete', () => {
   // trust: T-27
   test('a folder is built in a private temporary folder beside the destination and then moved there', async () => {
     const parent = temporaryFolder();
@@ -99,7 +99,7 @@ describe('a folder appears under its name only when it is complete', () => {
   });
 
   // trust: T-27
-  test('a rejected archive leaves nothing behind', async () => {
+  test('an archive that is rejected leaves nothing behind', async () => {
     const parent = temporaryFolder();
     const archive = tarGz(file('good'), file('../evil'));
     const placed = place(join(parent, 'new'), {}, async (temp) => {
@@ -111,7 +111,7 @@ describe('a folder appears under its name only when it is complete', () => {
   });
 
   // trust: T-27
-  test('an abort leaves nothing behind, even if the folder is already filled', async () => {
+  test('an abort leaves nothing behind, also when the filling is already done', async () => {
     const parent = temporaryFolder();
     const controller = new AbortController();
     const placed = place(join(parent, 'new'), { signal: controller.signal }, async (temp) => {
@@ -516,7 +516,7 @@ describe('temporary folders of killed runs', () => {
   });
 
   // trust: T-30
-  test('a folder that this run cannot move back stays, and so does its entry', () => {
+  test('a folder that this run cannot move back stays, with its entry', () => {
     const [lists, parent] = [temporaryFolder(), temporaryFolder()];
     const run = new Temporaries(lists);
     const aside = putAside(parent, run, parent);

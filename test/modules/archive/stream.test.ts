@@ -91,7 +91,7 @@ describe('the end of a gzip stream', () => {
     ['a zero and a byte far behind', Buffer.concat([Buffer.alloc(400_000), Buffer.from('x')])],
   ];
   // trust: T-14
-  test.each(tails)('rejects a gzip stream that is followed by %s', async (_, tail) => {
+  test.each(tails)('a gzip stream with %s behind it is rejected', async (_, tail) => {
     const reason = 'there is data after the end of the gzip stream';
     const small = tarGz(file('a'));
     expect(await rejection(Buffer.concat([small, tail]))).toContain(reason);
@@ -172,7 +172,7 @@ describe('errors that are not faults of the archive', () => {
     await new Promise(() => {});
   }
 
-  test('an abort ends the wait for a source that sends nothing', async () => {
+  test('an abort ends the wait for a silent source', async () => {
     const { signal, abort } = abortable();
     await expect(
       extractArchive(silentAfter(archive.subarray(0, 5000), abort), temporaryFolder(), { signal }),
@@ -191,7 +191,7 @@ describe('errors that are not faults of the archive', () => {
     await expect(extractArchive(source, temporaryFolder())).rejects.toBeInstanceOf(CheckFailedError);
   });
 
-  test('the source is closed if the archive is rejected', async () => {
+  test('a source is closed when the archive is rejected', async () => {
     let closed = false;
     async function* source() {
       try {

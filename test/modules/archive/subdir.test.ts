@@ -47,7 +47,7 @@ describe('the choice of a subfolder', () => {
     ['*/modules', 'pkg-1.2.3/modules'],
     ['pkg-?.?.?/modules/*c', 'pkg-1.2.3/modules/vpc'],
     ['pkg-[0-9].2.3/modules/vp[^n]', 'pkg-1.2.3/modules/vpc'],
-  ])('finds the subfolder %j', (subdir, found) => {
+  ])('a subfolder is found by %j', (subdir, found) => {
     const root = modules();
     expect(selectSubdir(root, subdir)).toEqual({ found: join(root, found), copied: [] });
   });
@@ -151,7 +151,7 @@ describe('a link that leads out of the subfolder', () => {
     ['../holed', 'leads to "holed/nothing", which the archive does not contain'],
     ['..', 'leads to a folder that contains itself'],
     ['../up', 'leads to a folder that contains itself'],
-  ])('rejects a link to %s out of the subfolder', (target, reason) => {
+  ])('a link to %s out of the subfolder is rejected', (target, reason) => {
     const at = root();
     symlinkSync(target, join(at, 'mod/l'));
     if (target === '../holed') {

@@ -21,7 +21,7 @@ import {
 const long = `${'d'.repeat(90)}/${'e'.repeat(90)}/${'f'.repeat(90)}`;
 
 describe('supported tar formats', () => {
-  test('the ustar prefix is put before the name', async () => {
+  test('a ustar prefix goes before the name', async () => {
     const { tree } = await extracted(tar(entry({ prefix: 'a/b', name: 'c', content: 'x' })));
     expect(tree).toEqual({ 'a/': '', 'a/b/': '', 'a/b/c': 'x' });
   });
@@ -41,7 +41,7 @@ describe('supported tar formats', () => {
     expect(tree).toEqual({ 'old/': '', 'old/f': 'x' });
   });
 
-  test('a name of exactly 100 bytes is read completely', async () => {
+  test('a name of exactly 100 bytes is read whole', async () => {
     const { tree } = await extracted(tar(file('n'.repeat(100))));
     expect(Object.keys(tree)).toEqual(['n'.repeat(100)]);
   });
@@ -53,7 +53,7 @@ describe('supported tar formats', () => {
     expect(tree).toMatchObject({ [long]: 'x', [`${long}2`]: 'x' });
   });
 
-  test('pax path, linkpath and mtime take precedence over the header', async () => {
+  test('pax path, linkpath and mtime win over the header', async () => {
     const { tree, path } = await extracted(
       tar(
         pax({ path: `${long}é`, mtime: '1234567890.5' }),
@@ -67,7 +67,7 @@ describe('supported tar formats', () => {
   });
 
   // trust: T-18
-  test('a pax size takes precedence over the size in the header', async () => {
+  test('pax size wins over the size in the header', async () => {
     const block = entry({ name: 'a', size: 3 });
     const { tree } = await extracted(
       tar(pax({ size: '600' }), block, Buffer.alloc(1024, 'y').fill(0, 600), file('b', 'z')),
@@ -80,7 +80,7 @@ describe('supported tar formats', () => {
     expect(tree).toEqual({ a: 'hello', b: 'x' });
   });
 
-  test('modification times are kept for files, folders and links', async () => {
+  test('mtimes are kept, on files, folders and links', async () => {
     const archive = tar(folder('d'), entry({ name: 'd/f', mtime: 1000 }), symlink('l', 'd/f'));
     const { path } = await extracted(archive);
     expect(statSync(join(path, 'd/f')).mtimeMs).toBe(1_000_000);
@@ -106,7 +106,7 @@ describe('supported tar formats', () => {
     expect(notes).toEqual([note]);
   });
 
-  test('the global pax header of git archive, a comment with the commit, gives no note', async () => {
+  test('the global pax header of git archive, a comment with the commit, needs no note', async () => {
     const { tree, notes } = await extracted(tar(pax({ comment: '0123456789'.repeat(4) }, 'g'), file('a')));
     expect([tree, notes]).toEqual([{ a: 'x' }, []]);
   });
@@ -200,13 +200,13 @@ describe('an ambiguous tar archive', () => {
     expect(await rejection(archive)).toContain(reason);
   });
 
-  test('zeros after the end marker are accepted', async () => {
+  test('zero padding after the end marker passes', async () => {
     const { tree } = await extracted(Buffer.concat([tar(file('a')), Buffer.alloc(9000)]));
     expect(tree).toEqual({ a: 'x' });
   });
 
   // trust: T-9
-  test('the error escapes the control characters of a name', async () => {
+  test('control characters of a name are escaped in the message', async () => {
     const message = await rejection(tar(file('a\u001b[31m\u202e')));
     expect(message).toBe('The archive is rejected: "a\\u{1b}[31m\\u{202e}" has a control character.');
   });

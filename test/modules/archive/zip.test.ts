@@ -27,7 +27,7 @@ const text = 'all work and no play makes jack a dull boy\n'.repeat(50);
 const large = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * at * 31 + at * 7 + (at >> 9)) % 251));
 
 describe('supported zip features', () => {
-  test('stored and deflated files, folders and links are unpacked', async () => {
+  test('files stored and deflated, folders and links are read', async () => {
     const members = [{ name: 'a' }, packedFile('d/b', text), { name: 'e/', content: '' }, zipLink('d/l', '../a')];
     const result = await extracted(zip(members));
     expect(result).toMatchObject({ format: 'zip', files: 2, notes: [] });
@@ -46,7 +46,7 @@ describe('supported zip features', () => {
     expect(readdirSync(outside)).toEqual(['here']);
   });
 
-  test.each([12, 16, 20, 24] as const)('reads a data descriptor of %i bytes', async (descriptor) => {
+  test.each([12, 16, 20, 24] as const)('a data descriptor of %i bytes is read', async (descriptor) => {
     const { tree } = await extracted(
       zip([
         { ...packedFile('a', text), descriptor },
@@ -84,7 +84,7 @@ describe('supported zip features', () => {
     expect((await extracted(archive)).tree).toEqual({ a: 'x' });
   });
 
-  test('the directory may list members in another order than their offsets', async () => {
+  test('the directory may list members in another order than they lie in', async () => {
     const { tree } = await extracted(
       zip([
         { name: 'a', at: 32 },
@@ -181,7 +181,7 @@ describe('links', () => {
   test.each([
     ['../outside', 'leaves the archive'],
     ['', 'has no target'],
-  ])('rejects a link to %j', async (target, reason) => {
+  ])('a link to %j is rejected', async (target, reason) => {
     const message = await rejection(zip([{ name: 'good' }, { name: 'd/', content: '' }, zipLink('l', target)]));
     expect(message).toContain('"l" is a link that');
     expect(message).toContain(reason);
@@ -246,7 +246,7 @@ describe('names', () => {
       'extra',
     ],
     ['a second name cut short', { name: 'a', extra: extraField(0x7075, Buffer.from([1])) }, 'malformed extra'],
-  ])('rejects a name with %s', async (_, member, reason) => {
+  ])('a name with %s is rejected', async (_, member, reason) => {
     expect(await rejection(zip([member]))).toContain(reason);
   });
 
@@ -284,7 +284,7 @@ describe('unsupported zip features', () => {
     ['Zstandard', { method: 93 }, 'compressed with method 93'],
     ['an unknown method', { method: 77 }, 'compressed with method 77'],
     ['a member in another part', { disk: 1 }, 'multi-part'],
-  ])('the error names an unsupported zip feature: %s', async (_, member, reason) => {
+  ])('an unsupported zip feature is named in one line: %s', async (_, member, reason) => {
     expect(await rejection(zip([{ name: 'good' }, { ...member, name: 'f' }]))).toContain(reason);
   });
 
@@ -385,7 +385,7 @@ describe('an ambiguous zip file', () => {
     ['a folder with the name of a file', zip([{ name: 'd', content: '', mode: 0o040755 }]), 'folder with the name of'],
     ['a DOS folder without a slash', zip([{ name: 'd', content: '', madeBy: 0, attributes: 0x10 }]), 'folder with the'],
     ['a link made on DOS', zip([one, { ...zipLink('l', 'a'), madeBy: 0 }]), 'link on some systems'],
-  ])('rejects an ambiguous zip file: %s', async (_, archive, reason) => {
+  ])('an ambiguous zip file is rejected: %s', async (_, archive, reason) => {
     expect(await rejection(archive)).toContain(reason);
   });
 
@@ -415,7 +415,7 @@ describe('truncated or corrupt content', () => {
     ],
   ];
   // trust: T-13
-  test.each(cases)('rejects truncated or corrupt content: %s', async (_, member, reason) => {
+  test.each(cases)('truncated or corrupt content is rejected: %s', async (_, member, reason) => {
     expect(await rejection(zip([{ name: 'good' }, { ...member, name: 'f' }, { name: 'h' }]))).toContain(reason);
   });
 
@@ -428,7 +428,7 @@ describe('truncated or corrupt content', () => {
     ['rubbish', { packed: Buffer.alloc(2_000_000, 0xff) }, 'corrupt (deflate'],
     ['bytes behind the stream', { packed: Buffer.concat([packedLarge, Buffer.from('x')]) }, 'unused compressed bytes'],
     ['much behind it', { packed: Buffer.concat([packedLarge, Buffer.alloc(900_000)]) }, 'unused compressed bytes'],
-  ])('rejects a long corrupt member: %s', async (_, member, reason) => {
+  ])('a long corrupt member is rejected: %s', async (_, member, reason) => {
     expect(await rejection(zip([{ name: 'f', method: deflated, content: large, ...member }]))).toContain(reason);
   });
 
@@ -501,7 +501,7 @@ describe('errors that are not faults of the zip file', () => {
     expect(readdirSync(outside)).toEqual(['here']);
   });
 
-  test('an abort ends the unpacking, even if all bytes have arrived', async () => {
+  test('an abort ends the unpacking, also when all has arrived', async () => {
     const cancel = new AbortController();
     const same = { method: deflated, content: large, packed: deflateRawSync(large, { level: 1 }) };
     const members = Array.from({ length: 40 }, (_, at) => ({ ...same, name: `f${at}` }));

@@ -40,7 +40,7 @@ test.each([
   expect(extentOf({ status, headers: readHeaders(headers) })).toEqual(extent);
 });
 
-test('a terminal shows how much of a module has been downloaded', async () => {
+test('a terminal shows how much of a module was downloaded', async () => {
   const file = { header: { name: 'main.tf', size: 8_000 }, body: 'x'.repeat(8_000) };
   const tar = Buffer.from(await packTar([file]));
   let archive: ServerResponse | undefined;

@@ -40,7 +40,7 @@ const files = {
 };
 
 describe.runIf(hasGit())('a module in a git repository', () => {
-  test('a module in a git repository has the same bytes as a fresh clone, and its commit is reported', async () => {
+  test('a module in a git repository has the bytes of a fresh clone, and its commit is reported', async () => {
     const repo = repository();
     const id = repo.commit(files, 'refs/tags/v1.2.0');
     repo.commit({ 'main.tf': 'newer' });

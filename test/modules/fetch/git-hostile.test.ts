@@ -112,7 +112,7 @@ describe.runIf(hasGit())('a repository with hostile content', () => {
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
-  test.each(['', '?ref=main'])('rejects a repository whose object format is not SHA-1%s', async (query) => {
+  test.each(['', '?ref=main'])('a repository with ids of another kind than SHA-1 is rejected%s', async (query) => {
     const repo = repository({ format: 'sha256' });
     repo.commit({ 'main.tf': '' });
     const { svc } = await served(repo, query);

@@ -38,7 +38,7 @@ describe.runIf(hasGit())('a repository over ssh', () => {
   });
 
   // trust: T-75
-  test('the ssh key of a location is readable by its owner only and is removed after the fetch', async () => {
+  test('the ssh key of a location is readable by its owner only and removed afterwards', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': 'x' });
     const notes = temporaryFolder();

@@ -141,7 +141,7 @@ describe.runIf(hasGit())('a rejected submodule exits with 8 and leaves nothing',
     ['another host', 'https://evil.example/sub.git', 'is on another host'],
     ['a program', 'ext::sh -c touch% pwned', 'must be https'],
     ['a query', '../sub.git?sshkey=abcd', 'has a query'],
-  ])('rejects a submodule with %s in its URL', async (_, url, words) => {
+  ])('a submodule with %s in its URL is rejected', async (_, url, words) => {
     const { repo } = superproject(url);
     const { cwd, server, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
@@ -160,7 +160,7 @@ describe.runIf(hasGit())('a rejected submodule exits with 8 and leaves nothing',
   });
 
   // One of many: gitmodules.test.ts has the rest.
-  test('rejects a submodule whose path has no section in .gitmodules', async () => {
+  test('a submodule without a section for its path in .gitmodules is rejected', async () => {
     const { repo } = superproject('', { '.gitmodules': '# nothing\n' });
     const { cwd, svc } = await served(repo);
     expect(await svc('module download a/b/c --dir deep/here --submodules')).toExit(
@@ -188,7 +188,7 @@ describe.runIf(hasGit())('a rejected submodule exits with 8 and leaves nothing',
       { A: { mode: '120000', text: 's' }, 'a/f': '' },
       'on some disks',
     ],
-  ])('rejects a submodule if %s', async (_, files, words) => {
+  ])('a submodule is rejected if %s', async (_, files, words) => {
     const { pinned, repo } = superproject('../sub.git');
     const gitmodules = section('s', '../sub.git') + section('a/s', '../sub.git');
     repo.commit({ '.gitmodules': gitmodules, s: gitlink(pinned), 'a/s': gitlink(pinned), ...files });
@@ -219,7 +219,7 @@ describe.runIf(hasGit())('a rejected submodule exits with 8 and leaves nothing',
   });
 
   // trust: T-77
-  test('rejects submodules that together exceed the limits of one archive', async () => {
+  test('submodules that together exceed the limits of one archive are rejected', async () => {
     const { repo } = superproject('../sub.git');
     const { cwd, server, svc } = await served(repo);
     for (const [flag, code] of [
@@ -244,7 +244,7 @@ describe.runIf(hasGit())('a rejected submodule exits with 8 and leaves nothing',
     expect(readdirSync(workspace)).toEqual([]);
   });
 
-  test('rejects submodules that exceed the limits while git is still running', async () => {
+  test('submodules that exceed the limits are rejected while git is still running', async () => {
     const { repo } = superproject('../sub.git');
     const { server } = await served(repo);
     const bin = temporaryFolder();
@@ -266,7 +266,7 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
     await expect(limited).rejects.toThrow(/^In submodule "s" .*sends more than/);
   });
 
-  test('rejects more than a hundred submodules', async () => {
+  test('more than a hundred submodules are rejected', async () => {
     const { pinned, repo } = superproject('../sub.git');
     const names = Array.from({ length: 101 }, (_, index) => `s${index}`);
     const gitmodules = names.map((name) => section(name, '../sub.git')).join('');

@@ -44,7 +44,7 @@ describe.runIf(hasGit())('the URL of a submodule', () => {
     ['is malformed', '[submodule "s\n', 'git cannot read the .gitmodules of its repository'],
     ['is a link', { mode: '120000', text: 'main.tf' }, 'is not a regular file'],
     ['is too large', `${section('s', '../sub.git')}#${'x'.repeat(1024 * 1024)}`, 'larger than 1 MiB'],
-  ])('rejects a submodule if .gitmodules %s', async (_, gitmodules, words) => {
+  ])('a submodule is rejected if .gitmodules %s', async (_, gitmodules, words) => {
     const rejection = await written(gitmodules).catch((error: unknown) => error);
     expect(rejection).toBeInstanceOf(CheckFailedError);
     expect(rejection).toMatchObject({ message: expect.stringMatching(/^The submodule "s" is rejected: /) });

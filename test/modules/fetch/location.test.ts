@@ -59,7 +59,7 @@ describe('a location that is an archive', () => {
     expect(flat(raw)).toEqual(expected);
   });
 
-  test('an archive may be located over http if the registry itself uses http', () => {
+  test('an archive is located over http if the registry itself is http', () => {
     const local = new URL('http://127.0.0.1:8080/v1/modules/a/b/c/1.0.0/download');
     expect(flat('http://127.0.0.1:9090/a.zip', local)).toEqual(archive('http://127.0.0.1:9090/a.zip', 'zip'));
     expect(flat('./a.zip', local)).toEqual(archive('http://127.0.0.1:8080/v1/modules/a/b/c/1.0.0/a.zip', 'zip'));
@@ -97,7 +97,7 @@ describe('the checksum in a location', () => {
     ['a second checksum', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
     ['a local file of sums', 'file:./SUMS', 'a checksum file that is not a URL'],
     ['a file of sums over http', 'file:http://h.test/SUMS', 'points to plain http'],
-  ])('rejects a checksum with %s', (_title, sum, reason) => {
+  ])('a checksum with %s is rejected', (_title, sum, reason) => {
     expect(errorOf(`https://h.test/a.zip?checksum=${sum}`).message).toContain(reason);
   });
 });
@@ -165,7 +165,7 @@ describe('a location that is a git repository', () => {
     ['no path', 'git::https://h.test', 'it is not a valid git URL'],
     ['a checksum', `git::https://h.test/r?checksum=${sha256}`, 'archive= and checksum= do not apply to git'],
     ['archive=', 'git::https://h.test/r?archive=zip', 'archive= and checksum= do not apply to git'],
-  ])('rejects a git location with %s', (_title, raw, reason) => {
+  ])('a git location with %s is rejected', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain(reason);
@@ -278,7 +278,7 @@ describe('a location of a kind that svc does not fetch', () => {
   );
 });
 
-describe('secrets in a location', () => {
+describe('secrets of a location', () => {
   test.each([
     ['user and password', 'https://me:secret@h/a.zip', 'https://***@h/a.zip'],
     ['a user with an @', 'https://me@x:secret@h/a.zip', 'https://***@h/a.zip'],
@@ -291,18 +291,18 @@ describe('secrets in a location', () => {
     ['a password for ssh', 'git::ssh://git:secret@h/r', 'git::ssh://***@h/r'],
     ['an account with an @ for ssh', 'ssh://a@b:secret@h/r', 'ssh://***@h/r'],
     ['not other parameters', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
-  ])('masks the secrets of a location: %s', (_title, text, masked) => {
+  ])('secrets of a location are masked: %s', (_title, text, masked) => {
     expect(maskLocation(text)).toBe(masked);
   });
 
-  test('the secrets of a location are neither printed nor in an error', () => {
+  test('secrets of a location are neither printed nor in an error', () => {
     expect(parseLocation('https://me:secret@h.test/a.zip?sig=hidden', asked).display).toBe(
       'https://***@h.test/a.zip?sig=***',
     );
     expect(errorOf('https://me:secret@h.test/a.tar.xz?sig=hidden').message).not.toMatch(/secret|hidden/);
   });
 
-  test('an error shows a long location shortened', () => {
+  test('a long location is cut in an error', () => {
     expect(errorOf(`https://h.test/${'a'.repeat(8_000)}.tar.xz`).message.length).toBeLessThan(500);
   });
 });

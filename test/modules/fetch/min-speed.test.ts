@@ -23,7 +23,7 @@ const drip = (count: number, afterMs: number, bytes: number) =>
   Array.from({ length: count }, () => ({ afterMs, bytes }));
 
 // trust: T-57
-test('an archive that arrives below the lowest speed for a minute is a network error', async () => {
+test('an archive that drips below the lowest speed for a minute is a network error', async () => {
   const slow = read(drip(200, 1000, 1023), 1024);
   await expect(slow).rejects.toThrow(NetworkError);
   await expect(slow).rejects.toMatchObject({
@@ -34,16 +34,16 @@ test('an archive that arrives below the lowest speed for a minute is a network e
 });
 
 // trust: T-57
-test('a download at the lowest allowed speed is read completely, however long it takes', async () => {
+test('a download at the lowest allowed speed is read to its end, however long', async () => {
   expect(await read(drip(600, 1000, 1024), 1024)).toBe(600 * 1024);
 });
 
-test('a download that is too slow for less than a minute is read completely', async () => {
+test('a download that drips for less than a minute is read to its end', async () => {
   expect(await read(drip(59, 1000, 1), 1024)).toBe(59);
 });
 
 // trust: T-57
-test('a fast start does not make up for a slow minute later', async () => {
+test('a fast beginning does not make up for a slow minute later', async () => {
   await expect(read([{ afterMs: 1, bytes: 10_000_000 }, ...drip(100, 1000, 1)], 1024)).rejects.toThrow(NetworkError);
 });
 

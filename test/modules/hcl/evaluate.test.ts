@@ -81,7 +81,7 @@ describe('the evaluation of an expression', () => {
     expect(local(JSON.stringify(document), undefined, 'main.tf.json')).toBe('a\\"é"');
   });
 
-  test('an evaluation ends however often a value doubles and however deeply it is nested', () => {
+  test('an evaluation ends, however often the value doubles and however deep it is', () => {
     const doubling = Array.from(
       { length: 90 },
       (_, nth) => `  l${nth} = "${$}{local.l${nth + 1}}${$}{local.l${nth + 1}}"`,

@@ -41,7 +41,7 @@ describe('variables', () => {
       'object({ a = string, b = optional(number, 1) })',
     ],
     ['type = tuple([\n  string,\n  number,\n])', 'tuple([ string, number, ])'],
-  ])('shows the variable type %j on one line', (text, type) => {
+  ])('the variable type %j is shown on one line', (text, type) => {
     expect(read(`variable "v" {\n${text}\n}`).variables).toMatchObject([{ type, required: true, default: '' }]);
   });
 

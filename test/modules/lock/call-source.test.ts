@@ -88,7 +88,7 @@ describe('the source of a module call', () => {
 });
 
 // trust: T-64
-test.each(['./', 'https://h.example/', 'a::', 'acme/'])('rejects a source of more than 8 KiB (%s…)', (piece) => {
+test.each(['./', 'https://h.example/', 'a::', 'acme/'])('a source of more than 8 KiB is rejected (%s…)', (piece) => {
   const source = piece.repeat(Math.ceil(8193 / piece.length));
   expect(() => parseCallSource(source)).toThrow(/^A module source of 8\d{3} characters is longer than 8 KiB\.$/);
 });

@@ -86,7 +86,7 @@ test.each([
 );
 
 test.each(['git::ssh://git@h.test/m.git', 'git@h.test:m.git', 'git::ssh://ORG-1@h.test:22/m.git'])(
-  'git applies a diff of the source %s',
+  'a diff of the source %s can be applied',
   (source) => {
     const folder = temporaryFolder();
     const text = `module "m" {\n  source = "${source}?ref=v1"\n}\n`;
@@ -99,7 +99,7 @@ test.each(['git::ssh://git@h.test/m.git', 'git@h.test:m.git', 'git::ssh://ORG-1@
   },
 );
 
-test('a diff names the module call of each line, whatever the text before it looks like', () => {
+test('a diff names the call of each line, whatever the text before it looks like', () => {
   const folder = temporaryFolder();
   const notes = '  notes = <<EOT\nmodule "other" {\nEOT\n';
   const text = ['m', 'n'].map((name) => `module "${name}" {\n${notes}  version = "1.0.0"\n}\n`).join('');

@@ -53,7 +53,7 @@ describe('a lock', () => {
     });
   });
 
-  test('rejects a lock of a newer svc', () => {
+  test('a lock of a newer svc is rejected', () => {
     const newer = () => parseLock('{"version":2,"modules":[]}', 'infra/it.json');
     expect(newer).toThrow(
       expect.objectContaining({ exit: 2, message: 'infra/it.json has lock version 2; this svc supports version 1.' }),
@@ -61,7 +61,7 @@ describe('a lock', () => {
     expect(newer).toThrow(expect.objectContaining({ hint: expect.stringContaining('newer svc') }));
   });
 
-  test('reads a lock with one valid entry', () => {
+  test('a lock with one valid entry is read', () => {
     expect([...parseLock(holding(good), 'it').modules.keys()]).toEqual(['a']);
     expect(parseLock(holding(good, '__proto__'), 'it').modules.has('__proto__')).toBe(true);
   });

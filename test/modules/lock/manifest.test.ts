@@ -13,7 +13,7 @@ const remote = (path: string, subdir?: string): Placed => ({
   call: { source: { kind: 'registry' } },
 });
 
-test('the folder names are the ones that terraform 1.11 writes for the same calls', () => {
+test('the folders are those that terraform 1.11 writes for the same calls', () => {
   const placed = [
     local('net.s.up', '../../inner'),
     remote('net'),
@@ -39,7 +39,7 @@ test('the folder names are the ones that terraform 1.11 writes for the same call
   });
 });
 
-test('the manifest has exactly the bytes that terraform writes', () => {
+test('the manifest has the bytes that terraform writes', () => {
   const entry = { Key: 'm', Source: 'git::https://example.com/x.git?a=<1>&ref=v1\u2028', Dir: 'm' };
   expect(formatManifest([entry])).toBe(
     String.raw`{"Modules":[{"Key":"m","Source":"git::https://example.com/x.git?a=\u003c1\u003e\u0026ref=v1\u2028","Dir":"m"}]}`,

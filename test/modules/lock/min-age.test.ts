@@ -17,7 +17,7 @@ test.each([
   );
 });
 
-test('the age check reads only the newest 100 versions and says so in a message', async () => {
+test('the age check reads the newest 100 versions only, and says so', async () => {
   const versions = Array.from({ length: 101 }, (_, nth) => `1.${200 - nth}.0`);
   const checked: string[] = [];
   const whyTooYoung = async (version: string) => {

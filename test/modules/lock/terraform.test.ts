@@ -67,7 +67,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
 }
 
 describe.skipIf(absent)('terraform with the folders of svc module install', () => {
-  test('terraform uses the modules of svc module install and downloads nothing: 30 modules in three levels, from a registry, git and folders', async () => {
+  test('terraform uses the modules of svc module install and fetches nothing: 30 modules, three levels, from a registry, git and folders', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
     const root = dirname(bare);

@@ -21,7 +21,7 @@ function entry(source: string, version: string | undefined = '1.0.0', more: Part
   };
 }
 
-test('a written manifest is read again in the order of sources and versions', () => {
+test('a written manifest is read again, in the order of sources and versions', () => {
   const root = temporaryFolder();
   const manifest = openManifest(root);
   const entries = [entry('b.example.com/a/b/c'), entry('a.example.com:8443/a/b/c', '2.0.0')];
@@ -83,7 +83,7 @@ test.each<[string, object]>([
   ['an invalid version', { version: '../1' }],
   ['an archive elsewhere', { file: 'a.example.com/a/b/c/1.0.0/other.tar.gz' }],
   ['an invalid size', { bytes: 1.5 }],
-])('rejects an entry with %s', (_, change) => {
+])('an entry with %s is not valid', (_, change) => {
   expect(isEntry(entry('a.example.com/a/b/c'))).toBe(true);
   expect(isEntry({ ...entry('a.example.com/a/b/c'), ...change })).toBe(false);
 });

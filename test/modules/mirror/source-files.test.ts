@@ -37,7 +37,7 @@ test.each([
   ['a.tar', tar],
   ['a.tar.gz', gzipSync(tar)],
   ['a.zip', zipped],
-])('reads the files that describe a module from %s, below its folder', async (name, bytes) => {
+])('the files that describe a module are read from %s, below its folder', async (name, bytes) => {
   const module = { 'main.tf': 'a', 'README.md': 'b', 'modules/x/main.tofu': 'c' };
   expect(await textsIn(name, bytes, 'top-1.0')).toEqual(module);
   expect(await textsIn(name, bytes, 'top-*/')).toEqual(module);

@@ -99,7 +99,7 @@ test('the source of a published module is the URL of its folder', async () => {
 });
 
 // docs/protocol/registry.md#endpoints: <base_url>/search is a search, so that <base_url>/:namespace cannot list a publisher of that name.
-test('rejects a namespace called "search" at the start', async () => {
+test('a namespace that is called search is rejected at start', async () => {
   await put('search/net/aws/1.0.0/main.tf');
   await expect(startSandbox({ modulesDir: root })).rejects.toMatchObject({
     code: 'usage',

@@ -66,7 +66,7 @@ describe('a tar file', () => {
     );
   });
 
-  test.each([3, 9])('rejects a file that changes to %i bytes while it is packed', async (size) => {
+  test.each([3, 9])('a file that changes to %i bytes while it is packed is rejected', async (size) => {
     const file = { ...textFile('a', 'x'.repeat(5)), size };
     await expect(buffer(tarBytes([file]))).rejects.toThrow('a changed while it was packed');
   });
@@ -95,7 +95,7 @@ describe('an archive', () => {
     expect((await packRelease(releaseOf({ ...files, 'main.tf': 'c' }))).etag).not.toBe(one.etag);
   });
 
-  test('the gzip header of an archive contains neither a time nor an operating system', async () => {
+  test('an archive carries neither time nor operating system in its gzip header', async () => {
     const { body } = await packRelease(releaseOf(files));
     expect([...(body as Uint8Array).subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
   });

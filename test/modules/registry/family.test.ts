@@ -41,7 +41,7 @@ describe('a name without a provider', () => {
     expect(parseFamily(text)?.odd).toHaveLength(1);
   });
 
-  test.each(['acme/net work', 'acme/a?b', 'acme/..'])('rejects %j with the reason', (text) => {
+  test.each(['acme/net work', 'acme/a?b', 'acme/..'])('%j is rejected with its reason', (text) => {
     expect(() => parseFamily(text)).toThrow(`${JSON.stringify(text)} is not a module address`);
   });
 });

@@ -107,7 +107,7 @@ describe('a mistake in a document', () => {
     ]);
   });
 
-  test('mistakes of one file are reported in the order of their lines, whichever check found them', () => {
+  test('mistakes of one file are named in order of their lines, whichever check found them', () => {
     const text =
       'version: 1\nteam: {}\nabsent:\n  agent-pools: [{ nam: a }]\nagent-pools:\n  - { name: "a b" }\nx: 1\n';
     expect(mistakesIn(text).map((mistake) => mistake.split(' ')[0])).toEqual(

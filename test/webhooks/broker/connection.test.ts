@@ -63,7 +63,7 @@ describe('no NATS server', () => {
   });
 
   // trust: T-108
-  test('a server that sends nothing is a network error within the time limit', async () => {
+  test('a server that says nothing is a network error within the time limit', async () => {
     const port = await listening(createServer());
     await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 50 })).rejects.toMatchObject({
       exit: 6,
@@ -176,7 +176,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
   });
 
   // trust: T-119
-  test('a rejected NATS password exits with 4 and is in no error message', async () => {
+  test('a rejected NATS password exits with 4 and is in no message', async () => {
     const access = { kind: 'password', user: 'alice', password: 'another-password' } as const;
     const error = await open(nats.url, { access }).catch((cause) => cause);
     expect(error).toMatchObject({ exit: 4, message: expect.stringContaining('rejected the credentials') });
@@ -191,7 +191,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
     });
   });
 
-  test('a credentials file without credentials exits with 2 and names the file', async () => {
+  test('a file without credentials exits with 2 and names the file', async () => {
     const access = { kind: 'creds', creds: 'no credentials', origin: '--nats-creds-file me.creds' } as const;
     const error = await open(nats.url, { access }).catch((cause) => cause);
     expect(error).toMatchObject({ exit: 2, message: expect.stringContaining(access.origin) });
@@ -207,7 +207,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
     expect(connection.isClosed()).toBe(false);
   });
 
-  test('svc uses the first of several NATS servers that responds', async () => {
+  test('the first of several NATS servers that responds is used', async () => {
     const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
     const { server } = await open(`nats://127.0.0.1:${await freePort()},${nats.url}`, { access });
     expect(server.port).toBe(String(nats.port));
@@ -218,7 +218,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
     ['password', { kind: 'password', user: 'alice', password: 's3cret-password' }],
     ['token', { kind: 'token', token: 's3cret-password' }],
   ] as const)(
-    'does not send a %s without TLS if other machines would get it too, unless --insecure-http allows it',
+    'a %s is not sent without TLS if other machines would get it too, unless --insecure-http allows it',
     async (_, access) => {
       const servers = `nats://nats.test:4222,${nats.url}`;
       const error = await open(servers, { access }).catch((cause) => cause);
@@ -238,7 +238,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
   );
 
   // trust: T-119
-  test('localhost always means this machine, whatever DNS says', async () => {
+  test('localhost is this machine, whatever DNS says', async () => {
     const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
     const { connection } = await open(`nats://nats.localhost:${nats.port}`, { access });
     expect(connection.getServer()).toBe(`127.0.0.1:${nats.port}`);

@@ -57,7 +57,7 @@ describe('a subject', () => {
     expect(subjectToken(text)).toBe(token);
   });
 
-  test('a subject contains the workspace and the trigger', () => {
+  test('a subject names the workspace and the trigger', () => {
     const { notification } = readNotification(sample);
     const { workspace_id: workspace } = notification as { workspace_id: string };
     expect(subjectOf(delivery())).toBe(`svc.deliveries.${workspace}.run_completed`);
@@ -74,7 +74,7 @@ describe('a subject', () => {
 });
 
 describe('a message', () => {
-  test('a message keeps every byte of a verified body, and its id, time and header lines', () => {
+  test('a message keeps every byte of a verified body, its id, its time and its header lines', () => {
     forAll(
       [
         fc.uint8Array({ maxLength: 300 }),

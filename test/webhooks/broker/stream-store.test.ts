@@ -31,7 +31,7 @@ describe.skipIf(isAbsent)('the deliveries of a stream', () => {
     return runs;
   }
 
-  test('an empty stream gives no deliveries, in either order', async () => {
+  test('an empty stream has no deliveries, in either order', async () => {
     const { store } = await stored();
     expect(await runsOf(store)).toEqual([]);
     expect(await runsOf(store, { order: 'newest-first' })).toEqual([]);
@@ -55,7 +55,7 @@ describe.skipIf(isAbsent)('the deliveries of a stream', () => {
     expect(await runsOf(store, { limit: 2 })).toEqual(['run-1', 'run-2']);
   });
 
-  test('600 deliveries are read backwards completely, in several requests', async () => {
+  test('600 deliveries are read backwards completely, in several parts', async () => {
     const { broker, store } = await stored();
     const runs = Array.from({ length: 600 }, (_, at) => `run-${at}`);
     await Promise.all(runs.map((run) => publish(broker, { run })));

@@ -110,7 +110,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
     ['now', 'now', ['run-3']],
     ['a sequence number', 2, ['run-2', 'run-3']],
     ['a time', new Date(0), ['run-1', 'run-2', 'run-3']],
-  ] as const)('a reader of a stream starts with %s', async ([_, start, runs]) => {
+  ] as const)('a reader of a stream begins with %s', async ([_, start, runs]) => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     for (const run of ['run-1', 'run-2']) await publish(broker, { run });
@@ -122,7 +122,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
   });
 
   // trust: T-102
-  test('a reader ignores and counts foreign messages, even messages that no library would write', async () => {
+  test('a reader ignores and counts foreign messages, also those that no library would write', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker);
@@ -136,7 +136,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
   });
 
   // trust: T-106
-  test('a reader continues where it stopped after the server was killed, and loses no delivery', async () => {
+  test('a reader continues where it stopped after the server was killed, and loses nothing', async () => {
     const changes: string[] = [];
     const broker = await opened(nats.url, changes);
     await withStream(broker, name);

@@ -48,7 +48,7 @@ describe('the copied curl command', () => {
     });
   });
 
-  test.skipIf(absent).each(['bash', 'sh'])('%s gives curl exactly the bytes of any body', async (shell) => {
+  test.skipIf(absent).each(['bash', 'sh'])('%s gives curl exactly the bytes, whatever they are', async (shell) => {
     const bodies = [
       ...hostile.map((text) => Buffer.from(text)),
       Buffer.from([0xff, 0x00, 0x0a]),

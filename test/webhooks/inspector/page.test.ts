@@ -86,7 +86,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await lines()).toHaveLength(2);
   });
 
-  test('the page starts with the deliveries of the journal and says that they arrived earlier', async () => {
+  test('the page begins with the deliveries of the journal, and says that they are earlier ones', async () => {
     const me = await machine({ HOOK_TOKEN: key });
     const before = start(me, 'webhook listen --token-env HOOK_TOKEN --count 1 -o ndjson'.split(' '));
     const [at] = await before.said(/http:[^"]+/);
@@ -123,7 +123,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.locator('#count').textContent()).toBe('226 deliveries');
   });
 
-  test('the title of the page shows the number of rejected deliveries, and every column has a heading', async () => {
+  test('the title of the page has the number of rejected deliveries, and every column has a heading', async () => {
     const { page, url, rows } = await opened({ width: 1900 });
     await deliver(url, notification('run:created'));
     await deliver(url, notification('run:created'), 'f'.repeat(128));
@@ -208,7 +208,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     ...['<a href="javascript:alert(6)">x</a><iframe srcdoc="<script>alert(7)</script>">'],
   ];
   // trust: T-86
-  test('the page shows the text of a sender as text everywhere, and runs nothing in it', async () => {
+  test('the text of a sender is shown as text everywhere, and nothing in it runs', async () => {
     const { page, url, rows } = await opened();
     for (const [nth, evil] of hostile.entries()) {
       const body = JSON.stringify({
@@ -358,7 +358,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  test('the page replays a delivery to the typed URL with a new signature, and shows the response', async () => {
+  test('the page replays to the typed URL with a new signature, and shows the response', async () => {
     const behind = await startReceiver();
     behind.answer = (response) => response.writeHead(202).end('<b>taken</b>');
     const { page, url } = await opened();
@@ -496,7 +496,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await settled(page, 'This delivery is not included, because it is not verified.');
   });
 
-  test('the page is dark or light as the system or the user chooses, and its text meets the contrast of WCAG AA', async () => {
+  test('the page is dark or light as the system or the user chooses, and all text has the contrast of WCAG AA', async () => {
     const { page, url, rows } = await opened();
     await deliver(url, notification('run:created', 'run-a', { run_message: 'a\u202Eb', n: 1 }));
     await deliver(url, notification('run:errored', 'run-a'), 'f'.repeat(128));
@@ -566,7 +566,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     }
   });
 
-  test('the keyboard reaches every control with a visible focus, and axe-core finds no violation', async () => {
+  test('the keyboard alone reaches every control, each with a visible focus, and axe-core finds no violation', async () => {
     const { page, url, rows } = await opened();
     await deliver(url, notification('run:created', 'run-a'));
     await deliver(url, notification('run:errored', 'run-a'), 'f'.repeat(128));

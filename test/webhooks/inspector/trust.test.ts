@@ -152,7 +152,7 @@ describe('hostile requests to the server of the page', () => {
     ['PUT', 'main.mjs'],
     ['GET', 'deliveries/01kbk4h2xm0007f3k9q2vw5zr8/replay'],
     ['DELETE', 'deliveries/01kbk4h2xm0007f3k9q2vw5zr8'],
-  ])('%s %s gets 405 with the allowed method', async (method, path) => {
+  ])('%s %s gets 405 and the allowed method', async (method, path) => {
     const { inspector } = await inspected();
     const { origin } = new URL(inspector.url);
     const { status, headers } = await ask(`${inspector.url}${path}`, { method, headers: { origin } });
@@ -177,7 +177,7 @@ describe('hostile requests to the server of the page', () => {
     ['another shape', '["to"]', 400],
     ['null', 'null', 400],
     ['a body that is too large', `{"to":"${'x'.repeat(20_000)}"}`, 413],
-  ])('rejects a replay with %s and sends nothing', async (_, body, status) => {
+  ])('a replay with %s is rejected and sends nothing', async (_, body, status) => {
     let sent = 0;
     const { inspector, listener, history } = await inspected({
       replay: async () => {
@@ -192,7 +192,7 @@ describe('hostile requests to the server of the page', () => {
     expect([reply.status, sent]).toEqual([status, 0]);
   });
 
-  test('an unexpected error responds without details', async () => {
+  test('an unexpected error shows no detail', async () => {
     const find = () => Promise.reject(new Error(`secret ${key}`));
     const { inspector } = await inspected({ store: { find, async *read() {} } });
     const { status, text } = await ask(`${inspector.url}deliveries/01kbk4h2xm0007f3k9q2vw5zr8`);
@@ -272,7 +272,7 @@ describe('the memory of the history', () => {
   });
 
   // trust: T-97
-  test('half of the remembered lines and bytes are for accepted deliveries, however many rejected ones arrive', async () => {
+  test('half of the remembered lines and bytes are for accepted deliveries, however many others arrive', async () => {
     const script = new URL('../../../src/webhooks/inspector/page/latest.mjs', import.meta.url).href;
     const { latest } = (await import(script)) as { latest(summaries: readonly Summary[], most: number): Summary[] };
     const history = new History(6, 24);
