@@ -117,7 +117,7 @@ describe('the language', () => {
 /** Nouns and commands that look like participles or adverbs. */
 const nouns = new Set(['ping', 'setting', 'staging', 'family', 'reply', 'feed', 'outdated', 'listening', 'keyring']);
 
-test('files are named after what they hold, not by a bare participle or adverb', () => {
+test('a file is named after its content, not by a bare participle or adverb', () => {
   const names = sources.map((path) => basename(path).replace(/\..*$/, ''));
   expect(names.filter((name) => /^[a-z]+(ing|ed|ly)$/.test(name) && !nouns.has(name))).toEqual([]);
 });
