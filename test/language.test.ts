@@ -95,7 +95,7 @@ const faults = (passages: readonly Passage[], pattern: RegExp) =>
   passages.filter(({ text }) => pattern.test(text)).map(({ place, text }) => `${place}: ${text}`);
 
 describe('the language', () => {
-  test.each(phrases)('has no %s: say %s', (phrase) => {
+  test.each(phrases)('no source, document or title contains %s: say %s', (phrase) => {
     const found = written.flatMap(({ path, lines }) =>
       lines.flatMap((line, at) => (phrase.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
     );

@@ -59,13 +59,13 @@ async function chunksOf(words: string): Promise<string[]> {
 }
 
 test.each(['whoami', 'banner list', 'config list', 'profile list', 'config path'])(
-  'svc %s loads nothing that writes the config file',
+  'svc %s loads no code that writes the config file',
   async (words) => {
     expect(await loadedBy(words)).toEqual(['commander']);
   },
 );
 
-test('svc config set loads what writes the config file', async () => {
+test('svc config set loads the code that writes the config file', async () => {
   expect(await loadedBy('config set organization acme')).toEqual(['conf', 'commander']);
 });
 

@@ -164,7 +164,7 @@ test('a second apply completes changes, deletions and new secrets, wherever the 
 
 // trust: T-125
 test.each(['POST', 'DELETE'])(
-  'a replacement that was killed at its %s is finished by the next apply',
+  'the next apply finishes a replacement that was killed at its %s request',
   async (method) => {
     const { hook, killAtRequest, me, world } = await killing();
     const entry = (rest: string) => `  - { name: ci, workspaces: [network-production], ${rest} }\n`;

@@ -66,7 +66,7 @@ test('the next install completes an install that was killed between two renames'
 });
 
 // trust: T-30
-test('the next install removes what an install left that was killed after its last rename', async () => {
+test('the next install removes the leftovers of an install that was killed after its last rename', async () => {
   const me = await configured();
   const modules = join(me.home, 'infra/.terraform/modules');
   await me.svc('module install infra');
@@ -92,7 +92,7 @@ test('the next module mirror resumes a first mirror that was killed', async () =
 });
 
 // trust: T-31
-test("the next module lock removes everything that a killed one left, and does not wait for the killed one's lock file", async () => {
+test('module lock removes everything that a killed run left, and does not wait for the lock file of the killed run', async () => {
   const me = await configured();
   // The name of the lock, its file, the unpacked files, the result.
   for (const change of ['link:1', 'open:2', 'rename:1', 'rename:5']) {

@@ -54,7 +54,7 @@ async function halfway(dir = 'it') {
 
 describe('a download that ends half-way', () => {
   // trust: T-28
-  test('a download ended by SIGKILL leaves nothing under its final name, and is complete the next time', async () => {
+  test('a download ended by SIGKILL leaves no folder under its final name, and succeeds the next time', async () => {
     const { again, ended, folder } = await halfway();
     expect(await ended('SIGKILL')).toEqual([null, 'SIGKILL']);
     expect((await readdir(folder)).filter((name) => !/^\.svc-[0-9a-f-]+\.tmp$/.test(name))).toEqual([]);

@@ -35,7 +35,7 @@ describe('memberships in the document of a site', () => {
     expect((await svc('diff -f site.yaml --check')).code).toBe(0);
   });
 
-  test('an e-mail address that no or several memberships have is an error with its line, and nothing is sent', async () => {
+  test('an e-mail address without exactly one membership is an error with its line, and nothing is sent', async () => {
     const { svc, users, write, writes } = await acme();
     users.find(({ username }) => username === 'max')!.email = 'nell@acme.example';
     await write('teams:\n  platform: { memberships: [nobody@acme.example, nell@acme.example] }\n');

@@ -43,7 +43,7 @@ describe('a notification whose url is a secret', () => {
     expect(shown.join('')).not.toContain('xoxb');
   });
 
-  test('an export has a comment in place of a secret url, and apply of it changes nothing', async () => {
+  test('an export has a comment in place of a secret url, and applying the export changes nothing', async () => {
     const { svc, write } = await declared();
     await svc(apply);
     const { stdout } = await svc('export --only notifications --record site.record.json');

@@ -305,7 +305,7 @@ describe('deletion', () => {
 
 describe('the record', () => {
   // trust: T-120
-  test('the record is in the state folder, one for each organization and address, and holds no secret', async () => {
+  test('the record is in the state folder, one for each organization and address, and contains no secret', async () => {
     const { svc, write, ...me } = await siteMachine();
     await write(client);
     await svc('apply -f site.yaml --yes', { env: { PROVIDER_TOKEN: 's3cr3t-of-the-provider' } });
@@ -363,7 +363,7 @@ describe('a secret', () => {
 });
 
 describe('warnings of the plan', () => {
-  test('the plan warns that a banner of another user is replaced', async () => {
+  test('the plan warns that it replaces a banner that apply did not create', async () => {
     const { svc, world, write } = await siteMachine();
     await svc(['banner', 'create', '--title', 'Theirs', '--body', 'B']);
     await write('site:\n  banner: { title: Ours, body: B, style: info, audience: all_users }\n');

@@ -82,7 +82,7 @@ describe('auth status', () => {
     expect(await svc('auth status')).toExit(4, `svc login ${service.info.address}`);
   });
 
-  test('auth status prints what this machine knows on stderr if the platform is unreachable (exit 6)', async () => {
+  test('auth status exits with 6 and prints the local settings on stderr if the platform is unreachable', async () => {
     const { svc } = await machineAt(await sandbox());
     const status = await svc('auth status', { env: { SVC_ADDRESS: 'http://127.0.0.1:9' } });
     expect(status).toFail(6, /address: .*127\.0\.0\.1:9.* \(SVC_ADDRESS\)/);

@@ -413,7 +413,7 @@ describe('the content of a banner', () => {
     ['an id that is empty', ['banner', 'delete', '', '--yes'], 'id'],
     ['an argument too many', 'banner update ab-1 ab-2 --title x', 'argument'],
     ['--current beside an id', 'banner delete --current ab-1', '--current'],
-  ])('banner rejects as a usage error: %s', async (_title, words, named) => {
+  ])('a banner command exits with 2 and names the mistake: %s', async (_title, words, named) => {
     const { svc, requests } = await site();
     const { code, stderr } = await svc(words);
     expect([code, requests]).toEqual([2, []]);

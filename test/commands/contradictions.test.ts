@@ -76,7 +76,7 @@ test.each([
 
 describe('--flag=value for a flag without a value', () => {
   test.each(['--yes', '--json', '--no-input', '--debug', '--clear-users', '--no-enabled'])(
-    '--flag=value for a flag without a value: %s',
+    '--flag=value is rejected for a flag without a value: %s',
     async (flag) => {
       const { svc } = await unasked();
       const { code, stderr } = await svc(`${update} ${flag}=true`);

@@ -18,7 +18,7 @@ const names = [
 ];
 
 describe('svc doctor', () => {
-  test('names every check once, in one order, with its status, its detail and its fix', async () => {
+  test('svc doctor prints every check once, in one order, with its status, its detail and its fix', async () => {
     const service = await sandbox();
     const { checks, code, of } = await checkup(await machineAt(service));
     expect(code).toBe(0);
@@ -93,7 +93,7 @@ describe('the report', () => {
     expect(stdout).toMatch(/^ok {2}No problems found \(\d+ checks; --all lists them\)\.\n$/);
   });
 
-  test('doctor prints only problems on a terminal, and every check with --all; wrapped, without colour if requested', async () => {
+  test('doctor prints only problems on a terminal, and with --all every check, wrapped at the width of the terminal', async () => {
     const me = await machineAt(await sandbox(), 'anonymous');
     me.env.PATH = process.env.PATH!;
     const brief = await me.svc('doctor --color never', { tty: true, columns: 80 });

@@ -42,7 +42,7 @@ describe('prompts for missing values', () => {
   test.each([
     ['posix', "'it'\\''s; $(x), @y ‘now’'", "'Tonight, 20:00'"],
     ['powershell', "'it''s; $(x), @y ‘‘now’’'", "'Tonight, 20:00'"],
-  ] as const)('a command prints its line without prompts in the quoting of %s', async (shell, title, body) => {
+  ] as const)('the printed command without prompts is quoted for %s', async (shell, title, body) => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     await service.fail({ method: 'POST', status: 404 });
@@ -51,7 +51,7 @@ describe('prompts for missing values', () => {
     expect(stderr).toContain(`To try again: svc banner create --style info --title ${title} --body ${body} --yes\n`);
   });
 
-  test('login prints its line without prompts, and --token-file PATH in place of the token', async () => {
+  test('login prints the command without prompts, with --token-file PATH in place of the token', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');
     const token = service.info.tokens.user;

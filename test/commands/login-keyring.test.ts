@@ -96,7 +96,7 @@ describe('login --keyring', () => {
     expect((await me.svc('auth token')).stdout).toBe(`${token}\n`);
   });
 
-  test('a keyring that is locked later exits with 4 in each command that needs it, and names svc login', async () => {
+  test('a keyring that is locked after the login exits with 4 in a command, and the hint is svc login', async () => {
     const { keyring, me, origin, token } = await loggedIn();
     keyring.behave('is locked');
     const { code, stderr } = await me.svc('whoami');
@@ -107,7 +107,7 @@ describe('login --keyring', () => {
   });
 
   // trust: T-156
-  test('a malformed token from the keyring is an error that does not show it', async () => {
+  test('a malformed token from the keyring causes an error that does not show the token', async () => {
     const { keyring, me } = await loggedIn();
     keyring.behave({ prints: 'canary\u001b[2J\ncanary' });
     const { code, stderr } = await me.svc('whoami');

@@ -267,7 +267,7 @@ describe('login', () => {
     expect((await stored()).profiles['a:80'].token).toBe(token);
   });
 
-  test('login uses a missing SVC_PROFILE as the name of a new profile', async () => {
+  test('login creates the profile that SVC_PROFILE names if the profile does not exist', async () => {
     const { me, address, token, stored } = await start();
     await me.svc('profile create other');
     const env = { SVC_PROFILE: 'work', SVC_ADDRESS: address };

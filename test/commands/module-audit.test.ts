@@ -77,7 +77,7 @@ describe('module audit', () => {
     ['a folder inside it', call('a', '../modules/net'), []],
     ['an expression', 'module "a" {\n  source = lookup(var.x, "y")\n}\n', ['unread']],
     ['nothing', 'variable "x" {}\n', []],
-  ])('module audit finds these problems in the configuration alone: %s', async (_, text, expected) => {
+  ])('module audit checks the configuration alone: %s', async (_, text, expected) => {
     const me = await world({ 'infra/main.tf': text, 'modules/net/main.tf': '', 'svc.policy.yaml': without });
     await writeFiles(me.home, { 'elsewhere/main.tf': '' });
     expect(await found(me)).toEqual(expected.map((rule) => `${rule} infra/main.tf:1 a`));

@@ -190,7 +190,7 @@ describe('--recursive', () => {
   const checks = ['lock --check', 'install --frozen', 'verify', 'verify --offline', 'audit --check'];
 
   // trust: T-176
-  test('--recursive names folders that only call each other in a circle, and a check fails because of them', async () => {
+  test('--recursive names folders that only a circle of calls leads to, and a check fails because of them', async () => {
     const me = await machine();
     await writeFiles(me.home, files);
     const message = 'Skipped, since only a circle of calls leads to them: docs/a, docs/b, prod.';

@@ -198,7 +198,7 @@ describe('module install', () => {
   );
 
   // trust: T-230
-  test('a wrong hash in the lock for an unchanged archive is named as such, with the command that corrects it', async () => {
+  test('module install names a wrong hash in the lock for an unchanged archive, and the command that corrects the hash', async () => {
     const me = await installed();
     const path = join(me.home, 'svc.modules.lock.json');
     const before = await readFile(path, 'utf8');

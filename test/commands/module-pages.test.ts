@@ -52,13 +52,16 @@ describe('a source URL without an archive ending', () => {
     ['is the archive, whatever it says', () => html(zipped as unknown as string), '/page//modules/one'],
     ['has a query already', () => header('/m.zip//modules/one'), '/page?a=b'],
     ['would have an ending, but for archive=false', () => header('/m.zip//modules/one'), '/page.zip?archive=false'],
-  ])('the response to terraform-get=1 %s', async (_, answer, path = '/page') => {
-    const url = asked(path.replace(/\/\/[a-z/]+/, '').replace(/\?archive=false/, ''));
-    const { cwd, elsewhere, svc } = await world({ [url]: answer }, path);
-    expect(await svc('module download a/b/c --dir out')).toExit(0, 'Downloaded a/b/c@1.0.0');
-    expect(await filesIn(join(cwd, 'out'))).toEqual(one);
-    expect(elsewhere.seen.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
-  });
+  ])(
+    'svc requests a source URL with terraform-get=1 and finds the archive if the page %s',
+    async (_, answer, path = '/page') => {
+      const url = asked(path.replace(/\/\/[a-z/]+/, '').replace(/\?archive=false/, ''));
+      const { cwd, elsewhere, svc } = await world({ [url]: answer }, path);
+      expect(await svc('module download a/b/c --dir out')).toExit(0, 'Downloaded a/b/c@1.0.0');
+      expect(await filesIn(join(cwd, 'out'))).toEqual(one);
+      expect(elsewhere.seen.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
+    },
+  );
 
   // trust: T-41
   test('only the registry gets its token, even if the response to terraform-get=1 leads back to the registry', async () => {
@@ -153,7 +156,7 @@ test.each<[page: string, source: string | undefined]>([
   ['<meta name="terraform-get">', undefined],
   ['<meta data-name="terraform-get" content="a">', undefined],
   ['', undefined],
-])('svc finds the source in %s', (html, source) => {
+])('svc reads the source from the HTML page %s', (html, source) => {
   expect(sourceInPage(html)).toBe(source);
 });
 

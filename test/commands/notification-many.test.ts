@@ -169,7 +169,7 @@ describe('notification create in many workspaces', () => {
     );
   });
 
-  test('Ctrl-C prints what notification create has created, and --failed-to lists the other workspaces', async () => {
+  test('notification create prints what it has created before Ctrl-C, and --failed-to lists the other workspaces', async () => {
     const { file, live, svc } = await crowd();
     const cancel = new AbortController();
     const { code, stdout } = await svc(

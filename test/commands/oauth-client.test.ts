@@ -135,7 +135,7 @@ describe('oauth-client create', () => {
     expect(requests).toEqual([]);
   });
 
-  test('oauth-client create never takes a secret on the command line', async () => {
+  test('oauth-client create never accepts a secret on the command line', async () => {
     const { svc } = await acme();
     for (const flag of ['--oauth-token-string', '--private-key']) {
       expect((await svc([...create, ...github, flag, 'x'])).code).toBe(2);

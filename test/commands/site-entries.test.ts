@@ -125,7 +125,7 @@ describe('a plan', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('a plan prints in colour that it cannot compare a configuration', async () => {
+  test('a plan marks in colour a configuration that it cannot compare', async () => {
     const { svc, write } = await siteMachine();
     for (const url of ['https://a.example.com', 'https://b.example.com'])
       await svc(`notification create -w network-staging --name ci --destination-type slack --url ${url}`);

@@ -208,7 +208,7 @@ describe('a rejected batch', () => {
     );
   });
 
-  test('a status that does not concern names stops the run, and the changes so far are reported', async () => {
+  test('a status code that does not concern names stops the run, and the changes so far are reported', async () => {
     const me = await strict((name) => (name === 'n20' ? 'the last owner stays' : undefined), { status: 403 });
     const { code, stderr, stdout } = await add(me);
     expect([code, ids(stdout), me.bodies.length]).toEqual([4, names.slice(0, 16), 2]);

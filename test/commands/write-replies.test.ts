@@ -313,7 +313,7 @@ describe('a write that the service accepted', () => {
   });
 });
 
-describe('a failed read for a message only', () => {
+describe('a read that is only needed for a message', () => {
   const title = { type: 'admin-banners', attributes: { title: 'A' } };
   /** A service whose reads fail, and whose writes get the given response. */
   const unreadable = async (read: Reply, write: Reply) => {
@@ -333,7 +333,7 @@ describe('a failed read for a message only', () => {
   ];
 
   // trust: T-233
-  test.each(failing)('a write is sent even if a read that is only for a message fails: %s', async (_, reply) => {
+  test.each(failing)('a write is sent even if a read fails that is only needed for a message: %s', async (_, reply) => {
     for (const [words, method] of [
       ['banner create --title T --body B', 'POST'],
       ['oauth-client update oc-1 --name N --yes', 'PATCH'],

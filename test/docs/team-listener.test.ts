@@ -51,7 +51,7 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     expect(() => [one.path, three.path].forEach(check)).not.toThrow();
   });
 
-  test('the NATS configurations of the guide let a publisher publish and a reader read, and neither create a stream', async () => {
+  test('the NATS configurations of the guide let a publisher publish and a reader read, but let neither create a stream', async () => {
     const port = await freePort();
     const { ca, own } = here(block('one/nats.conf'), port);
     const nats = await startNats({ whole: own, port, env: passwords });

@@ -66,7 +66,7 @@ describe.skipIf(!hasZip)('a release', () => {
     expect(notes).not.toMatch(/^## /m);
   });
 
-  test('the archives of a release contain the program, completions, man pages and licences, all owned by root and of one time', async () => {
+  test('the archives of a release contain the program, completions, man pages and licences, owned by root and with one modification time', async () => {
     const entries = await unpackTar(gunzipSync(read(archive('linux-x64'))));
     const names = entries.map(({ header }) => header.name);
     expect(names).toEqual([...names].sort());

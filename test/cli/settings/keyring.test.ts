@@ -66,7 +66,7 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
     });
   });
 
-  test('removing a token from a locked keyring exits with 4 and says so', async () => {
+  test('removing a token from a locked keyring exits with 4 and reports the locked keyring', async () => {
     const fake = fakeKeyring(name);
     fake.behave('is locked');
     const message = 'The keyring is locked, or did not remove the token.';

@@ -22,7 +22,7 @@ test.each<[string, number[], string]>([
   ['nothing at all', [0, 0], 'a  0\nb  0\n'],
   ['negative numbers and NaN', [-5, Number.NaN], 'a   -5\nb  NaN\n'],
   ['no rows', [], ''],
-])('bars: %s', async (_, values, text) => {
+])('bars are drawn to scale: %s', async (_, values, text) => {
   expect(await drawn(values)).toBe(text);
 });
 

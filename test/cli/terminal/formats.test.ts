@@ -131,7 +131,7 @@ describe('--jq', () => {
     ['.a[]', { a: [1, { b: 2 }] }, '1\n{"b":2}\n'],
     ['empty', {}, ''],
     ['.a', { a: evil }, 'a\\u001b[2Jb\u202ec\u2028d\\u009be\n'],
-  ])('--jq: %s', async (expression, value, expected) => {
+  ])('--jq %s prints the results of the filter', async (expression, value, expected) => {
     expect(await filterJson(JSON.stringify(value), expression)).toBe(expected);
   });
 

@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(stdout.text()).toBe(`ID  N  REST\na   1  ${room}…\nb   2  ${room}…\n`);
     expect(stderr.text()).toBe('');
   });
-  test('a list that fails half-way rejects with the error of its source', async () => {
+  test('a list that fails half-way ends with the error of its source', async () => {
     const { output } = speaking({ format: 'json' });
     const failing = (async function* () {
       yield rows[0]!;
@@ -135,7 +135,7 @@ describe('messages', () => {
   });
 });
 
-test('an event is one line of JSON, or its text', async () => {
+test('an event is printed as one line of JSON with -o json, otherwise as its text', async () => {
   for (const [format, expected] of [
     ['json', '{"a":1}\n'],
     [undefined, 'text\n'],

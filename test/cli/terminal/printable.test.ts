@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { printable, printableJson, printableLines } from '../../../src/cli/terminal/printable.ts';
 import { anyText, forAll } from '../../support/properties.ts';
 
-describe('text from elsewhere as one line', () => {
+describe('untrusted text on one line', () => {
   // trust: T-67
   test.each([
     ['plain words stay', 'Grüße, 世界 🎉', 'Grüße, 世界 🎉'],
@@ -31,7 +31,7 @@ describe('text from elsewhere as one line', () => {
     ],
     ['half of a pair', '\ud83c!', '\\ud83c!'],
     ['the other half', '!\udf89', '!\\udf89'],
-  ])('text from elsewhere as one line: %s', (_title, text, expected) => {
+  ])('untrusted text becomes one harmless line: %s', (_title, text, expected) => {
     expect(printable(text)).toBe(expected);
   });
 });
