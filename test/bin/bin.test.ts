@@ -118,7 +118,7 @@ describe('the launcher', () => {
     expect(JSON.parse(String((await svc('apply --schema')).stdout)).properties).toHaveProperty('notifications');
   });
 
-  test('the launcher runs through a link, as npm installs it', async () => {
+  test('the launcher runs through a symbolic link, which npm creates', async () => {
     const line = `ln -s "${program.at(-1)}" "${home}/svc" && "${home}/svc" --version`;
     expect((await execa('bash', ['-c', line], { env })).stdout).toMatch(/^svc /);
   });

@@ -164,7 +164,7 @@ describe('a config file that other users can read', () => {
 });
 
 describe('SVC_CONFIG_DIR', () => {
-  test('SVC_CONFIG_DIR names the folder of the config file, before XDG_CONFIG_HOME', async () => {
+  test('SVC_CONFIG_DIR names the folder of the config file and takes precedence over XDG_CONFIG_HOME', async () => {
     const me = await machine({ XDG_CONFIG_HOME: '/nowhere' });
     const folder = join(me.home, 'own');
     const env = { SVC_CONFIG_DIR: folder };

@@ -203,7 +203,7 @@ describe('a profile that does not exist', () => {
   });
 
   test.each(['profile list', 'config path', 'profile use work', 'profile create wrok'])(
-    'svc %s accepts a missing profile, because it helps to correct it',
+    'svc %s accepts a missing profile, because the command helps to correct the profile',
     async (words) => {
       const me = await machineWith(home, all);
       expect((await me.svc(words, { env: { SVC_PROFILE: 'wrok' } })).code).toBe(0);

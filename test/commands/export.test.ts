@@ -27,7 +27,7 @@ notifications:
     expect(await svc('diff -f - --check', { stdin: stdout })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('export -o json prints the same document', async () => {
+  test('export -o json prints the same document as the YAML of svc export', async () => {
     const { svc } = await siteMachine();
     expect(JSON.parse((await svc('export -o json')).stdout)).toEqual(parse((await svc('export')).stdout));
   });

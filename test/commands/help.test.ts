@@ -46,7 +46,7 @@ describe('help of a command', () => {
     }
   });
 
-  test('help of a command wraps at 80 columns where the width is 0, and at 100 off a terminal', async () => {
+  test('help of a command wraps at 80 columns if the terminal reports 0, and at 100 columns without a terminal', async () => {
     const { svc } = await machine();
     const env = { NO_COLOR: '1' };
     expect((await svc('webhook listen --help', { tty: true, columns: 100, env })).stdout).toBe(
@@ -235,13 +235,13 @@ describe('an alias', () => {
     expect((await svc('banner --help')).stdout).not.toMatch(/\b(ls|rm|new)\b/);
   });
 
-  test('an error of an alias names the command that it stands for', async () => {
+  test('an error of an alias names the command that the alias stands for', async () => {
     const { svc } = await machine();
     expect((await svc('banner rm --xyzzy')).stderr).toContain('svc banner delete --help');
   });
 });
 
-describe('a verb that a noun lacks exits with 2, with the nearest one', () => {
+describe('a verb that a noun does not have', () => {
   test.each([
     ['profile show', 'list'],
     ['banner edit', 'update'],

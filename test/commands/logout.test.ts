@@ -26,7 +26,7 @@ test('logout of a platform by its host forgets its token', async () => {
   expect(await file()).not.toContain(token);
 });
 
-test('logout of a platform without a login is a usage error that lists the platforms with one', async () => {
+test('logout of a platform without a login is a usage error that lists the platforms with a login', async () => {
   const { me, address, token, file } = await loggedIn();
   expect(await me.svc('logout elsewhere.test')).toExit(2, address);
   expect(await file()).toContain(token);

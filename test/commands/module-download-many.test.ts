@@ -124,7 +124,7 @@ describe('module download of several', () => {
     expect(await readdir(join(cwd, 'acme/network/cloud/1.2.0/modules'))).toEqual(['peering', 'subnet']);
   });
 
-  test('the same address twice is downloaded once, with a message', async () => {
+  test('an address that is typed twice is downloaded once, with a message', async () => {
     const { archives, svc } = await watched();
     const { code, stderr, stdout } = await svc(`module download ${label} acme/label/null --json`);
     expect([code, JSON.parse(stdout).length, archives().length]).toEqual([0, 1, 1]);
@@ -142,7 +142,7 @@ describe('module download of several', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  test('module download --dry-run reports an existing folder as the download itself does', async () => {
+  test('module download --dry-run reports an existing folder in the same way as the download itself', async () => {
     const { archives, cwd, svc } = await watched();
     await mkdir(join(cwd, 'acme/label/null'), { recursive: true });
     await writeFile(join(cwd, 'acme/label/null/1.1.0'), '');
@@ -315,10 +315,13 @@ describe('the limits of an archive', () => {
     ['--max-entries 1', '--max-entries'],
     ['--max-depth 1', '--max-depth'],
     ['--max-path 5', '--max-path'],
-  ])('%s rejects an archive above the limit with exit 8 and names the flag that raises it', async (flag, named) => {
-    const { cwd, svc } = await watched();
-    expect(await svc(`module download ${network} ${flag}`)).toExit(8, `raise the limit with ${named}`);
-    expect((await readdir(cwd, { recursive: true })).filter((name) => name.endsWith('.tf'))).toEqual([]);
-    expect((await svc(`module download ${network}`)).code).toBe(0);
-  });
+  ])(
+    '%s rejects an archive above the limit with exit 8 and names the flag that raises the limit',
+    async (flag, named) => {
+      const { cwd, svc } = await watched();
+      expect(await svc(`module download ${network} ${flag}`)).toExit(8, `raise the limit with ${named}`);
+      expect((await readdir(cwd, { recursive: true })).filter((name) => name.endsWith('.tf'))).toEqual([]);
+      expect((await svc(`module download ${network}`)).code).toBe(0);
+    },
+  );
 });

@@ -209,7 +209,9 @@ describe.skipIf(isAbsent)('listen --publish does not start', { concurrent: true 
   const listen = async (url: string, flags = '') =>
     (await machine({ HOOK_TOKEN: key })).svc(`webhook listen --token-env HOOK_TOKEN --publish ${url} ${flags}`.trim());
 
-  test('listen --publish without the stream exits with 3 and the command that creates it', async ({ expect }) => {
+  test('listen --publish without the stream exits with 3 and names the command that creates the stream', async ({
+    expect,
+  }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     expect(await listen(nats.url)).toExit(

@@ -54,7 +54,7 @@ describe('the identity of the project', () => {
   });
 });
 
-test('a checkout that is not built names the command that builds it', async () => {
+test('svc in a checkout that is not built names the command that builds svc', async () => {
   cpSync('bin', join(folder, 'bin'), { recursive: true });
   const { exitCode, stdout, stderr } = await execa(process.execPath, [join(folder, 'bin/svc.js'), '--version'], {
     reject: false,
