@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { verbs } from './support/tree.ts';
@@ -13,11 +13,15 @@ const config = ts.readConfigFile(resolve(src, '../tsconfig.json'), ts.sys.readFi
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve(src, '..'));
 options.types = [];
 const host = ts.createCompilerHost(options);
+host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
 // No type of a flag comes from a package but commander, and the others are half of what there would be to read.
 host.resolveModuleNameLiterals = (names, from) =>
-  names.map(({ text }) =>
-    /^\.|commander/.test(text) ? ts.resolveModuleName(text, from, options, host) : { resolvedModule: undefined },
-  );
+  names.map(({ text }) => {
+    if (text === 'commander') return ts.resolveModuleName(text, from, options, host);
+    const isFile = /^\..*\.ts$/.test(text);
+    const file = { resolvedFileName: join(dirname(from), text), extension: ts.Extension.Ts };
+    return { resolvedModule: isFile ? file : undefined };
+  });
 const files = sources.map((path) => join(commands, path));
 const program = ts.createProgram(files, options, host);
 const checker = program.getTypeChecker();
@@ -132,7 +136,9 @@ function follow(holder: ts.ParameterDeclaration | ts.VariableDeclaration, read: 
   for (const name of namesOf(holder.name, read)) {
     const symbol = checker.getSymbolAtLocation(name);
     const visit = (node: ts.Node) => {
-      if (ts.isIdentifier(node) && node !== name && symbolAt(node) === symbol) use(node, read, seen);
+      // Looking up a symbol checks all that is around it.
+      const isNamed = ts.isIdentifier(node) && node.text === name.text;
+      if (isNamed && node !== name && symbolAt(node) === symbol) use(node, read, seen);
       ts.forEachChild(node, visit);
     };
     visit(scopeOf(holder));
