@@ -26,50 +26,86 @@ export function fakeKeyring(name: 'secret-tool' | 'security' = 'secret-tool'): F
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  writeFileSync(join(bin, name), `#!${process.execPath}\n${program(folder)}`, { mode: 0o755 });
-  writeFileSync(join(folder, 'items'), '{}');
-  writeFileSync(join(folder, 'calls'), '');
+  writeFileSync(join(bin, name), programs[name](folder), { mode: 0o755 });
+  for (const file of ['items', 'calls']) writeFileSync(join(folder, file), '');
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-  const behave = (manner: Manner) => writeFileSync(join(folder, 'manner'), JSON.stringify(manner));
+  const behave = (manner: Manner) => {
+    writeFileSync(join(folder, 'manner'), typeof manner === 'string' ? manner : 'prints');
+    writeFileSync(join(folder, 'printed'), typeof manner === 'string' ? '' : manner.prints);
+  };
   behave('stores');
   return {
     bin,
     behave,
-    calls: () =>
-      read('calls')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line)),
-    items: () => JSON.parse(read('items')),
+    calls() {
+      const parts = read('calls').split('\0\0').slice(0, -1);
+      return parts.flatMap((words, nth) => {
+        const variables = parts[nth + 1]?.split('\0').map((each) => each.replace(/=.*/s, '')) ?? [];
+        return nth % 2 === 0 ? [{ words: words.split('\0'), variables }] : [];
+      });
+    },
+    items() {
+      const lines = read('items').split('\n').slice(0, -1);
+      return Object.fromEntries(lines.map((line) => line.split('\t')));
+    },
   };
 }
 
-const program = (folder: string) => `
+/**
+ * The two programs. `calls` has the words of each call and then its variables, each part with two zero bytes at its end;
+ * `items` has an account and its token on each line. A shell starts in a tenth of the time of Node, which only `security` needs.
+ */
+const programs = {
+  'secret-tool': (folder: string) => `#!/bin/sh
+cd '${folder}'
+{ printf '%s\\0' "$@" ''; /usr/bin/env -0; printf '\\0'; } >> calls
+read -r manner < manner
+for account; do :; done
+tab=$(printf '\\t')
+stored=
+others=
+while IFS="$tab" read -r name token; do
+  if [ "$name" = "$account" ]; then stored=$token; else others="$others$name$tab$token
+"; fi
+done < items
+case "$manner:$1" in
+  hangs:*) exec /bin/sleep 1000 ;;
+  'is locked:search') echo 'label = svc' ;;
+  'is locked:'*) exit 1 ;;
+  prints:*) exec /bin/cat printed ;;
+  'is full:store') exit 1 ;;
+  *:store) IFS= read -r token; printf '%s%s\\t%s\\n' "$others" "$account" "$token" > items ;;
+  *:search) printf %s "\${stored:+label = svc}" ;;
+  *:clear) [ -n "$stored" ] && printf %s "$others" > items ;;
+  *) [ -n "$stored" ] && printf %s "$stored" ;;
+esac
+`,
+  security: (folder: string) => `#!${process.execPath}
 const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
-const folder = ${JSON.stringify(folder)};
+process.chdir(${JSON.stringify(folder)});
 const words = process.argv.slice(2);
-appendFileSync(folder + '/calls', JSON.stringify({ words, variables: Object.keys(process.env) }) + '\\n');
-const manner = JSON.parse(readFileSync(folder + '/manner', 'utf8'));
-const items = JSON.parse(readFileSync(folder + '/items', 'utf8'));
-const input = () => readFileSync(0, 'utf8');
+appendFileSync('calls', [...words, '', ...Object.keys(process.env), ''].map((text) => text + '\\0').join(''));
+const manner = readFileSync('manner', 'utf8');
+const lines = readFileSync('items', 'utf8').split('\\n').slice(0, -1);
+const items = Object.fromEntries(lines.map((line) => line.split('\\t')));
+const save = () =>
+  writeFileSync('items', Object.entries(items).map((item) => item.join('\\t') + '\\n').join(''));
 // As security splits a line: quotes end where they began, and a backslash escapes in them, too.
 const split = (line) =>
   [...line.matchAll(/(?:"((?:[^"\\\\]|\\\\.)*)"|(\\S+))/g)].map(([, quoted, plain]) => (quoted ?? plain).replace(/\\\\(.)/g, '$1'));
-const [verb, ...rest] = words[0] === '-i' ? split(input()) : words;
-const account = rest.includes('-a') ? rest[rest.indexOf('-a') + 1] : rest.at(-1);
-const save = () => writeFileSync(folder + '/items', JSON.stringify(items));
+const [verb, ...rest] = words[0] === '-i' ? split(readFileSync(0, 'utf8')) : words;
+const account = rest[rest.indexOf('-a') + 1];
 const isNone = /^find|^delete/.test(verb) ? 44 : 1;
 if (manner === 'hangs') setInterval(() => {}, 1000);
-else if (manner === 'is locked') process.exitCode = verb === 'search' ? (console.log('label = svc'), 0) : 1;
-else if (manner.prints !== undefined) process.stdout.write(manner.prints);
-else if (manner === 'is full' && /^store|^add/.test(verb)) process.exitCode = 1;
-else if (verb === 'store') { items[account] = input(); save(); }
+else if (manner === 'is locked') process.exitCode = 1;
+else if (manner === 'prints') process.stdout.write(readFileSync('printed'));
+else if (manner === 'is full' && verb === 'add-generic-password') process.exitCode = 1;
 else if (verb === 'add-generic-password') { items[account] = rest[rest.indexOf('-w') + 1]; save(); }
-else if (verb === 'search') process.stdout.write(items[account] === undefined ? '' : 'label = svc');
 else if (items[account] === undefined) process.exitCode = isNone;
-else if (/^clear$|^delete/.test(verb)) { delete items[account]; save(); }
-else process.stdout.write(items[account] + (verb === 'lookup' ? '' : '\\n'));
-`;
+else if (/^delete/.test(verb)) { delete items[account]; save(); }
+else process.stdout.write(items[account] + '\\n');
+`,
+};
 
 /** Returns whether a real keyring can be started; prints SKIPPED if it cannot. */
 export function hasKeyring(): boolean {
