@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { UnavailableError } from './build.mjs';
 import { currentExecutable } from './current.mjs';
 
-// Runs the tests in which the runtime takes part against the executable of this machine, and those of its artifacts; with --all, every test
-// that starts the program.
+// Runs the tests in which the runtime takes part against the executable of this machine, and those of its artifacts. A file of test/commands
+// starts it once for each verb with the same flags. With --all, it is every test that starts the program, and every start.
 
 const root = resolve(import.meta.dirname, '../..');
 /** Every test that starts the program, for `--all`. */
@@ -25,8 +25,8 @@ const runtime = [
   ...commands.map((name) => `test/commands/${name}`),
   ...wire.map((name) => `test/wire/${name}`),
 ];
-/** Starts Node and its files only. */
-const ofNode = '--exclude=test/bin/chunks.test.ts';
+/** Start Node with its files only. */
+const ofNode = ['--exclude=test/bin/chunks.test.ts', '--exclude=test/bin/pager.test.ts'];
 
 let path;
 try {
@@ -36,10 +36,11 @@ try {
   console.error(`*** SKIPPED: the executable is NOT tested. ${error.message} ***`);
   process.exit(0);
 }
-const words = ['run', ...(process.argv.includes('--all') ? all : runtime), ofNode];
+const isAll = process.argv.includes('--all');
+const words = ['run', ...(isAll ? all : runtime), ...ofNode];
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, SVC_BIN: path },
+  env: { ...process.env, SVC_BIN: path, ...(isAll && { SVC_BIN_ALL: '1' }) },
 });
 process.exitCode = status ?? 1;

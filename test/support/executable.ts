@@ -40,12 +40,33 @@ export function requireBuild(): void {
 /** Options that a test passes to the program in-process and that another process cannot receive. */
 const handedOver = ['answers', 'disk', 'now', 'onStderr', 'shell', 'signal', 'tty'] as const;
 
-/** Returns whether a test runs the executable with these options. */
-export function isForExecutable(options: RunOptions): boolean {
+/** Returns whether a test runs the executable with these options, and these words where it waits for the end. */
+export function isForExecutable(options: RunOptions, words: readonly string[] = []): boolean {
   const inProcess =
-    executable === undefined || options.inProcess || handedOver.some((name) => (options[name] ?? false) !== false);
+    executable === undefined ||
+    options.inProcess ||
+    handedOver.some((name) => (options[name] ?? false) !== false) ||
+    isRepeated(words, options);
   count(inProcess ? 'program in-process' : 'program');
   return !inProcess;
+}
+
+/** The verbs and flags with which each file of `test/commands` has run the executable. */
+const ran = new Set<string>();
+
+/**
+ * Returns whether a file of `test/commands` has run the executable with this verb and these flags. Another value of a flag takes the same way
+ * through the runtime, except on a full disk, so only a run with `SVC_BIN_ALL` starts the executable for each.
+ */
+function isRepeated(words: readonly string[], { cwd, env = {}, stdin }: RunOptions): boolean {
+  const { testPath = '' } = expect.getState();
+  if (process.env.SVC_BIN_ALL || words.length === 0 || !/[\\/]commands[\\/](?!full-disk)/.test(testPath)) return false;
+  const flags = words.filter((word) => word.startsWith('-')).map((flag) => flag.split('=', 1)[0]);
+  const given = [cwd !== undefined, stdin !== undefined, ...Object.keys(env)];
+  const key = JSON.stringify([testPath, words.slice(0, 2), flags.sort(), given]);
+  const is = ran.has(key);
+  ran.add(key);
+  return is;
 }
 
 /** The files of `test/commands` that have started a sandbox. */

@@ -137,7 +137,7 @@ export async function machineAt(service: Pick<RemoteSandbox, 'info'>, caller: Ca
 }
 
 async function runOnce(machine: Machine, words: readonly string[], options: RunOptions): Promise<RunResult> {
-  if (isForExecutable(options)) return runExecutable(machine, words, options);
+  if (isForExecutable(options, words)) return runExecutable(machine, words, options);
   const { home, cwd, env } = machine;
   const { tty = false, answers = [], stdin, onStderr, signal = new AbortController().signal } = options;
   const { columns = 80, messageColumns = options.columns ?? 1000 } = options;
