@@ -34,7 +34,7 @@ const starts = nodeStarts(7);
 if (!(await all('build', 'docs'))) process.exit(1);
 starts.push(...nodeStarts(7));
 const checks = beside('lint', 'types', 'unused');
-const passed = await all('vitest:built', 'package', 'test:executable');
+const passed = await all('vitest:built', 'package', 'test:executable:built');
 const failures = await checks;
 for (const failure of failures) console.error(`\n${failure}`);
 const seconds = cpuSeconds();
