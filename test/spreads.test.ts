@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import ts from 'typescript';
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
 const src = resolve(import.meta.dirname, '../src');
@@ -56,17 +56,12 @@ test('no call spreads a list that others can make longer than the largest number
 function spreadsIn(file: string): string[] {
   const text = readFileSync(join(src, file), 'utf8');
   if (!text.includes('...')) return [];
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const written = ({ start, end }: ESTree.Span) => text.slice(start, end).replaceAll(/\s+/g, ' ');
   const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) || ts.isNewExpression(node))
-      for (const argument of node.arguments ?? [])
-        if (ts.isSpreadElement(argument))
-          found.push(
-            `${file}: ${node.expression.getText().replaceAll(/\s+/g, ' ')}(${argument.getText().replaceAll(/\s+/g, ' ')})`,
-          );
-    ts.forEachChild(node, visit);
+  const add = (call: ESTree.CallExpression | ESTree.NewExpression) => {
+    for (const argument of call.arguments)
+      if (argument.type === 'SpreadElement') found.push(`${file}: ${written(call.callee)}(${written(argument)})`);
   };
-  visit(source);
+  new Visitor({ CallExpression: add, NewExpression: add }).visit(parseSync(file, text).program);
   return found;
 }
