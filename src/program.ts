@@ -6,8 +6,16 @@ import type { Context, Host } from './cli/context.ts';
 import { checkGlobals } from './cli/contradictions.ts';
 import { recordTyped } from './cli/declare.ts';
 import { describe } from './cli/facts.ts';
-import { helpText, topicText } from './cli/help-page.ts';
-import { alsoTyped, type HelpStyle, helpStyle, helpSummary, helpTopic, printHelp } from './cli/help-words.ts';
+import {
+  alsoTyped,
+  type HelpStyle,
+  helpStyle,
+  helpSummary,
+  helpText,
+  helpTopic,
+  printHelp,
+  topicText,
+} from './cli/help-page.ts';
 import { type GlobalFlags, keys, lines } from './cli/settings/table.ts';
 import { topics } from './cli/topics/index.ts';
 import { settingOption } from './cli/values.ts';

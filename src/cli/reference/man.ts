@@ -1,5 +1,5 @@
 import type { CommandFacts } from '../facts.ts';
-import { blocksOf, usageOf } from '../help-page.ts';
+import { blocksOf } from '../help-page.ts';
 import { exitCodes } from '../topics/exit-codes.ts';
 import type { Block } from '../topics/topic.ts';
 import { leavesOf, meaningOf, type TopicPage } from './phrases.ts';
@@ -68,9 +68,9 @@ function manualOf(name: string, section: number, summary: string, lines: readonl
   ].join('\n')}\n`;
 }
 
-function usageLine(command: CommandFacts): string {
-  const path = ['svc', ...command.words].join(' ');
-  return `${bold(path)}${roff(usageOf(command).slice(path.length))}`;
+function usageLine({ usage, words }: CommandFacts): string {
+  const path = ['svc', ...words].join(' ');
+  return `${bold(path)}${roff(usage.slice(path.length))}`;
 }
 
 function blockLines(block: Block): string {

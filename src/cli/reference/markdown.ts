@@ -1,5 +1,5 @@
 import type { CommandFacts } from '../facts.ts';
-import { blocksOf, usageOf } from '../help-page.ts';
+import { blocksOf } from '../help-page.ts';
 import { type Line, lines } from '../settings/table.ts';
 import type { Block } from '../topics/topic.ts';
 import { everyCommand, leavesOf, meaningOf, type TopicPage } from './phrases.ts';
@@ -93,8 +93,8 @@ function meaning({ details, help, of }: Line): string {
   return [cell(help), details?.replaceAll('|', '\\|'), of && `Only for ${of}`].filter(Boolean).join('. ');
 }
 
-function usageBlock(command: CommandFacts): string {
-  return `\`\`\`\n${usageOf(command)}\n\`\`\``;
+function usageBlock({ usage }: CommandFacts): string {
+  return `\`\`\`\n${usage}\n\`\`\``;
 }
 
 function link(noun: CommandFacts, leaf: CommandFacts): string {

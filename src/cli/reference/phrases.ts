@@ -1,8 +1,8 @@
-import type { CommandFacts, FlagFacts, TopicFacts } from '../facts.ts';
+import type { CommandFacts, FlagFacts } from '../facts.ts';
 import type { Topic } from '../topics/topic.ts';
 
 /** A topic of `svc help` with its text. */
-export type TopicPage = TopicFacts & { topic: Topic };
+export type TopicPage = CommandFacts['topics'][number] & { topic: Topic };
 
 /** Returns a command and all its subcommands, top down. */
 export function everyCommand(command: CommandFacts): CommandFacts[] {

@@ -1,5 +1,5 @@
 import type { CommandFacts, FlagFacts } from '../../cli/facts.ts';
-import { alsoTyped } from '../../cli/help-words.ts';
+import { alsoTyped } from '../../cli/help-page.ts';
 
 /** Returns the facts of a noun. Those of `svc` list only its nouns. */
 export type ReadFacts = (noun: string) => CommandFacts | undefined;
