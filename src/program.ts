@@ -1,10 +1,8 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
 import { versionOutput } from './base/version.ts';
-import { commandNamed, wordsOf } from './cli/command-name.ts';
 import type { Context, Host } from './cli/context.ts';
-import { checkGlobals } from './cli/contradictions.ts';
-import { recordTyped } from './cli/declare.ts';
+import { checkGlobals, commandNamed, recordTyped, wordsOf } from './cli/declare.ts';
 import { describe } from './cli/facts.ts';
 import {
   alsoTyped,

@@ -2,7 +2,7 @@ import type { Argument, Option } from 'commander';
 import { accessWords } from '../api/contract/access.ts';
 import type { KnownWords } from '../base/parsers.ts';
 import { otherColumns } from '../base/view.ts';
-import { wordsOf } from './command-name.ts';
+import { wordsOf } from './declare.ts';
 import { topics } from './topics/index.ts';
 import type { Call, Declared } from './verb.ts';
 

@@ -2,7 +2,7 @@ import type { CommanderError, CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
-import { fullName, wordsOf } from './command-name.ts';
+import { fullName, wordsOf } from './declare.ts';
 
 /** Words that people may type, and the command that does it. */
 export const guesses: Readonly<Record<string, string>> = {

@@ -27,6 +27,11 @@ export function excludes<Flag extends string>(flag: Flag, ...excluded: Flag[]): 
   return { flag, excluded };
 }
 
+/** Returns the error about a flag that contradicts another flag, an argument or a value. */
+export function contradiction(one: string, other: string, hint?: string): UsageError {
+  return new UsageError(`${one} cannot be used with ${other}.`, { hint });
+}
+
 /** The words of a command, and one line about it. */
 interface Named {
   words: string;

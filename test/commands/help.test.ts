@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../src/cli/command-name.ts';
+import { wordsOf } from '../../src/cli/declare.ts';
 import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
 import { allTopics } from '../../src/cli/topics/index.ts';
 import { machine } from '../support/svc.ts';

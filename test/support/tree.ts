@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import { wordsOf } from '../../src/cli/command-name.ts';
+import { wordsOf } from '../../src/cli/declare.ts';
 import { type CommandFacts, describe } from '../../src/cli/facts.ts';
 import type { AnyAction, Declared } from '../../src/cli/verb.ts';
 import type { ReadFacts } from '../../src/commands/complete/place.ts';

@@ -1,10 +1,9 @@
 import { banners } from '../../api/contract/platform/banners.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { alsoKnown, noneOf } from '../../cli/pick.ts';
 import { deleteVerb } from '../../cli/resource-verbs.ts';
-import { type Command, verb } from '../../cli/verb.ts';
+import { type Command, contradiction, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
 import { bannerId, currentHelp, currentId, opening, published } from './lookup.ts';
