@@ -138,7 +138,10 @@ function sayAnswers(purpose: string, argv: readonly string[], { ask, host, outpu
   output.note(`${purpose}: svc ${line.join(' ')}`);
 }
 
-/** Prints a topic, or the help of a command. */
+/**
+ * Prints a topic, or the help of a command.
+ * @throws {UsageError} for an unknown command, with a suggestion
+ */
 async function showHelp(
   program: Command,
   words: readonly string[],
@@ -146,18 +149,9 @@ async function showHelp(
   host: Host,
   { width }: HelpStyle,
 ): Promise<void> {
-  const [word = ''] = words;
-  const [title, load] = (words.length === 1 && Object.hasOwn(topics, word) && topics[word]) || [];
-  if (title === undefined || load === undefined) return (await commandAt(program, words)).outputHelp();
-  const { topic } = await load();
-  await printHelp(topicText(title, topic, width), argv, host);
-}
-
-/**
- * Returns the command of a path of words.
- * @throws {UsageError} for an unknown command, with a suggestion
- */
-async function commandAt(program: Command, words: readonly string[]): Promise<CommandUnknownOpts> {
+  const [topic = ''] = words;
+  const [title, load] = (words.length === 1 && Object.hasOwn(topics, topic) && topics[topic]) || [];
+  if (title !== undefined && load) return printHelp(topicText(title, (await load()).topic, width), argv, host);
   let command: CommandUnknownOpts = program;
   for (const word of words) {
     if (command.commands.length === 0) break;
@@ -169,7 +163,7 @@ async function commandAt(program: Command, words: readonly string[]): Promise<Co
     if (command === program) await declareNoun(inner);
     command = inner;
   }
-  return command;
+  command.outputHelp();
 }
 
 /** Returns the typed command, for the help hint of an error. */

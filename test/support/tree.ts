@@ -12,6 +12,11 @@ export async function wholeTree(): Promise<CommandFacts> {
 
 let declared: Promise<CommandFacts> | undefined;
 
+/** Returns the words of a command as one text; empty for the program. */
+export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
+  return words.join(' ');
+}
+
 /** The command tree for `svc complete`, which the build writes as data. */
 export async function declaredFacts(): Promise<ReadFacts> {
   declared ??= wholeTree();

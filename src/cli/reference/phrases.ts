@@ -14,11 +14,6 @@ export function leavesOf(command: CommandFacts): CommandFacts[] {
   return everyCommand(command).filter(({ commands }) => commands.length === 0);
 }
 
-/** Returns the words of a command as one text; empty for the program. */
-export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
-  return words.join(' ');
-}
-
 /** The longest list of known values on a page. Longer ones are for completion only. */
 const mostListed = 20;
 

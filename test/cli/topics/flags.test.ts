@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { everyCommand, pathOf } from '../../../src/cli/reference/phrases.ts';
+import { everyCommand } from '../../../src/cli/reference/phrases.ts';
 import { topic } from '../../../src/cli/topics/flags.ts';
-import { wholeTree } from '../../support/tree.ts';
+import { pathOf, wholeTree } from '../../support/tree.ts';
 
 test('a letter is the flag of the table in svc help flags, in every command that has the flag', async () => {
   const letters = topic.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []));
