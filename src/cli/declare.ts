@@ -46,14 +46,15 @@ function declareAction(command: Declared, action: AnyAction, begin: Begin | unde
   }
   if (begin === undefined) return;
   const typed = recordTyped(command);
-  command.action(async (...given: unknown[]) => {
-    const { set = [], strict } = command.opts() as { set?: string[]; strict?: true };
+  command.action(async () => {
+    const flags: { set?: string[]; strict?: true } = command.opts();
+    const { set = [], strict } = flags;
     // Beside workspaces, --name selects the configurations that svc notification update changes.
     const isSelecting = command.name() === 'update' && [...typed].some((name) => /workspace/.test(name));
     checkOpposites(typed, isSelecting ? set.filter((each) => !/^name:?=/.test(each)) : set);
     const context = await begin(command);
     for (const rule of rules) if ('required' in rule) checkRequired(command, rule);
-    await action.run(context, given.at(-2) as never, ...(given.slice(0, -2) as never[]));
+    await action.run(context, flags, ...command.processedArgs);
     if (action.reads) context.ask.answers.clear();
     if (context.writes.length === 0 || !flagsNamed(command, ['strict'])[0]) return;
     const { reportIgnored } = await import('./ignored-attributes.ts');

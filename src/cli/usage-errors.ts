@@ -3,6 +3,7 @@ import { UsageError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
 import { fullName, wordsOf } from './declare.ts';
+import { contradiction } from './verb.ts';
 
 /** Words that people may type, and the command that does it. */
 export const guesses: Readonly<Record<string, string>> = {
@@ -82,7 +83,7 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
       return new UsageError(missing(command), { hint: help });
     case 'commander.conflictingOption': {
       const [one, other] = [...first.matchAll(/--[\w-]+/g)];
-      return new UsageError(`${one} cannot be used with ${other}.`);
+      return contradiction(`${one}`, `${other}`);
     }
     default:
       return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, { hint: help });

@@ -60,12 +60,7 @@ export type Verb<Args extends unknown[], Flags extends OptionValues> = Action<Ar
 export type Call = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'>;
 
 /** An action of any arguments and flags, for the readers of all verbs. */
-export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'lists' | 'calls' | 'examples' | 'reads'> {
-  flags?: (command: Command) => CommandUnknownOpts;
-  rules?: readonly Rule[];
-  run(context: Context, flags: never, ...args: never[]): Promise<void>;
-}
-
+export type AnyAction = Action<unknown[], OptionValues>;
 export type AnyVerb = AnyAction & Named;
 
 type Verbs = readonly (AnyVerb | (Group & Named))[];
