@@ -36,7 +36,6 @@ function factsOf(command: Declared, inner: readonly CommandFacts[]) {
   const operands = inner.length > 0 ? ['<command>'] : given.map(({ term }) => term);
   return {
     words,
-    /** The aliases, which no page lists. */
     aliases: command.aliases(),
     /** The heading under which help lists the command. */
     group: command.helpGroup() || 'Commands:',
@@ -45,7 +44,6 @@ function factsOf(command: Declared, inner: readonly CommandFacts[]) {
     arguments: given,
     /** The flags of the command itself; the program has the global ones. */
     flags: flags.filter(({ hidden }) => !hidden).map((each) => flagFacts(each)),
-    /** The flags that no page lists. */
     hiddenFlags: options.filter(({ hidden }) => hidden).map((each) => flagFacts(each)),
     notes: verb?.text ?? '',
     /** The sentence about the columns that the table of a list omits. */

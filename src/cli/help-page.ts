@@ -4,7 +4,7 @@ import { largest, wrapLines } from '../base/text.ts';
 import type { Host } from './context.ts';
 import type { CommandFacts, FlagFacts } from './facts.ts';
 import { wantsColour } from './terminal/colour.ts';
-import type { Block, Topic } from './topics/topic.ts';
+import type { Block, Row, Topic } from './topics/topic.ts';
 
 /** The alternative words for commands. */
 export const alsoTyped: Readonly<Record<string, string>> = {
@@ -14,7 +14,6 @@ export const alsoTyped: Readonly<Record<string, string>> = {
 
 export const helpSummary = 'Show help for a command or a topic';
 
-const helpFlags: readonly string[] = ['--all', '--no-pager', '--no-color'];
 /** The heading of flags that have their own topic, `svc help nats`. */
 const natsGroup = 'NATS:';
 const shownExamples = 3;
@@ -22,7 +21,7 @@ const mostLines = 60;
 
 /** Returns the words to show help for: of `help banner create`, `banner create --help`, or an empty command line. */
 export function helpTopic(argv: readonly string[]): readonly string[] | undefined {
-  const typed = argv.filter((word) => !helpFlags.includes(word));
+  const typed = argv.filter((word) => !/^--(all|no-pager|no-color)$/.test(word));
   if (typed[0] === 'help') return typed.slice(1);
   const path = /^(-h|--help)$/.test(typed.at(-1) ?? '--help') ? typed.slice(0, -1) : undefined;
   return path?.every((word) => !word.startsWith('-')) ? path : undefined;
@@ -76,7 +75,7 @@ export function helpText(command: CommandFacts, style: HelpStyle, fitting?: read
   const more = cut.flatMap((group) => (group === natsGroup ? [] : group.replace(':', '')));
   // The first sentence says what the thing is.
   const [opening = ''] = notes.split(/(?<=\.)\s/);
-  const isCut = notes !== opening || calls.length > 0 || examples.length > shownExamples || more.length > 0;
+  const hasMore = notes !== opening || calls.length > 0 || examples.length > shownExamples || more.length > 0;
   const shortened = { notes: opening, calls: [], examples: examples.slice(0, shownExamples) };
   // The program has a topic for its flags.
   const ownFlags = words.length > 0 ? flags.filter(({ group }) => shown.includes(group)) : [];
@@ -89,12 +88,11 @@ export function helpText(command: CommandFacts, style: HelpStyle, fitting?: read
       : 'Global flags, such as -o json, --dry-run and --profile: svc help flags',
     ...list('Help topics: svc help <topic>', topics.length > 0 ? [topics.map(({ name }) => name).join(', ')] : []),
   ];
+  const what = more.length > 0 ? `More flags (${more.join(', ')})` : 'More';
   const ends = [
-    ...(cut.includes(natsGroup) ? ['Flags for NATS: svc help nats'] : []),
-    ...(isCut && !whole
-      ? [`More${more.length > 0 ? ` flags (${more.join(', ')})` : ''}: svc help ${words.join(' ')} --all`]
-      : []),
-  ];
+    cut.includes(natsGroup) && 'Flags for NATS: svc help nats',
+    hasMore && !whole && `${what}: svc help ${words.join(' ')} --all`,
+  ].filter((end) => end !== false);
   const column = columnOf(blocks);
   const page = blocks.map((block) => blockText(block, column, style)).join('\n\n');
   const text = `${[page, ...(ends.length > 0 ? [wrapLines(ends.join('. '), width)] : [])].join('\n')}\n`;
@@ -121,8 +119,6 @@ export function blocksOf(command: CommandFacts, textOf: (flag: FlagFacts) => str
     ...(examples.length > 0 ? [{ title: 'Examples:', lines: examples }] : []),
   ];
 }
-
-type Row = readonly [term: string, meaning: string];
 
 function list(title: string, items: readonly string[]): Block[] {
   return items.length > 0 ? [{ title, rows: items.map((item) => [item, '']) }] : [];

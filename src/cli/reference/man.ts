@@ -17,7 +17,9 @@ export function manPages(tree: CommandFacts, topics: readonly TopicPage[]): Map<
 function manIndex(tree: CommandFacts, topics: readonly TopicPage[]): string {
   const nouns = tree.commands.map((noun) => [`svc-${noun.words.join('-')}(1)`, noun.summary] as const);
   const exits = exitCodes.map(({ code, exit, when }) => [`${exit}`, code === '' ? when : `${code}: ${when}`] as const);
-  return manual(tree, [
+  return manualOf('svc', 1, tree.summary, [
+    heading('Synopsis'),
+    usageLine(tree),
     heading('Commands'),
     blockLines({ rows: nouns }),
     heading('Global flags'),
@@ -40,7 +42,9 @@ function manPage(noun: CommandFacts): string {
     usageLine(verb),
     ...body(verb),
   ]);
-  return manual(noun, [
+  return manualOf(`svc-${noun.words.join('-')}`, 1, noun.summary, [
+    heading('Synopsis'),
+    usageLine(noun),
     ...(noun.commands.length === 0 ? [heading('Description'), ...body(noun)] : [heading('Commands'), ...verbs]),
     heading('Global flags and exit status'),
     `See ${bold('svc')}(1).`,
@@ -51,11 +55,6 @@ function manPage(noun: CommandFacts): string {
 function topicManual({ name, summary, topic }: TopicPage): string {
   const lines = [heading('Description'), ...topic.map(blockLines), heading('See also'), `${bold('svc')}(1)`];
   return manualOf(`svc-${name}`, 7, summary, lines);
-}
-
-function manual(command: CommandFacts, lines: readonly string[]): string {
-  const body = [heading('Synopsis'), usageLine(command), ...lines];
-  return manualOf(['svc', ...command.words].join('-'), 1, command.summary, body);
 }
 
 function manualOf(name: string, section: number, summary: string, lines: readonly string[]): string {
