@@ -57,8 +57,8 @@ function factsOf(command: Declared, inner: readonly CommandFacts[]) {
 
 /** Returns the shortest example of each of the first verbs of a group. */
 function shortestOf(commands: readonly CommandFacts[]): readonly string[] {
-  const byLength = commands.map(({ examples }) => examples.toSorted((a, b) => a.length - b.length));
-  return byLength.flatMap((examples) => examples.slice(0, 1)).slice(0, 3);
+  const shortest = (examples: readonly string[]) => examples.toSorted((a, b) => a.length - b.length).slice(0, 1);
+  return commands.flatMap(({ examples }) => shortest(examples)).slice(0, 3);
 }
 
 /** Returns `POST /admin/banners (self-hosted edition): requires a site administrator's token`. */
@@ -69,16 +69,10 @@ export function callText({ access, edition, method, path }: Call): string {
 
 /** Returns the facts of a flag, or of an argument of a noun. */
 function flagFacts(given: Option | Argument, noun = '') {
-  const {
-    defaultValue,
-    defaultValueDescription: usual = defaultValue,
-    description,
-    parseArg,
-    required,
-    variadic,
-  } = given;
+  const { description, parseArg, required, variadic } = given;
+  const usual = given.defaultValueDescription ?? given.defaultValue;
   const flag = 'flags' in given ? given : undefined;
-  const name = flag ? /[<[](.+?)[>\]]/.exec(flag.flags)?.[1] : given.name();
+  const name = flag ? /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(flag.flags)?.[1] : given.name();
   const word = `${name}${variadic ? '...' : ''}`;
   const { known = [], closed = false } = (parseArg ?? {}) as Partial<KnownWords>;
   const place = flag?.long ?? `${noun} ${name}`;
@@ -98,7 +92,7 @@ function flagFacts(given: Option | Argument, noun = '') {
     summary: usual === undefined ? description : `${description} (default: ${usual})`,
     mandatory: flag?.mandatory ?? false,
     // A parser with a second parameter collects values: it gets the previous ones.
-    repeatable: parseArg !== undefined && parseArg.length > 1,
+    repeatable: flag?.variadic === true || (parseArg !== undefined && parseArg.length > 1),
   };
 }
 
