@@ -28,7 +28,7 @@ export interface UrlSource {
   insecureHttp: boolean;
 }
 
-/** Parses the URL of a service; a bare host means https. @throws {UsageError} for plain http to another machine, too */
+/** Parses the URL of a service; a bare host means https. @throws {UsageError} also for http to another machine */
 export function serviceUrl(text: string, { source, insecureHttp }: UrlSource): URL {
   const example = 'Use a URL such as https://svc.example.com.';
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;

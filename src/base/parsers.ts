@@ -2,7 +2,7 @@ import { UsageError, ValueError } from './errors.ts';
 import { didYouMean } from './nearest.ts';
 import { joined } from './text.ts';
 
-/** The values that a parser knows, and whether it rejects all others. */
+/** The accepted values of a parser, and whether it rejects all others. */
 export interface KnownWords {
   known: readonly string[];
   closed: boolean;
@@ -15,7 +15,7 @@ export function duration(text: string): number {
   return span(text, { longestMs: 2 ** 31 - 1, longest: '24 days', units: ['s', 'm'] });
 }
 
-/** Parses a duration between two dates, such as `2w`, to milliseconds. @throws {UsageError} for anything else, for 0, and for more than ten years */
+/** Parses a duration between two dates, such as `2w`, to milliseconds. @throws {UsageError} also for 0 and for more than ten years */
 export function period(text: string): number {
   return span(text, { longestMs: 3_653 * unitMs.d!, longest: '10 years', units: ['h', 'm'] });
 }

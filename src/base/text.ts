@@ -1,4 +1,4 @@
-/** Compares names as terraform, tofu and git do: by their bytes in UTF-8, not by the units of UTF-16. */
+/** Compares names by their bytes in UTF-8, as terraform, tofu and git do; `<` would compare units of UTF-16. */
 export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Returns a number and its noun: `1 file`, `2 files`. */
@@ -6,7 +6,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
-/** Returns the end of a sentence about `done` of `all` items: the state of the others. */
+/** Returns the end of a sentence about `done` of `all` items, such as `; the others are unchanged`. */
 export function restOf(all: number, { done, are }: { done: number; are: string }): string {
   if (done === all) return '';
   if (done === 0) return all === 1 ? `; it is ${are}` : `; all are ${are}`;
@@ -24,7 +24,7 @@ export function firstOf(names: readonly string[], separator: ', ' | '; ' = ', ')
   return `${names.slice(0, 5).join(separator)}${more}`;
 }
 
-/** Returns the largest of any number of numbers, at least 0. */
+/** Returns the largest number of a list; 0 for an empty list. */
 export function largest(numbers: readonly number[]): number {
   return numbers.reduce((most, each) => Math.max(most, each), 0);
 }
@@ -68,7 +68,7 @@ const chunksOf = (text: string): string[] => text.match(/(?<!\s)\s*\S+/g) ?? [];
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]/gu;
 
-/** Returns the columns of a text in a terminal, roughly: an exact package would be loaded at each start. */
+/** Returns the approximate columns of a text in a terminal: an exact package would slow down each start. */
 function widthOf(text: string): number {
   const drawn = text.replace(/[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}/gu, '');
   return [...drawn].length + (drawn.match(wide)?.length ?? 0);
