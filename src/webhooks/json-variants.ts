@@ -1,11 +1,11 @@
 import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { samplePayload } from './sample.ts';
 
-/** A JSON text as another writer formats it, and words that complete "the same JSON …". */
+/** A JSON text in the format of another writer, and words that complete "the same JSON …". */
 export type JsonVariant = readonly [words: string, text: string];
 
 type Compare = (a: string, b: string) => number;
-/** White space of JSON: one line without `indent`; `aligned` indents a value by the length of its key, `joined` opens an object on the line of its list. */
+/** White space of JSON: one line without `indent`; `aligned` indents a value by the length of its key; `joined` writes `[{` on one line. */
 type Layout = { colon?: string; comma?: string; indent?: string; aligned?: true; joined?: true };
 type Escape = { characters: RegExp; upper?: true };
 
@@ -56,10 +56,10 @@ const combinations = orders
   )
   .sort((a, b) => a.rank - b.rank);
 
-/** Yields a JSON text as other writers format it, the most common first; nothing for invalid JSON, or more than 16 levels. */
+/** Yields a JSON text in other writers' formats, the most common first; nothing for invalid or too deep JSON. */
 export function* jsonVariants(text: string): Generator<JsonVariant> {
   const value = jsonIn(text);
-  // Indentation multiplies the size of JSON by its depth.
+  // With each level, indentation makes the text longer; so limit the depth.
   if (value === undefined || isDeeperThan(16, value)) return;
   const isShallow = !isDeeperThan(4, value);
   const made = new Map<string, string>();
@@ -107,7 +107,7 @@ function escaped(text: string, rule: Escape | undefined): string {
   if (rule === undefined) return text;
   return text.replace(rule.characters, (match) => {
     if (match === '/') return '\\/';
-    // Keep escape sequences, except that of a quotation mark.
+    // Keep every escape sequence except an escaped quotation mark.
     if (match.length > 1 && match !== '\\"') return match;
     const code = match
       .charCodeAt(match.length - 1)

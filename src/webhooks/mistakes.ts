@@ -16,12 +16,12 @@ export interface Mistake {
   plain?(token: string): Buffer[];
 }
 
-/** Size limit of a decompressed body: that of a delivery. */
+/** Size limit of a decompressed body, the same as for a delivery. */
 const maxOutputLength = 1024 * 1024;
 
-/** Yields the known mistakes, the most common first. It creates each on demand: all of them are many times as large as the body. */
+/** Yields the known mistakes, the most common first. Creates each on demand: together they are many times as large as the body. */
 export function* mistakes(received: Buffer): Generator<Mistake> {
-  // Latin-1 has one character per byte, so that the conversion keeps every byte.
+  // Latin-1 has one character for each byte, so the conversion loses nothing.
   const raw = received.toString('latin1');
   yield { cause: 'mismatch', words: '' };
   yield bytes('trailing-newline', 'the body with a newline at its end, which is missing here', `${raw}\n`);
@@ -82,7 +82,7 @@ const other = (algorithm: string, title: string, cause: Cause = 'sha256'): Mista
   return { cause, words: `is made with ${title} instead of SHA-512`, algorithm };
 };
 
-/** Returns the mistake of a token that the other side has in another form. */
+/** Returns the mistake that the other side uses a changed form of the token. */
 const keyed = (cause: Cause, how: string, key: NonNullable<Mistake['key']>): Mistake => {
   return { cause, words: `is made with the token of TOKEN ${how}`, key };
 };
@@ -95,7 +95,7 @@ const tokenMistakes: readonly Mistake[] = [
   added('token-white-space', 'with CR LF at its end', '', '\r\n'),
   added('token-white-space', 'with a space at its end', '', ' '),
   added('token-white-space', 'with a space before it', ' '),
-  // String.trim removes a byte order mark, too.
+  // String.trim also removes a byte order mark.
   added('token-white-space', 'with a byte order mark before it', '\uFEFF'),
   keyed('token-quoted', 'without the quotation marks around it', (token) => token.replace(/^(["'])(.*)\1$/s, '$2')),
   added('token-quoted', 'in quotation marks', '"', '"'),

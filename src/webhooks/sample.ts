@@ -24,7 +24,7 @@ export const scenarios = {
   all: [verificationTrigger, ...triggers],
 } satisfies Record<string, readonly SampleTrigger[]>;
 
-/** A value for a field of a payload: `notifications.0.message=Hello`. */
+/** A value to set in a field of a payload: `notifications.0.message=Hello`. */
 export interface Setting {
   path: string[];
   value: unknown;
@@ -49,7 +49,7 @@ export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {
   return withSettings(payload, options);
 }
 
-/** Returns the bytes of a sample, compact like those of the service. */
+/** Returns the bytes of a sample payload, compact as the service sends them. */
 export function sampleBody(trigger: SampleTrigger, options: SampleOptions = {}): Buffer {
   const message = () =>
     trigger === verificationTrigger ? slackVerificationPayload(remark) : slackRunPayload(eventOf(trigger, options));

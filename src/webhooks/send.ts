@@ -14,15 +14,15 @@ import { version } from '../base/version.ts';
 import type { Answer, Delivery, HeaderPair } from './delivery.ts';
 
 export interface SendOptions {
-  /** Time limit from connecting to the last byte of the response. Default: 30 s. */
+  /** Time limit for the whole exchange, from connecting to the last byte of the response. Default: 30 s. */
   timeoutMs?: number | undefined;
   /** Size limit of the response body. Default: 1 MiB. */
   maxBytes?: number | undefined;
-  /** Returns the beginning of a response body that is longer, cut or stalled, instead of an error. */
+  /** Returns the beginning of a response body that is too long, cut or stalled, instead of throwing. */
   cutsAnswer?: boolean | undefined;
   route?: Route | undefined;
   signal?: AbortSignal | undefined;
-  /** Header lines to add; they replace those of the same name. */
+  /** Header lines to add; they replace lines with the same name. */
   headers?: readonly HeaderPair[] | undefined;
   trace?: Trace | undefined;
 }
@@ -45,7 +45,7 @@ export function deliveryHeaders(): HeaderPair[] {
   ];
 }
 
-/** Returns the headers that the service sends with a body; with a token also the signature, under both names. */
+/** Returns the headers that the service sends with a body; with a token, also the signature under both names. */
 export function signedHeaders(body: Buffer, token: string | undefined): HeaderPair[] {
   if (token === undefined || token === '') return deliveryHeaders();
   const signature = sign(body, token);
@@ -111,7 +111,7 @@ async function readBeginning(
   return Buffer.concat(chunks);
 }
 
-/** Returns header lines with others added, which replace those of the same name. */
+/** Returns header lines with added ones, which replace lines with the same name. */
 export function withHeaders(headers: readonly HeaderPair[], added: readonly HeaderPair[]): readonly HeaderPair[] {
   const names = new Set(added.map(([name]) => name.toLowerCase()));
   return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...added];
@@ -123,7 +123,7 @@ function postFault(
   { fault, via, timeoutMs }: { fault: TransportFault | undefined; via: string | undefined; timeoutMs: number },
 ): NetworkError {
   const through = via === undefined ? '' : ` through the proxy ${via}`;
-  // Report a cut connection in the same way before and after the response started.
+  // Use one code for a cut connection, before and after the response has started.
   const code = codeOf(cause).replace(/^UND_ERR_(SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/, 'ECONNRESET');
   const spoken = protocolOf(cause);
   const problem = isTimeout(code)
@@ -140,15 +140,15 @@ function postFault(
         ? `${spoken ? 'Use' : 'If it speaks TLS:'} ${spoken === 'plain HTTP' ? 'http' : 'https'}://${url.host}`
         : fault?.hint;
   const { lasting = false, sent = true } = fault ?? {};
-  // The message about a rejected certificate names the certificate: keep it.
+  // Keep the message: it already names the rejected certificate.
   const isExplained = !spoken && (lasting || (cause as Error).name === 'HTTPParserError');
   const message = fault && isExplained ? fault.message : `${maskUrl(url)} ${problem}.`;
   return new TransportFault(message, { cause, hint, lasting, request: `POST ${maskUrl(url)}`, sent });
 }
 
 /**
- * Checks that a delivery may be signed again. Signing an unverified one would authenticate content of unknown origin, so it requires a flag.
- * @throws {CheckFailedError} for an unverified delivery, unless allowed (`hint` names the flag), and for an incomplete one
+ * Checks that a delivery may be signed again. Our signature would authenticate content of unknown origin, so an unverified delivery needs
+ * a flag. @throws {CheckFailedError} for an unverified delivery, unless allowed (`hint` names the flag), and for an incomplete one
  */
 export function checkReplayable(
   delivery: Pick<Delivery, 'body' | 'bodySize' | 'id' | 'reason' | 'verified'>,
@@ -162,7 +162,7 @@ export function checkReplayable(
   checkWhole(delivery);
 }
 
-/** Checks that the whole body is stored. @throws {CheckFailedError} if only its beginning is */
+/** Checks that the whole body is stored. @throws {CheckFailedError} if only the beginning is stored */
 export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'bodySize' | 'id'>): void {
   if (body.length === bodySize) return;
   throw new CheckFailedError(
@@ -175,7 +175,7 @@ export interface Sending {
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
   readonly replayed?: string;
-  /** Name of the forgery, which a correct receiver must reject. */
+  /** Name of the forgery, if it is one: a correct receiver must reject it. */
   readonly tampered?: string;
   readonly wrong?: string;
 }
@@ -192,7 +192,7 @@ export function sendingsOf(
     .map(({ name, words, ...sent }) => ({ trigger, ...sent, tampered: name, wrong: words }));
 }
 
-/** Returns forged deliveries of a body, which a receiver with the token must reject. */
+/** Returns forged deliveries of a body, which a receiver that verifies with the token must reject. */
 export function forgeries(body: Buffer, token: string) {
   const right = sign(body, token);
   const flipped = Buffer.from(body);

@@ -2,26 +2,26 @@ import { signatureHeaders } from '../api/contract/dialect.ts';
 import type { Cause } from './delivery.ts';
 
 export interface Form {
-  /** Null for the expected form: 128 hexadecimal digits. */
+  /** Null if the form is as expected: 128 hexadecimal digits. */
   readonly cause: Cause | null;
   readonly words: string;
 }
 
 /**
- * Minimum length of a truncated signature, in digits. With fewer, the response time would show whether a guessed prefix is right, so that a
- * signature could be guessed digit by digit.
+ * Minimum number of digits of a truncated signature that is recognised. With fewer, the response time would reveal whether a guessed
+ * prefix is right, and a signature could be guessed digit by digit.
  */
 const shortestPrefix = 32;
 
-/** Maximum length of a header to read: two signatures, each with any known prefix. */
+/** Maximum length of a header that is parsed: two signatures, each with any known prefix. */
 export const longestHeader = 300;
 
 const before = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
 const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
 
 /**
- * Parses a signature header in every form that senders are known to write. Returns a function that returns the form in which the header
- * has a digest; undefined if the header has another digest.
+ * Parses a signature header in every form that senders are known to write. The returned function compares a digest with it: it returns
+ * the form of the header, or undefined for another digest.
  */
 export function claimOf(header: string): (digest: Buffer) => Form | undefined {
   const trimmed = header.trim();
@@ -58,7 +58,7 @@ export function claimOf(header: string): (digest: Buffer) => Form | undefined {
 
 const joined: Form = { cause: 'repeated-header', words: 'joined by a comma with the same value again' };
 
-/** Returns the form of correct digits by the characters around them. */
+/** Returns the form of a signature with correct digits, by the characters around them. */
 function formOf(prefixed: string, quoted: boolean, spaced: boolean): Form {
   if (prefixed !== '')
     return { cause: 'prefixed', words: `with "${prefixed.trim()}" before its digits, which does not belong there` };

@@ -18,8 +18,8 @@ export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
 }
 
 /**
- * Returns a function that checks the signature of a request against its body, to the byte, with any of these tokens (trust, "forged
- * notifications"). A body is verified only if a token matches; every other case, known or not, is unverified.
+ * Returns a function that verifies the signature of a request over the exact bytes of its body (trust, "forged notifications").
+ * A request is verified only if a token matches; every other case, known or not, is unverified.
  */
 export function createVerifier(
   tokens: readonly Token[],
@@ -60,7 +60,7 @@ function isRepeated(lines: readonly HeaderPair[]): boolean {
   return new Set(lines.map(([name]) => name.toLowerCase())).size < lines.length;
 }
 
-/** Returns the reason for two contradicting headers; names the correct one, if any. */
+/** Returns the reason for two contradicting signature headers; names the correct header, if any. */
 function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
   const right = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
   const reason = `${lines.map(([name]) => name).join(' and ')} differ; if both are present, both must match.`;

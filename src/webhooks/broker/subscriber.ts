@@ -19,7 +19,7 @@ export interface SubscriberOptions
 }
 
 /**
- * Reads the deliveries of a stream: each is verified again with the tokens of this reader, and forwarded by `respond`.
+ * Reads the deliveries of a stream. Verifies each again with the tokens of this reader, and forwards it by `respond`.
  * @throws {AuthError} if the NATS user may not read, {UsageError} for an unusable name
  */
 export async function openSubscriber(options: SubscriberOptions): Promise<Subscriber> {
@@ -40,7 +40,7 @@ export class Subscriber implements Source {
   };
   waiting = 0;
   readonly isExisting: boolean;
-  /** Acknowledges the latest delivery; undefined without a durable name. */
+  /** Acknowledges the latest delivery, or returns it for a retry; undefined without a durable name. */
   readonly settle?: (handled: boolean) => Promise<boolean>;
   private readonly recorder: ReturnType<typeof createRecorder>;
   private readonly seen = new Latest<true>();
@@ -112,7 +112,7 @@ export class Subscriber implements Source {
     const { seq } = message;
     if (!message.redelivered || !seen.has(String(seq))) counters[read.delivery.verdict] += 1;
     seen.set(String(seq), true);
-    // Do not trust the id: every publisher can write that of another delivery.
+    // Do not trust the message's id: any publisher can use the id of another delivery.
     const key = duplicateIdOf(read.delivery.body, read.original);
     const first = firsts.get(key) ?? seq;
     if (isAccepted(read.delivery)) firsts.set(key, first);

@@ -5,14 +5,14 @@ import type { Delivery } from '../delivery.ts';
 import { deliveryHeaders } from '../send.ts';
 
 /**
- * Characters that a terminal interprets or hides in a paste. An escape sequence could end the paste and type commands, so a body with
- * them is written in base64.
+ * Characters that a terminal interprets or hides in pasted text. An escape sequence could end the paste and type commands, so a body
+ * with such characters is written in base64.
  */
 const unpasteable = /[^\P{C}\n]|[\u2028\u2029]/u;
 
 /**
- * Returns a command for a POSIX shell that sends exactly these bytes, signed with the token in a variable. It contains neither the token
- * nor a password of the URL. Requires curl and openssl.
+ * Returns a command for a POSIX shell that sends exactly these bytes, signed with the token in an environment variable. The command
+ * contains neither the token nor a password of the URL. Requires curl and openssl.
  */
 export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL, variable = 'HOOK_TOKEN'): string {
   const to = new URL(url);

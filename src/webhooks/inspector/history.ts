@@ -11,13 +11,13 @@ export class History {
   private readonly whole = new Map<string, Delivery>();
   private readonly watchers = new Set<(summary: Summary) => void>();
 
-  /** Creates a history of at most `most` lines; above `mostBytes` of bodies, the oldest bodies are only in the journal. */
+  /** Creates a history of at most `most` deliveries. Above `mostBytes`, only the journal has the oldest bodies. */
   constructor(
     readonly most = 500,
     private readonly mostBytes = 32 * 1024 * 1024,
   ) {}
 
-  /** Adds a new delivery or, as `earlier`, a stored one. A known id is ignored. */
+  /** Adds a new delivery or, with `earlier`, a stored one. Ignores a delivery whose id is known. */
   add(delivery: Delivery, earlier = false): void {
     const { lines, whole } = this;
     if (lines.has(delivery.id)) return;
@@ -66,7 +66,7 @@ function surplus<Item extends Pick<Delivery, 'verdict'>>(
 export interface ListenerFacts {
   readonly listener: string;
   readonly destination?: URL | undefined;
-  /** True if a token exists to sign replays. */
+  /** True if there is a token to sign replays with. */
   readonly signs: boolean;
   readonly sample?: string | undefined;
 }
@@ -74,7 +74,6 @@ export interface ListenerFacts {
 /** The state that a page begins with. @public */
 export type Snapshot = Readonly<ReturnType<typeof snapshotOf>>;
 
-/** Returns the state that a page begins with. */
 export function snapshotOf(history: History, { destination, listener, sample, signs }: ListenerFacts) {
   return {
     listener,
@@ -111,16 +110,15 @@ export function summaryOf(delivery: Delivery, earlier: boolean) {
     ...{ id, at, verdict, verified, status },
     /** True if an earlier listener received the delivery. */
     earlier,
-    /** True if verified or allowed unsigned: its state of a run may be drawn. */
+    /** True if verified or allowed unsigned: the page may show its state of a run. */
     accepted: isAccepted(delivery),
     ...{ trigger: cut(trigger), run: cut(run), runStatus: cut(runStatus), runUpdatedAt: cut(runUpdatedAt) },
     ...{ message: cut(message), workspace: cut(workspaceName ?? workspace), reason },
-    /** Values that a `key=value` filter compares with. */
+    /** Values of the delivery that a `key=value` filter compares with. */
     values: Object.fromEntries(values) as Readonly<Record<string, readonly string[]>>,
   };
 }
 
-/** Returns the detail of a delivery. */
 export function detailOf(delivery: Delivery) {
   const { id, at, verdict, verified, status, cause, reason, signedWith, method, path, marks } = delivery;
   const { body, headers, notification } = delivery;

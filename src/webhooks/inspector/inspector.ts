@@ -15,7 +15,7 @@ import { admit, answer, answerError, assets, strictHeaders, Unserved } from './r
 
 export interface InspectorOptions extends ListenerFacts {
   readonly history: History;
-  /** Environment variable with the token, if a flag names one. */
+  /** Name of the environment variable with the token, if a flag names it. */
   readonly variable?: string | undefined;
   readonly store: Pick<DeliveryStore, 'find' | 'read'>;
   /** Sends a delivery again. @throws {CheckFailedError} for an unverified one, unless allowed */
@@ -27,7 +27,7 @@ export interface InspectorOptions extends ListenerFacts {
 export type Inspector = Awaited<ReturnType<typeof openInspector>>;
 
 const graceMs = 250;
-/** Above this size of unread events, a page is disconnected. It reconnects, and begins with a snapshot. */
+/** Size of unread events above which a page is disconnected. It reconnects and gets a new snapshot. */
 const mostBehindBytes = 4 * 1024 * 1024;
 const beatMs = 15_000;
 const atOnce = 100;
@@ -74,7 +74,7 @@ export async function openInspector(options: InspectorOptions) {
   const port = await bind(server, '127.0.0.1', 0);
 
   return {
-    /** URL with the secret of this run: anyone who has it sees everything. */
+    /** URL with the secret of this run: anyone who has the URL sees all deliveries. */
     url: `http://127.0.0.1:${port}/${token}/`,
     get watching() {
       return stream.pages.size;
@@ -122,7 +122,7 @@ function createStream(options: InspectorOptions) {
 
 const frame = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Returns stored deliveries that match a filter of the page and are not in the history, the newest first. */
+/** Returns stored deliveries that match the page's filter and are not in the history, the newest first. */
 async function olderThan(query: URLSearchParams, began: string, { history, store }: InspectorOptions) {
   const held = new Set(history.summaries().map(({ id }) => id));
   const { fits } = readFilter(query.get('filter') ?? '', filterKeys);

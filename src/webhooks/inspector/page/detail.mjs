@@ -68,7 +68,7 @@ function nextCheck(cause) {
   return make('span', { class: 'next' }, make('strong', {}, 'Check next: '), nextChecks[cause] ?? '');
 }
 
-/** Returns the first 1000 characters of a text; the payload has all of it. @param {string} text */
+/** Returns the first 1000 characters of a text; the Payload tab shows the rest. @param {string} text */
 function beginning(text) {
   return text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
 }
@@ -98,7 +98,7 @@ function factsOf(delivery, received, id) {
     if (value === null) continue;
     const place = value.length > 40 ? { class: 'whole' } : {};
     const shown = visibleLine(beginning(value));
-    // Anyone can claim the address of a run.
+    // No link for an unverified delivery: anyone can claim the address of a run.
     const isLink = name === 'Run' && delivery.verified && runUrl !== null && /^https?:/.test(runUrl);
     const content = isLink ? make('a', { href: runUrl, target: '_blank', rel: 'noreferrer' }, shown) : shown;
     list.append(make('div', place, make('dt', {}, name), make('dd', { class: kind }, content)));
@@ -125,7 +125,7 @@ function headersOf({ headers }) {
   return list;
 }
 
-/** Index of the tab that was open last; the next delivery starts with it. */
+/** Index of the last opened tab; the next delivery opens the same tab. */
 let looked = 0;
 
 /** @param {readonly (readonly [name: string, content: () => Node])[]} all */

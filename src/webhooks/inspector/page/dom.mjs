@@ -26,7 +26,7 @@ export function button(words, act, attributes = {}) {
 }
 
 /**
- * Makes an element with text as it is, which the keyboard can scroll.
+ * Creates an element that shows a text unchanged and can be scrolled with the keyboard.
  * @param {string} kind its classes
  * @param {string} label
  * @param {...string} content

@@ -18,13 +18,13 @@ export function listen({ snapshot, deliveries, connection }) {
   });
   source.addEventListener('delivery', ({ data }) => {
     if (coming.push(JSON.parse(data)) > 1) return;
-    // A timer, because a background page gets no animation frames and would collect forever.
+    // A timer, because a background page gets no animation frames: deliveries would pile up.
     setTimeout(() => deliveries(coming.splice(0)), 30);
   });
   source.addEventListener('end', () => {
     source.close();
     connection('ended');
   });
-  // CLOSED: another listener uses the port now, and rejects this page.
+  // CLOSED means that another listener now uses the port and rejects this page.
   source.addEventListener('error', () => connection(source.readyState === EventSource.CLOSED ? 'ended' : 'broken'));
 }

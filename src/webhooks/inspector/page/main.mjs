@@ -132,7 +132,7 @@ function say(words) {
   setTimeout(() => place.textContent === words && place.replaceChildren(), 5000);
 }
 
-/** Clears the filter, leaves it, closes the form or returns to the list: the first that applies. */
+/** Does the first that applies: clears the filter, leaves it, closes the form, or returns to the list. */
 function stepBack() {
   if (document.activeElement === filter && filter.value !== '') {
     filter.value = '';

@@ -5,7 +5,7 @@ const bytesAtOnce = 2048;
 const textAtOnce = 20_000;
 
 /**
- * Draws a body: its text if it is UTF-8, and its bytes.
+ * Draws a body: its bytes, and its text if it is UTF-8.
  * @param {string} base64
  */
 export function rawOf(base64) {
@@ -36,7 +36,7 @@ function textIn(bytes) {
 }
 
 /**
- * Fills an element with the first part, and adds the next with a button.
+ * Fills an element with the first part of a content, and adds each next part with a button.
  * @param {HTMLElement} place
  * @param {number} length
  * @param {number} step

@@ -5,7 +5,7 @@ import { visible } from './text.mjs';
 /** @import { Detail } from '../history.ts' */
 /** @import { Replayed } from '../inspector.ts' */
 
-/** The URL that was typed last, for as long as the page is open; empty for the default destination. */
+/** The last typed URL, until the page is closed; empty for the default destination. */
 export let typedUrl = '';
 
 /**

@@ -10,7 +10,7 @@ import { clock, counted, span, visibleLine } from './text.mjs';
 
 /**
  * Returns the states of a run in order of time. Only accepted deliveries count, because anyone can claim a state. A repeated delivery
- * belongs to the same state.
+ * adds no state of its own.
  * @param {readonly Summary[]} summaries the oldest first
  * @param {string} run
  * @returns {State[]}

@@ -6,7 +6,7 @@ const atOnce = 100;
 const openDepth = 3;
 
 /**
- * Draws a payload as a tree; branches are drawn when they are opened.
+ * Draws a payload as a tree; a branch is drawn when the user opens it.
  * @param {unknown} value
  */
 export function treeOf(value) {
