@@ -16,7 +16,7 @@ export function chooseVersion(
 ): { version: string; ignored: readonly string[] } {
   const entries = available.map((version) => ({ version }));
   const { hidden, ignored, newest, shown } = newestFirst(entries, { constraint });
-  // If `=` names no build, the version without one precedes its builds.
+  // If `=` names no build, a version without a build comes before the same version's builds.
   const isExact = constraint?.terms.some(({ operator }) => operator === '=');
   const plain = isExact ? shown.find(({ version }) => !version.includes('+')) : undefined;
   const chosen = plain ?? shown[0] ?? (orPrerelease && !constraint ? hidden[0] : undefined);
@@ -62,7 +62,7 @@ function noReleases(module: string, [newest]: readonly Version[], ignored: reado
   return new NotFoundError(`${module} has no versions.${invalid}`);
 }
 
-/** Returns whether a prerelease is close to the constraint without being requested exactly. */
+/** Returns whether a prerelease nearly meets the constraint, although the constraint does not name it. */
 function mayMean(constraint: Constraint, version: Version): boolean {
   const near = ({ operator, version: bound }: Term) => /^(=|>=|~>)$/.test(operator) && !compareSegments(version, bound);
   return satisfies(version, constraint) || constraint.terms.some(near);
@@ -76,11 +76,11 @@ function listHint(module: string): string {
   return `svc module versions ${/^[\w.:/-]+$/.test(module) ? module : 'ADDRESS'}`;
 }
 
-/** A sorted list of versions. */
+/** A sorted list of versions, by whether to show them. */
 export interface Sifted<Entry> {
   /** The requested versions, newest first. */
   shown: Entry[];
-  /** Prereleases that match but were not requested. */
+  /** Prereleases that match but are omitted, because they were not requested. */
   hidden: Entry[];
   /** Strings that are not versions. */
   ignored: string[];
@@ -88,7 +88,7 @@ export interface Sifted<Entry> {
   newest: string | undefined;
 }
 
-/** Sorts a registry's list. A prerelease counts only if `pre` includes all, or `=` names exactly that one. */
+/** Sorts a registry's list. Shows a prerelease only if `pre` is set, or if `=` names exactly this prerelease. */
 export function newestFirst<Entry extends { version: string }>(
   entries: readonly Entry[],
   { constraint, pre = false }: { constraint?: Constraint | undefined; pre?: boolean } = {},

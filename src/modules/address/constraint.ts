@@ -6,14 +6,14 @@ export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>';
 export interface Term {
   readonly operator: Operator;
   readonly version: Version;
-  /** The build metadata that `=` names, empty for none; undefined to allow any build. */
+  /** The build metadata that `=` requires, empty for no build; undefined allows any build. */
   readonly build?: string | undefined;
 }
 
 /** Comparisons that must all hold (docs/protocol/modules.md#constraints). */
 export interface Constraint {
   readonly terms: readonly Term[];
-  /** As typed, without white space at the ends. */
+  /** As typed, but trimmed. */
   readonly text: string;
 }
 
@@ -35,7 +35,7 @@ export function exactly(text: string): Constraint {
   return { terms: terms.map((term) => ({ ...term, build: term.version.metadata })), text: `= ${text}` };
 }
 
-/** Joins two constraints. */
+/** Joins two constraints: versions must meet both. */
 export function both(one: Constraint, other: Constraint): Constraint {
   return { terms: [...one.terms, ...other.terms], text: `${one.text}, ${other.text}` };
 }
@@ -56,7 +56,7 @@ function parseTerm(part: string, whole: string): Term {
   );
 }
 
-/** Trims white space that the ecosystem accepts: copied text may contain other kinds. */
+/** Trims the white space that the ecosystem accepts; copied text may contain other kinds, which stay. */
 function trim(text: string): string {
   return text.replace(/^[ \t\r\n\f]+|(?<![ \t\r\n\f])[ \t\r\n\f]+$/g, '');
 }
@@ -102,8 +102,8 @@ function staysInSeries(version: Version, bound: Version): boolean {
 }
 
 /**
- * Returns a constraint that allows a version: itself if it does, else its one comparison with the same operator and, unless that is `=`,
- * the same number of segments. Undefined for several comparisons, and for a limit such as `< 2.0` or `<= 2.0`.
+ * Returns a constraint that allows a version: the same one if it already does, else its one comparison with the same operator and, except
+ * for `=`, the same number of segments. Undefined for several comparisons, and for a limit such as `< 2.0` or `<= 2.0`.
  */
 export function raised(constraint: Constraint, to: Version): string | undefined {
   const { terms, text } = constraint;

@@ -5,7 +5,7 @@
 export interface Version {
   /** As written. */
   readonly text: string;
-  /** Padded with zeros to three. */
+  /** Numeric segments, padded with zeros to three. */
   readonly segments: readonly bigint[];
   readonly written: number;
   /** Empty for a release. */
@@ -19,7 +19,7 @@ const part = '[0-9A-Za-z~-]';
 const pattern = new RegExp(
   `^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+${part}*(?:\\.${part}+)*)|-?([A-Za-z~-]${part}*(?:\\.${part}+)*))?(?:\\+(${part}+(?:\\.${part}+)*))?$`,
 );
-/** assumed: no version is longer; it bounds the work a hostile list can cause (docs/protocol/modules.md#versions). */
+/** assumed: no version is longer; limits the work that a hostile list can cause (docs/protocol/modules.md#versions). */
 const maxLength = 256;
 /** The ecosystem's tools use 64-bit numbers and ignore larger ones. */
 const maxSegment = 2n ** 63n - 1n;
@@ -47,14 +47,14 @@ export function canonicalVersion(text: string): string {
 }
 
 /**
- * Orders two versions: negative, zero or positive. Segments by number (missing ones are zero), a prerelease before its
- * release, metadata ignored. Prereleases as semver orders them: go-version's own order of `a`, `a.1`, `a.b` is a circle.
+ * Orders two versions: negative, zero or positive. Segments count as numbers (missing ones are zero), a prerelease is
+ * before its release, metadata is ignored. Prereleases are in semver's order: go-version orders `a`, `a.1`, `a.b` in a circle.
  */
 export function compareVersions(a: Version, b: Version): number {
   return compareSegments(a, b) || comparePrereleases(a.prerelease, b.prerelease);
 }
 
-/** Orders the numeric segments only. */
+/** Orders two versions by their numeric segments only. */
 export function compareSegments(a: Version, b: Version): number {
   for (let i = 0; i < Math.max(a.segments.length, b.segments.length); i++) {
     const order = compare(a.segments[i] ?? 0n, b.segments[i] ?? 0n);

@@ -28,7 +28,7 @@ export async function place(
   const staging = openStaging(final, options);
   let isPlaced = false;
   try {
-    // The inner folder has its final mode, less the umask; the outer one hides it.
+    // The inner folder already has its final mode, less the umask; the outer folder hides it from others.
     const tree = join(staging.path, 'tree');
     onDisk(final, () => mkdirSync(tree, 0o755));
     const filled = await fill(tree);
@@ -43,7 +43,7 @@ export async function place(
   }
 }
 
-/** Rejects an existing file, or a folder that only `force` replaces. */
+/** Rejects an existing file and, without `force`, a folder that is not empty. */
 export function checkDestination(final: string, force: boolean): void {
   const status = onDisk(final, () => lstatSync(final, { throwIfNoEntry: false }));
   if (status === undefined) return;
@@ -54,7 +54,7 @@ export function checkDestination(final: string, force: boolean): void {
   if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
 }
 
-/** Replaces only an empty folder without force, even if another process fills it meanwhile. */
+/** Moves a folder into place. Without `force`, replaces only an empty folder, even if another process fills it. */
 function moveIntoPlace(filled: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
   const target = join(parent, basename(final));
   const end = force && lookAt(target) !== undefined ? putAside(target, filled) : undefined;
@@ -64,7 +64,7 @@ function moveIntoPlace(filled: string, final: string, force: boolean, { parent, 
     const code = errnoOf(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') rejectOccupied(final);
     if (code !== 'EPERM' || lookAt(target) === undefined) throw error;
-    // Windows cannot rename over a folder, even an empty one.
+    // Windows cannot rename a folder over another, even over an empty one.
     rmdirSync(target);
     renameSync(filled, target);
   } finally {
@@ -88,9 +88,9 @@ export interface StagingOptions {
 export type StagingFolder = ReturnType<typeof staged>;
 
 /**
- * Creates the staging folder beside a destination (an absolute path), and missing parents. Where another user can replace it, both are
- * opened first, on Linux, so that a replaced name has no effect.
- * @throws {LocalError} where another user can replace it on another system, or the disk fails
+ * Creates the staging folder beside a destination (an absolute path), and missing parents. On Linux, if another user can replace the
+ * parent, opens both folders first: then replacing their names has no effect.
+ * @throws {LocalError} if another user can replace the parent on another system, or the disk fails
  */
 export function openStaging(destination: string, { allowSharedParent, temporaries }: StagingOptions): StagingFolder {
   const parent = dirname(destination);
@@ -98,15 +98,15 @@ export function openStaging(destination: string, { allowSharedParent, temporarie
     let opened: OpenedFolder | undefined;
     try {
       const shared = allowSharedParent ? undefined : sharedFolderOn(parent);
-      // Read first: another user could replace new parents with links.
+      // Resolve links before creating parents: another user could replace a new parent with a link.
       const real = shared ? realPath(parent) : parent;
-      // Parallel downloads share parents; the last failed one removes them.
+      // Parallel downloads share parents; the last download that fails removes them.
       makeFolders(parent);
       opened = shared && (openFolder(real) ?? rejectShared(real, shared));
       return staged(temporaries, real, opened);
     } catch (error) {
       opened?.close();
-      // Another failed svc may just have removed its parents.
+      // Another svc that failed may just have removed the new parents.
       if (again && errnoOf(error) === 'ENOENT') continue;
       removeMade(parent);
       throw diskFault(error, isFolder(parent) ? destination : parent);
@@ -121,9 +121,9 @@ function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | u
   const path = temporary?.path ?? made;
   return {
     path,
-    /** The parent of the destination, opened so that no other user can redirect it. */
+    /** The parent of the destination, opened in a way that no other user can redirect. */
     parent,
-    /** Puts a folder of that parent aside for a fresh one; the result removes it. */
+    /** Puts a folder of the parent aside for a fresh one; the returned function removes it. */
     putAside(folder: string, fresh: string) {
       const aside = temporaries.putAside(folder, fresh, real);
       return () => temporaries.remove(aside);
@@ -135,7 +135,7 @@ function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | u
         error.message = error.message.replaceAll(`${path}/`, `${typed}/`).replaceAll(`${parent}/`, `${real}/`);
       return error;
     },
-    /** Removes it, and the parents created for it unless the folder was placed; never throws. */
+    /** Removes the staging folder and, unless a folder was placed, the parents that were created; never throws. */
     close(isPlaced: boolean) {
       temporaries.remove(made);
       temporary?.close();
@@ -145,7 +145,7 @@ function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | u
   };
 }
 
-/** Creates and opens a temporary folder. Another user can replace it in between, but would have to hit every attempt. */
+/** Creates and opens a temporary folder. Another user could replace it between the two steps, so repeat both then. */
 function ownTemporary(real: string, parent: string, temporaries: Temporaries) {
   for (let tries = 0; tries < 10; tries++) {
     const made = temporaries.make(parent, real);

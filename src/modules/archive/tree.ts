@@ -18,7 +18,7 @@ import {
 } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
-/** An entry of an archive as its format has it, before any check. */
+/** An entry as its archive describes it, before any check. */
 export interface ArchiveEntry {
   kind: 'file' | 'folder' | 'symlink' | 'hardlink';
   name: string;
@@ -26,7 +26,7 @@ export interface ArchiveEntry {
   executable: boolean;
   /** Seconds since 1970. */
   modifiedSeconds: number;
-  /** As written; empty for files and folders. */
+  /** The target of a link, as written; empty for files and folders. */
   target: string;
 }
 

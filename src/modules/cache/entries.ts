@@ -10,7 +10,7 @@ import type { ArchiveFormat } from '../fetch/location.ts';
 import { type Cache, hasBlob } from './folder.ts';
 
 export interface ModuleKey {
-  /** The registry itself (ends in a slash), or the origin of the host used for discovery. */
+  /** The URL of the registry (ends in a slash), or the origin of the host that discovery starts from. */
   registry: string;
   /** `NAMESPACE/NAME/PROVIDER` */
   module: string;
@@ -21,10 +21,10 @@ export interface VersionKey extends ModuleKey {
 }
 
 export interface Entry extends VersionKey {
-  /** The origin, to show and not to fetch: secrets are masked. */
+  /** The download location to show, with secrets masked; not for fetching. */
   location: string;
   format?: ArchiveFormat | undefined;
-  /** The folder inside the archive, `.` for the whole. */
+  /** The folder inside the archive, `.` for the whole archive. */
   subdir: string;
   sha256: string;
   bytes: number;
@@ -86,7 +86,7 @@ export function writeEntry(cache: Cache, entry: Entry): void {
   });
 }
 
-/** Returns the key of a repository's files, the same for every origin and version, with or without submodules: the hash tells. */
+/** Returns the key of a repository's files. The hash identifies them: origin, version and submodules do not matter. */
 export function cloneKey(commit: string, h1: string): VersionKey {
   return { registry: 'git', module: `${commit} ${h1}`, version: '0.0.0' };
 }
@@ -99,7 +99,7 @@ function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
   try {
     // Check first: most entries do not exist, and an error is ten times slower.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-    // Entries of svc are below 2 kB.
+    // svc writes entries below 2 kB.
     const entry = parse(readBytes(path, { links: false, most: 64 * 1024 }).toString());
     if (entry) return entryPath(cache, entry) === path ? entry : { path, fault: 'belongs to another module' };
   } catch (error) {

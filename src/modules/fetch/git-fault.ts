@@ -26,7 +26,7 @@ const insteadOfHint =
 const formatHint = 'svc supports only repositories with SHA-1 object ids.';
 const again = { retryable: true };
 
-/** The errors for git's messages (LC_ALL=C); the first match counts, so the most specific comes first. */
+/** The errors for git's messages (LC_ALL=C). The first match counts, so specific patterns come first. */
 const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/host key verification failed/i, CheckFailedError, { hint: hostKeyHint }],
   [/transport 'http' not allowed/i, CheckFailedError, { hint: insteadOfHint }],
@@ -48,14 +48,14 @@ const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/remote error|returned error: 4\d\d|could not read from remote/i, RejectedError],
 ];
 
-/** Returns a failed git as an error with a message of one line, secrets masked. */
+/** Returns the error for a failed git, with a message of one line and secrets masked. */
 export function gitFault({ exit, verb, stderr }: GitFailure, from: string): SvcError {
   const [, Kind, details] = kinds.find(([pattern]) => pattern.test(stderr)) ?? [undefined, ProtocolError];
   const cause = causeLine(stderr) || (exit === null ? 'it was killed by a signal' : `it ended with exit code ${exit}`);
   return new Kind(`git ${verb} failed for ${from}: ${cause.replace(/[.\s]+$/, '')}.`, details);
 }
 
-/** Returns the first line that matches a pattern: git ends with general advice. */
+/** Returns the first line that matches a pattern, because git's last lines are general advice. */
 function causeLine(stderr: string): string {
   const lines = stderr
     .split(/[\r\n]+/)

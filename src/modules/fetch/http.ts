@@ -31,7 +31,7 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
       const extracted = await extractArchive(checked(body, digest), temp, { disk, limits, signal, onBytes });
       const { format, receivedBytes: bytes, sha256, unpacked } = extracted;
       const announced = location.format;
-      // The bytes decide. Servers add and remove gzip around a tar, so that is not worth a note.
+      // The format of the bytes counts. Servers add and remove gzip around a tar, so only zip instead of tar is noted.
       const isOther = (announced === 'zip') !== (format === 'zip');
       const note = `The registry announced a .${announced} archive, but it is a .${format}; it was unpacked as .${format}.`;
       const notes = [...(isOther ? [note] : []), ...extracted.notes];
@@ -48,7 +48,7 @@ export const receiveArchive: Receive<ArchiveLocation> = async (located, source, 
   }
 };
 
-/** Tries again from the start if an archive is bad and its download was resumed. */
+/** Retries from the start if a resumed download results in a bad archive. */
 async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await attempt();
@@ -72,7 +72,7 @@ const maxBytes = 1024 * 1024;
 type Sum = Digest & { file: string | undefined };
 
 /**
- * Returns the digest that a location announces for its archive. A checksum file is fetched under the rules for the archive.
+ * Returns the digest that a location announces for its archive. A checksum file is fetched by the same rules.
  * @throws {CheckFailedError} for a file without the archive, or with two digests of it; what the client throws
  */
 async function announcedDigest(client: Client, { checksum, url }: ArchiveLocation, anonymous: boolean) {
@@ -97,7 +97,7 @@ export function readSums(text: string): Sum[] {
     });
 }
 
-/** Picks the longest matching path and its longest digest, else a line without a name. */
+/** Picks the line with the longest matching path, then the longest digest; else a line without a name. */
 function sumOf(sums: Sum[], path: string, source: string): Digest {
   const matching = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
   const weight = ({ digest, file = '' }: Sum) => file.length * 1000 + digest.length;
@@ -111,7 +111,7 @@ function sumOf(sums: Sum[], path: string, source: string): Digest {
   return best;
 }
 
-/** Passes bytes through. @throws {CheckFailedError} at the end when their digest differs */
+/** Passes bytes on. @throws {CheckFailedError} at their end if the digest differs */
 async function* checked(source: AsyncIterable<Uint8Array>, announced: Digest | undefined): AsyncGenerator<Uint8Array> {
   if (!announced) return yield* source;
   const hash = createHash(announced.algorithm);

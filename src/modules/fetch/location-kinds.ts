@@ -5,14 +5,14 @@ export interface Context {
   readonly display: string;
   readonly downloadUrl: URL;
   readonly subdir: string | undefined;
-  /** Set if the user's configuration names it. */
+  /** Set if the user's own configuration names the location. */
   readonly isOwn: boolean;
 }
 
 export const locationHint =
   'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://… or git::ssh://…';
 
-/** Removes parameters from a query. The others stay unchanged, because a signature may cover them. */
+/** Removes parameters from a query, and leaves the others unchanged, because a signature may cover them. */
 export function takeQuery(query: string, names: readonly string[], shown: string): [Map<string, string>, string] {
   const parameters = new Map<string, string>();
   const rest = query.split('&').filter((pair) => {
@@ -63,7 +63,7 @@ export function gitAt(source: string, context: Context): GitLocation {
   const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
   const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
   const isOdd = user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'));
-  // The password would be visible in the process list; ssh ignores it.
+  // The password would be visible in the process list, and ssh ignores it anyway.
   const hasPassword = /^ssh:$/i.test(protocol) && user?.includes(':');
   if (!URL.canParse(address) || !host || /^-|%/.test(host) || isOdd || hasPassword)
     throw malformed(shown, 'it is not a valid git URL');
@@ -85,7 +85,7 @@ export interface OciReference {
   reference: string;
 }
 
-/** The object store of an archive. In S3, `isOwn` is set if the user's own configuration names it. */
+/** The object store of an archive. In S3, `isOwn` is set if the user's own configuration names the location. */
 export type Store =
   | { kind: 's3'; region: string; profile: string | undefined; isOwn: boolean }
   | { kind: 'gcs' }
@@ -96,7 +96,7 @@ export interface Stored {
   store?: Store | undefined;
 }
 
-/** The hosts of S3 at AWS, with the region. Customers of AWS have other names below amazonaws.com. */
+/** Matches the hosts of S3 at AWS, and their region. Other names below amazonaws.com may belong to customers of AWS. */
 export const awsHost =
   /(?:^|\.)s3(?:-[a-z]{1,12}){0,2}(?:\.dualstack)?(?:[.-]([a-z]{2,3}(?:-[a-z]{1,12}){1,3}-\d))?\.amazonaws\.com(?:\.cn)?$/;
 

@@ -39,21 +39,21 @@ export interface ArchiveLocation {
   readonly display: string;
 }
 
-/** A URL of unknown content: an archive, or a page that names one. */
+/** A URL whose content is unknown: an archive, or a page that names an archive. */
 export interface PageLocation extends Omit<ArchiveLocation, 'kind' | 'format'> {
   readonly kind: 'page';
 }
 
 export type Location = ArchiveLocation | GitLocation | PageLocation;
 
-/** Endings of file names and values of `archive=` (docs/protocol/modules.md#locations). */
+/** Archive formats by file ending and by value of `archive=` (docs/protocol/modules.md#locations). */
 const formats = new Map<string, ArchiveFormat>([
   ...(['tar.gz', 'tar', 'zip'] as const).map((format) => [format, format] as const),
   ['tgz', 'tar.gz'],
 ]);
-/** All known endings, also of formats that `svc` does not unpack. */
+/** All known endings, including formats that svc does not unpack. */
 const endings = /\.(tar\.gz|tgz|tar|zip|tar\.(?:t?bz2|xz|zst)|tbz2|txz|tzst|gz|bz2|xz|zst)$/;
-/** Algorithms by the number of hex digits. */
+/** Hash algorithms by the number of hex digits. */
 const digestAlgorithms: Readonly<Record<number, Digest['algorithm']>> = {
   32: 'md5',
   40: 'sha1',
@@ -62,7 +62,7 @@ const digestAlgorithms: Readonly<Record<number, Digest['algorithm']>> = {
 };
 
 /**
- * Reads a download response's location, or a source of the user's own configuration (docs/protocol/modules.md#locations).
+ * Parses a location from a download response, or a source of the user's own configuration (docs/protocol/modules.md#locations).
  * @param downloadUrl the full URL of the request
  * @throws {ProtocolError} for a value that is not a direct remote location; {CheckFailedError} for another scheme or format, and for http
  * from an https registry
@@ -136,7 +136,7 @@ function expandShorthand(source: string): { url: string; folder: string } | unde
   return { url: `https://${host}/${repository.replace(/(\.git)?$/, '.git')}${query}`, folder };
 }
 
-/** Resolves a relative location; the registry's user and password do not apply to the archive. */
+/** Resolves a relative location. The registry's user and password are not sent for the archive. */
 function ownUrl(path: string, { shown, downloadUrl }: Context): URL {
   const url = URL.canParse(path, downloadUrl.href) ? new URL(path, downloadUrl) : undefined;
   if (url?.origin !== downloadUrl.origin) throw malformed(shown, 'it does not resolve against the request URL');
@@ -156,7 +156,7 @@ function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
   const { shown, display, subdir } = context;
   const [magic, query] = takeQuery(url.search.slice(1), ['archive', 'checksum'], shown);
   url.search = query;
-  // terraform ignores it, too; a fragment is never sent.
+  // terraform also ignores the fragment, which is never sent.
   url.hash = '';
   const format = archiveFormat(url.pathname, magic.get('archive') ?? '', context);
   const sum = magic.get('checksum');
@@ -183,7 +183,7 @@ function parseChecksum(text: string, context: Context): Checksum {
   return parsed;
 }
 
-/** Reads a digest; undefined for other text, or another algorithm than claimed. */
+/** Reads a digest; undefined for other text, and if its length does not match the named algorithm. */
 export function readDigest(hex: string, type?: string): Digest | undefined {
   const algorithm = digestAlgorithms[hex.length];
   if (!algorithm || !/^[0-9a-f]+$/i.test(hex) || (type !== undefined && type.toLowerCase() !== algorithm))

@@ -11,13 +11,13 @@ export interface WrittenCall {
 
 export interface WrittenCalls {
   calls: WrittenCall[];
-  /** The blocks that expressions refer to. */
+  /** The blocks that the expressions of calls may refer to. */
   names: Block[];
   /** Unreadable parts, which may hide a call. */
   troubles: Unread[];
 }
 
-/** Reads the module calls of one file in either form of the language. Never throws. */
+/** Reads the module calls of one file in the native or JSON syntax. Never throws. */
 export function readCalls(file: string, text: string): WrittenCalls {
   const { blocks, unread } = readFile(file, text);
   const calls = blocks.filter(({ block }) => block.type === 'module');
@@ -28,7 +28,7 @@ export function readCalls(file: string, text: string): WrittenCalls {
   };
 }
 
-/** Reads a test file, where a `run` may have its own module; the call has the name of the run. Never throws. */
+/** Reads a test file, where a `run` may call a module; the call gets the name of the run. Never throws. */
 export function readTestCalls(file: string, text: string): WrittenCalls {
   const { blocks, unread } = readFile(file, text);
   const result: WrittenCalls = { calls: [], names: [], troubles: unread };

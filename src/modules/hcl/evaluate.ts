@@ -4,13 +4,13 @@ import { onlyToken } from './values.ts';
 
 export type Scalar = string | number | boolean;
 
-/** The values of names. Its functions throw {NotLiteral}. */
+/** Returns the values of variables and locals. Its functions throw {NotLiteral}. */
 export interface Scope {
   variable(name: string): Scalar;
   local(name: string): Scalar;
 }
 
-/** The error for an expression that svc cannot evaluate; the message is a phrase. */
+/** The error for an expression that svc cannot evaluate; its message is a phrase, not a sentence. */
 export class NotLiteral extends Error {}
 
 /** assumed: no source is longer, and no expression nested deeper (docs/protocol/modules.md#configurations). */
@@ -37,7 +37,7 @@ export function evaluate(
   throw new NotLiteral(text === 'null' ? 'it is null' : `svc does not evaluate ${shown(text)}`);
 }
 
-/** Reads a number that terraform and svc print equally. @throws {NotLiteral} */
+/** Reads a number that terraform and svc print in the same way. @throws {NotLiteral} */
 export function numberOf(text: string): number {
   if (/^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text);
   throw new NotLiteral(`svc does not evaluate the number ${shown(text)}`);
@@ -83,7 +83,7 @@ function template(text: string, scope: Scope, depth: number): Scalar {
   return whole;
 }
 
-/** Evaluates a part of a quoted template without interpolation. @throws {NotLiteral} for an escape sequence that the language does not have */
+/** Evaluates the plain text in a quoted template. @throws {NotLiteral} for an unknown escape sequence */
 function literal(text: string): string {
   const { value } = quoted(`"${text}"`, 0);
   if (value === undefined) throw new NotLiteral(`svc does not evaluate ${shown(text)}`);

@@ -13,7 +13,7 @@ const below: Readonly<Record<string, Labels>> = {
   ...{ resource: { provisioner: 1 }, removed: { provisioner: 1 }, check: { data: 2 } },
 };
 
-/** Reads a file in the JSON form of the language. Never throws; unreadable parts are in `troubles`. */
+/** Reads a file in the JSON syntax. Never throws; returns unreadable parts in `troubles`. */
 export function readJsonBlocks(text: string, labels = ofConfigurations): { root: Block; troubles: Trouble[] } {
   const troubles: Trouble[] = [];
   const root: Block = { type: '', labels: [], at: 0, attributes: new Map(), blocks: [] };
@@ -25,7 +25,7 @@ export function readJsonBlocks(text: string, labels = ofConfigurations): { root:
   }
   return { root, troubles };
 
-  /** Returns the objects in a value: an object, an array of objects, or null for none. */
+  /** Returns the bodies of blocks in a value: an object, an array of objects, or null for no block. */
   function bodiesOf(value: Value, what: string): Member[][] {
     if (value.kind === 'object') return [value.members];
     if (value.kind === 'array') return value.items.flatMap((item) => bodiesOf(item, what));
@@ -38,7 +38,7 @@ export function readJsonBlocks(text: string, labels = ofConfigurations): { root:
     for (const { at, name, value } of members) {
       const labels = Object.hasOwn(inner, name) ? inner[name] : undefined;
       if (labels !== undefined) addBlocks(block, { type: name, labels: [], at }, value, labels);
-      // The key // is a comment in this form.
+      // In the JSON syntax, the key // is a comment.
       else if (name !== '//') setArgument(block, name, at, value);
     }
   }
@@ -78,7 +78,7 @@ function tokensOf(json: string): Token[] {
   });
 }
 
-/** A property with its offset. JSON.parse would drop all but the last property of one name. */
+/** A property and its offset. JSON.parse would keep only the last property of each name. */
 interface Member {
   name: string;
   at: number;

@@ -1,7 +1,7 @@
 /** An open delimiter: a quote, the brace of a template, or a heredoc with its end marker. */
 type Open = 'quote' | 'brace' | { marker: string };
 
-/** A quoted string or heredoc: its end, and its value unless it is a template with expressions; `typed` is the value before Unicode form C. */
+/** A quoted string or heredoc: its end, and its value unless it contains expressions; `typed` is the value before Unicode normalization. */
 export interface Literal {
   end: number;
   value?: string | undefined;
@@ -9,7 +9,7 @@ export interface Literal {
   why?: string;
 }
 
-/** An unassigned character may be a letter for a program with a newer Unicode. Only a heredoc can start with `<<`. */
+/** Unassigned characters count as letters, as in a newer Unicode. Only a heredoc can start with `<<`. */
 const heredocStart = /<<(-?)([\p{ID_Start}\p{Cn}_][\p{ID_Continue}\p{Cn}-]*)\r?\n/uy;
 // The blanks of Go, with U+0085 and without U+FEFF, unlike `trim()` and `\s`. Where hcl 2.25 uses them: scan_tokens.rl:129 for the end of a
 // heredoc, parser_template.go:716 for its indentation.
@@ -17,7 +17,7 @@ const blank = /^\p{White_Space}*$/u;
 const indentation = /^\p{White_Space}*/u;
 const graphemes = new Intl.Segmenter();
 
-/** Reads the quoted string at an offset. An unclosed string extends to the end of its line, or of the text after an open template. */
+/** Reads the quoted string at an offset. An unclosed one ends with its line or, after an open template, with the text. */
 export function quoted(text: string, start: number): Literal {
   const { end, isClosed } = scan(text, start + 1, 'quote');
   if (!isClosed) return { end, why: 'a string is not closed' };
@@ -30,7 +30,7 @@ export function quoted(text: string, start: number): Literal {
   return { end, value: typed.normalize(), typed };
 }
 
-/** Reads the heredoc at an offset, without indentation in the `<<-` form; undefined without one. */
+/** Reads the heredoc at an offset; removes the indentation of the `<<-` form. Undefined without a heredoc. */
 export function heredoc(text: string, start: number): Literal | undefined {
   heredocStart.lastIndex = start;
   const [opening, dash, marker] = heredocStart.exec(text) ?? [];
@@ -85,7 +85,7 @@ function scan(text: string, start: number, first: Open): { end: number; isClosed
   return { end: Math.min(at, text.length), isClosed: open.length === 0 };
 }
 
-/** Returns whether the marker is alone on a complete line. */
+/** Returns whether a line consists only of the marker. */
 function isMarker(text: string, at: number, marker: string): boolean {
   const end = text.indexOf('\n', at);
   const line = text.slice(at, end);
@@ -93,7 +93,7 @@ function isMarker(text: string, at: number, marker: string): boolean {
   return end !== -1 && line.startsWith(marker, length) && blank.test(line.slice(length + marker.length));
 }
 
-/** Returns the offset after one step through an expression in a template. */
+/** Takes one step through an expression in a template, and returns the offset after it. */
 function insideBraces(text: string, at: number, open: Open[]): number {
   const here = text[at];
   if (here === '}') open.pop();
@@ -112,7 +112,7 @@ function insideBraces(text: string, at: number, open: Open[]): number {
   return at + 1;
 }
 
-/** Returns where a pattern (global) begins, from an offset on, or the end of the text. */
+/** Returns the offset of the next match of a (global) pattern, or the end of the text. */
 export function endOf(text: string, what: RegExp, at: number): number {
   what.lastIndex = at;
   return what.exec(text)?.index ?? text.length;
@@ -130,7 +130,7 @@ function unescaped(inner: string): string {
   });
 }
 
-/** Removes the common indentation, counted in graphemes; lines of only white space are ignored and stay unchanged, as in the language. */
+/** Removes the common indentation, counted in graphemes. As in the language, blank lines do not count and stay unchanged. */
 function outdented(body: string): string {
   const lines = body.split(/(?<=\n)/);
   const counted = lines.filter((line) => !blank.test(line));

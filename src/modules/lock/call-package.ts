@@ -13,10 +13,10 @@ import { remember } from './memoize.ts';
 import type { PublishedAt } from './min-age.ts';
 import type { Registries } from './registries.ts';
 
-/** Packages in one folder; each is fetched once, a few at a time. */
+/** The packages in a folder. Fetches each package once, and a few at the same time. */
 export interface Packages {
   fetch(id: string, source: Source): Promise<Package>;
-  /** The calls of their modules, each read once. */
+  /** The module calls of the packages' folders; each folder is read once. */
   folderCache: Reading['folderCache'];
 }
 
@@ -42,7 +42,7 @@ export interface Sources {
   registries: Registries;
   packages: Packages;
   publishedAt: PublishedAt;
-  /** Lists the tags of a repository, in git with their commits. */
+  /** Lists the tags of a repository; for git, with their commits. */
   tags(location: GitLocation | OciReference): Promise<ReadonlyMap<string, string>>;
   /** The tool whose configuration files count in packages. */
   tool: Tool;
@@ -50,7 +50,7 @@ export interface Sources {
 }
 
 /**
- * Fetches the package of a call, once for all calls that share it: the current content, or the content that `locked` names.
+ * Fetches the package of a call, once for all calls that share it: its current content, or with `locked` the locked content.
  * @throws {NotFoundError} for an unknown module, version or folder; {CheckFailedError} for a folder that is a link or outside; all fetch
  * errors; each prefixed with the call's location
  */
@@ -71,7 +71,7 @@ export async function fetchCalled(
     const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
     const path = posix.join(pack.inner, source.subdir ?? '');
     const folder = h1 === undefined ? path !== '.' && findSubdir(pack.dir, path) : locked.subdir;
-    // Undefined for the package itself.
+    // Undefined if the module is the whole package.
     const subdir = folder || undefined;
     return {
       pack,
@@ -83,7 +83,7 @@ export async function fetchCalled(
   }
 }
 
-/** Fetches the locked package of a call. @throws {CheckFailedError} for other content; what `fetchCalled` throws */
+/** Fetches the locked package of a call. @throws {CheckFailedError} for different content; what `fetchCalled` throws */
 export async function fetchLocked(path: string, call: Call, locked: LockedCall, sources: Sources) {
   const called = await fetchCalled(call, locked, sources);
   const { h1 = '' } = locked;
@@ -93,7 +93,7 @@ export async function fetchLocked(path: string, call: Call, locked: LockedCall, 
   throw changed(nameOf(locked), { path, locked: h1, found: pack.h1, isSame });
 }
 
-/** Returns a module in a package on disk. */
+/** Returns the module at a folder of a package on disk. */
 export function packageFolder(
   { dir, name }: Pick<Package, 'dir' | 'name'>,
   subdir: string | undefined,

@@ -23,7 +23,7 @@ export interface Difference {
 
 type Outcome = Omit<Difference, 'part' | 'name'>;
 
-/** Returns the differences between two versions of a module for its callers, breaking ones first. */
+/** Returns the differences between two versions of a module that matter to its callers, breaking ones first. */
 export function differencesBetween(old: ModuleDeclarations, fresh: ModuleDeclarations): Difference[] {
   const differences = [
     ...compared('input', byName(old.variables), byName(fresh.variables), inputs),
@@ -100,13 +100,13 @@ function resources({ resources: all }: ModuleDeclarations): Map<string, object> 
   return new Map(all.map((resource) => [`${resource.type}.${resource.name}`, resource]));
 }
 
-/** Returns each provider once: of several requirements, the first with a source. */
+/** Returns each required provider once; of several requirements, takes the first with a source. */
 function providers({ providers: all }: ModuleDeclarations): Map<string, ProviderRequirement> {
   return byName([...all].sort((a, b) => Number(a.source !== '') - Number(b.source !== '')));
 }
 
 /**
- * Compares the declarations of two versions of a module, from repositories with their submodules if requested.
+ * Compares the declarations of two versions of a module; `submodules` fetches those of repositories.
  * @throws {NotFoundError} for an unknown version; all fetch errors
  */
 export async function compareModules(old: ModuleAddress, fresh: ModuleAddress, sources: Sources, submodules: boolean) {
@@ -120,7 +120,7 @@ export async function compareModules(old: ModuleAddress, fresh: ModuleAddress, s
   return differencesBetween(was, is);
 }
 
-/** Returns the declarations of the module of a call. @throws all fetch errors */
+/** Returns the declarations of the module that a call leads to. @throws all fetch errors */
 export async function declarationsOf(call: Call, fixed: Partial<LockedCall>, sources: Sources) {
   const shown = shownSource(call.source);
   const { inside } = await fetchCalled(call, fixed, sources);

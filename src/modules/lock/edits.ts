@@ -28,7 +28,7 @@ interface EditedFile {
   path: string;
   before: string;
   after: string;
-  /** In the order of their lines. */
+  /** The edits, sorted by line. */
   edits: readonly Edit[];
 }
 
@@ -36,13 +36,13 @@ interface EditedFile {
 type Replace = (was: string, fresh: string) => Edit | undefined;
 
 /**
- * Returns the sources and versions of a folder's calls that can be edited, by `CALL.PATH source` and `CALL.PATH version`: plain strings in `*.tf` and
- * test files that are UTF-8 and not links.
+ * Returns functions that edit the sources and versions of a folder's calls, by `CALL.PATH source` and `CALL.PATH version`. Only plain
+ * strings in `*.tf` and test files can be edited, and only if the file is UTF-8 and not a link.
  */
 export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
   const literals = new Map<string, Replace>();
   const tests = testFiles(dir, tool);
-  // Override files come last.
+  // Override files come last, so their literals count.
   for (const name of [...tests, ...configurationFiles(dir, dir, tool)]) {
     const path = join(dir, name);
     const text = textOf(path, name);
@@ -67,7 +67,7 @@ function replaceIn(file: Pick<Edit, 'call' | 'path' | 'text'>, token: Token | un
   };
 }
 
-/** Applies edits to the texts of their files, and returns the files by path. */
+/** Applies edits to the texts of their files; returns the edited files, sorted by path. */
 export function editedFiles(edits: readonly Edit[]): EditedFile[] {
   const files = new Map<string, EditedFile>();
   for (const edit of [...edits].sort((a, b) => b.start - a.start)) {
@@ -91,7 +91,7 @@ export function diffOf(files: readonly EditedFile[], from: string, warn: (messag
         warn(`${shown}:${nth}: this line of the diff cannot be applied: it has a secret, which is masked.`);
       return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(was[nth - 1])}+${line(is[nth - 1])}`;
     });
-    // As git does: a new line could be a command of a CI system.
+    // Quote the name as git does: a line break in it could otherwise start a command of a CI system.
     const quoted = (name: string) => (/[\p{Cc}"\\]/u.test(name) ? JSON.stringify(name) : name);
     return `--- ${quoted(`a/${shown}`)}\n+++ ${quoted(`b/${shown}`)}\n${blocks.join('')}`;
   });
@@ -99,8 +99,8 @@ export function diffOf(files: readonly EditedFile[], from: string, warn: (messag
 }
 
 /**
- * Writes each file in one step, with its owner and mode, then calls `act`. If a file cannot be written or `act` fails, the files get their previous
- * texts, as far as the disk permits.
+ * Writes each file in one step, with its owner and mode, then calls `act`. If a file cannot be written or `act` fails, restores the
+ * previous texts as far as the disk permits.
  * @throws {LocalError} for a file that was changed meanwhile or cannot be written; what `act` throws
  */
 export function writeEdited(files: readonly EditedFile[], temporaries: Temporaries, act: () => void): void {

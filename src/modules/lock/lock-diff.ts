@@ -11,7 +11,7 @@ export interface Drift {
   why: string;
 }
 
-/** Returns the module of a locked call; undefined if its package cannot be read. */
+/** Returns the module of a locked call; undefined if its package is not to be read. */
 export type ReadLocked = (path: string, call: Call, locked: LockedCall) => Promise<Folder | undefined>;
 
 /**
@@ -43,7 +43,7 @@ export async function compareWithLock(root: Folder, lock: Lock | undefined, read
   return { closed, drifts, unread, visited };
 }
 
-/** Returns a module without calls: those of a call that differs from the lock are unknown. */
+/** Returns a module without calls, for a call that differs from the lock: its own calls are unknown. */
 function nothing(path: string): Folder {
   return { id: `unknown ${path}`, dir: undefined, calls: (): Call[] => [], into: () => nothing(path) };
 }
@@ -51,11 +51,11 @@ function nothing(path: string): Folder {
 /** A module call that differs between two locks. */
 export interface Change extends Omit<CallRow, 'commit'> {
   change: 'added' | 'changed' | 'removed' | 'not read';
-  /** The previous version, if it differs. */
+  /** The previous version, if the version changed. */
   before?: string | undefined;
 }
 
-/** Returns the differences between two locks, by call path; a local call differs only by its source. */
+/** Returns the differences between two locks, by call path. Of a local call only the source is compared. */
 export function changesBetween(old: Lock, fresh: Lock): Change[] {
   const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
   return paths.flatMap((module): Change[] => {

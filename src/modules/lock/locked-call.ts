@@ -14,7 +14,7 @@ export function constraintHolds({ version }: LockedCall, { constraint }: Pick<Ca
   return parsed !== undefined && satisfies(parsed, parseConstraint(constraint));
 }
 
-/** Returns how the lock entry of a call differs from the configuration; undefined if it matches. */
+/** Returns the difference between the lock entry of a call and the configuration; undefined if they match. */
 export function differenceOf(locked: LockedCall | undefined, call: Call): string | undefined {
   const source = shownSource(call.source);
   if (locked === undefined) return `${source} is not in the lock`;
@@ -39,7 +39,7 @@ export function requireLocked(lock: Lock, path: string, call: Call): LockedCall 
   throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
 }
 
-/** Returns the name of content that must never change; undefined for a source whose content may change. */
+/** Returns a name for content that must never change; undefined for a source whose content may change. */
 export function identityOf({ commit, source, version }: LockedCall): string | undefined {
   const fixed = version ?? commit;
   return fixed === undefined ? undefined : `${splitSubdir(source)[0]}@${fixed}`;
@@ -50,7 +50,7 @@ export function nameOf(locked: LockedCall): string {
   return identityOf(locked) ?? locked.source;
 }
 
-/** @throws {CheckFailedError} if the fetched package differs from the locked one of the same version; the error has both hashes */
+/** Rejects a package that differs from the locked one of the same version. @throws {CheckFailedError} with both hashes */
 export function rejectChange(fetched: LockedCall, path: string, before: Lock): void {
   const { commit, sha256 } = fetched;
   const identity = identityOf(fetched);
@@ -64,7 +64,7 @@ export function rejectChange(fetched: LockedCall, path: string, before: Lock): v
   }
 }
 
-/** Returns the error for a published version whose content changed. @param isSame the locked archive or commit itself has another hash */
+/** Returns the error for a published version whose content changed. @param isSame the same archive or commit now has another hash */
 export function changed(
   what: string,
   { found, isSame = false, locked, path }: { path: string; locked: string; found: string; isSame?: boolean },
@@ -79,7 +79,7 @@ export function changed(
   });
 }
 
-/** Returns the reasons why calls of a lock could not be read. */
+/** Returns why calls in a lock could not be read, one text for each call. */
 export function unreadIn(lock: Lock): string[] {
   return [...lock.values()].flatMap(({ unread }) => unread ?? []);
 }
@@ -105,7 +105,7 @@ function whatToWrite({ source, unread = '' }: LockedCall): string {
   }
 }
 
-/** @throws {SvcError} the error that {@link unreadError} returns */
+/** Rejects a lock with unread calls. @throws {SvcError} the error that {@link unreadError} returns */
 export function rejectUnread(lock: Lock, strict = false): void {
   const error = unreadError(lock, strict);
   if (error) throw error;

@@ -26,7 +26,7 @@ import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
 import { firstOldEnough } from './min-age.ts';
 
-/** A base for parsing only: locations in a configuration are absolute. */
+/** A base URL that the parser needs; locations in a configuration are absolute. */
 const nowhere = { by: new URL('http://localhost/'), credentials: false };
 
 /** The registries of a configuration; each request is sent once. */
@@ -56,12 +56,12 @@ export class Registries {
     return (await this.list(address)).map(({ version }) => version);
   }
 
-  /** Returns why the registry calls a version deprecated; undefined if it does not. */
+  /** Returns why the registry deprecates a version; undefined if it does not. */
   async deprecation(address: ModuleAddress, requested: string): Promise<string | undefined> {
     return deprecationOf((await this.list(address)).find(({ version }) => version === requested));
   }
 
-  /** Returns the registry's description of a version, which has its date; undefined if it has none. */
+  /** Returns the registry's description of a version, with its date; undefined if the registry has none. */
   describe(address: ModuleAddress, version: string) {
     return this.described(`${nameOf(address)}@${version}`, async () =>
       unlessMissing(describeVersion(await this.open(address), address, version, this.warn)),
@@ -91,7 +91,7 @@ export class Registries {
       if (reason !== undefined) warn(`${module} ${version} is deprecated: ${reason}`);
       return version;
     } catch (error) {
-      // An address in a configuration has no @.
+      // In a configuration, the version is not part of the address: suggest the argument `version`.
       if (error instanceof NotFoundError && at.file !== address.text)
         Object.assign(error, { hint: error.hint?.replace(/add @(\S+) to the address\./, 'version = "$1"') });
       throw withLocation(error, at);
@@ -105,7 +105,7 @@ export class Registries {
     return { name, key, address, locate: () => this.located(name, at) };
   }
 
-  /** Returns a package that a configuration names by location, at the locked commit or digest, if any. */
+  /** Returns the package that a configuration names by location; with `locked`, at the locked commit or digest. */
   specAt(location: Location, locked: Partial<LockedCall>): Source {
     const { inMirror, parts } = this;
     const { commit, h1, location: before = '' } = locked;
@@ -115,12 +115,12 @@ export class Registries {
       (await parts.client()).fetch(url, { signal: parts.signal, ...options }, consume);
     return {
       name,
-      // A URL has no version.
+      // A placeholder: a URL has no version.
       key: { registry, module: name, version: '0.0.0' },
       async locate() {
         const mirrored = h1 === undefined ? undefined : await inMirror(locked);
         if (mirrored) return mirrored;
-        // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
+        // Drop the source's folder, which belongs to the call; a redirect's folder belongs to the package.
         const located = await resolveLocation({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
         if (commit === undefined || located.location.kind !== 'git') return located;
         return { ...located, location: { ...located.location, ref: commit } };
@@ -157,8 +157,8 @@ export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
 const sourceFile = /^_sources\/[0-9a-f]{40,64}\.(tar\.gz|tar|zip)$/;
 
 /**
- * Returns a function that finds the archive of a locked repository or URL in the mirrors of the registries: a host whose registry is at
- * `ROOT/HOST/` has a mirror at `ROOT/`. A mirror that does not respond counts as empty. Each list is requested once.
+ * Returns a function that finds the archive of a locked repository or URL in the mirrors of the registries: if the registry of a host is at
+ * `ROOT/HOST/`, its mirror is at `ROOT/`. Each mirror's list is requested once; a mirror that does not respond counts as empty.
  */
 function mirroredSources(
   deps: RegistryDeps,

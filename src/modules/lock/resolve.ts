@@ -10,13 +10,13 @@ import { movedTo } from './version-tags.ts';
 import { type Resolve, walk } from './walk.ts';
 
 export interface LockOptions extends Sources {
-  /** The previous lock; entries that still match the configuration stay. */
+  /** The previous lock, whose entries are kept as far as they match the configuration. */
   before: Lock;
-  /** Returns whether to resolve a call again, or the version to choose for it. */
+  /** Returns whether to resolve a call again, or the version to choose for the call. */
   upgrades(path: string, call: Call): boolean | string;
-  /** Packages include the submodules of repositories; packages that were locked with submodules always do. */
+  /** True if packages include submodules. A package that was locked with submodules always includes them. */
   submodules?: boolean | undefined;
-  /** The least age of a version that is chosen (default: none). A younger locked version stays, with a warning. */
+  /** The minimum age of a chosen version (default: none). A younger locked version stays, with a warning. */
   minAge?: MinAge | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
     const locked = before.get(path);
     const upgrade = upgrades(path, call);
     if (typeof upgrade === 'string') return resolved(path, call, { version: upgrade }, options);
-    // A changed constraint keeps the locked version as long as it matches.
+    // A locked version stays as long as it matches the constraint, even if the constraint changed.
     const mayStay = locked?.h1 && locked.source === shownSource(call.source) && constraintHolds(locked, call);
     if (upgrade || !mayStay) return resolved(path, call, {}, options);
     const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
@@ -45,7 +45,7 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
   return new Map([...visited.map(({ locked, path }) => [path, locked] as const), ...unread]);
 }
 
-/** Returns why a version or commit is too young to be chosen. A locked one may stay, with a warning, also if its date is unknown. */
+/** Returns why a version or commit is too young to be chosen. A locked one stays, with a warning, even if its date is unknown. */
 async function whyRejected(
   path: string,
   call: Call,

@@ -12,7 +12,7 @@ export interface Branch extends CallRow {
   modules: Branch[];
 }
 
-/** The limit of a list: full lists for all calls of one module could be larger than memory. */
+/** The length limit of these lists: for many calls of one module, full lists could be larger than memory. */
 const mostListed = 100;
 
 /** Returns the module calls of a lock as trees, one for each direct call of the configuration. */
@@ -37,7 +37,7 @@ export function treeOf(lock: Lock): Branch[] {
   return childrenOf(lock, '').map((path) => branchOf(path, ''));
 }
 
-/** Returns the version of a call, else its commit, else its hash. */
+/** Returns the version of a call; without a version its commit, without a commit its hash. */
 function fixed({ commit, h1 = '', version }: Pick<LockedCall, 'commit' | 'h1' | 'version'>): string {
   return version ?? commit ?? h1;
 }
@@ -106,7 +106,7 @@ function graphOf(root: string, branches: readonly Branch[]) {
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
-/** Shortens a hash; a version stays whole. */
+/** Shortens a hash; leaves a version whole. */
 export function shortHash(text: string): string {
   if (/^[0-9a-f]{40,}$/.test(text)) return text.slice(0, 12);
   return text.startsWith('h1:') ? text.slice(0, 15) : text;

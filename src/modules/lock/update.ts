@@ -19,7 +19,7 @@ import { type AvailableVersions, versionsOf } from './version-tags.ts';
 export interface Updated extends Pick<CallRow, 'module' | 'source'> {
   from: string;
   to: string;
-  /** The date of publication of `to`; null if it is unknown. */
+  /** The date on which `to` was published; null if unknown. */
   published: string | null;
   changes: Difference[];
   links: string[];
@@ -27,23 +27,23 @@ export interface Updated extends Pick<CallRow, 'module' | 'source'> {
 
 interface UpdateOptions extends Sources {
   lock: Lock;
-  /** The lock is written, so that a version can change without a change of a file. */
+  /** True if the lock is written too, so a version can change without any edit. */
   isLocked: boolean;
   /** The calls to update (default: all). */
   targets: readonly Target[];
   allowDowngrade: boolean | undefined;
-  /** The folders of local modules are updated too. */
+  /** True if calls in the folders of local modules are updated too. */
   recursive: boolean | undefined;
   /** The part of a version that may change. */
   reach: 'major' | 'minor' | 'patch';
   minAge: MinAge | undefined;
-  /** Receives the calls that do not get the version of their target. */
+  /** Collects the calls that do not get the version of their target. */
   unchanged: string[];
 }
 
 /**
- * Finds newer versions for the locked calls of a configuration, with a warning for each call that stays although it may have a newer version.
- * @returns the row of each update, its updated call, and the edit of its file if the constraint excludes the version
+ * Finds newer versions for the locked calls of a configuration. Warns of each call that stays although it may have a newer version.
+ * @returns for each update its row, its updated call, and the edit of its file if the constraint excludes the version
  * @throws what registries and repositories throw
  */
 export async function updatesOf(root: Folder, options: UpdateOptions) {
@@ -76,7 +76,7 @@ export function callsBelow(
     });
 }
 
-/** Returns the folders below a folder, except `others`, whose lock may have previous calls of an edited folder. */
+/** Returns the folders below a folder whose lock may have previous calls of an edited folder, except `others`. */
 export function oldLocks(top: string, edited: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
   const isOld = (dir: string) => {
     const lock = others.has(dir) ? undefined : readLock(dir);
@@ -90,7 +90,7 @@ type Updating = UpdateOptions & { literals: ReturnType<typeof literalsIn> };
 async function updateOf(path: string, call: Call, requested: string | undefined, options: Updating) {
   const { allowDowngrade, isLocked, literals, lock, reach, recursive, warn } = options;
   const isOwn = path === call.name;
-  // With --recursive, the update of its own folder reports a call of a local module.
+  // With --recursive, a call in a local module is reported by the update of that module's folder.
   const isSilent = !isOwn && recursive;
   const say = (what: string) => (isSilent ? undefined : warn(`${call.at}: module ${path} ${what}.`));
   const stay = (what: string) => {
@@ -138,7 +138,7 @@ async function updateOf(path: string, call: Call, requested: string | undefined,
   return row && { row, edit, call: next(to).call };
 }
 
-/** Returns the row of an update; undefined if the new version does not exist. */
+/** Returns the row of an update; undefined if the new version turns out to be missing. */
 async function described(
   path: string,
   call: Call,
@@ -170,7 +170,7 @@ async function described(
   return { module: path, source: shownSource(source), from, to, published, changes, links };
 }
 
-/** Returns a call at another version, the part of its source that changes, the old text and the new one; undefined if no text fits. */
+/** Returns a call at another version, the part that changes, its old text (`was`) and its new text (`fresh`, undefined if none fits). */
 function callAt(call: Call, to: string, { current, parameter, ref = '' }: AvailableVersions) {
   const { constraint, source } = call;
   if (source.kind === 'registry') {
@@ -187,7 +187,7 @@ function callAt(call: Call, to: string, { current, parameter, ref = '' }: Availa
   return { call: { ...call, source: moved }, version: undefined, part: 'source', was, fresh };
 }
 
-/** Returns the releases after a version, newest first. */
+/** Returns the releases that are newer than a version, newest first. */
 function newer(current: string, versions: readonly string[], reach: UpdateOptions['reach']): string[] {
   const [major = 0n, minor = 0n] = parseVersion(current)?.segments ?? [];
   const end = { major: '', minor: `, < ${major + 1n}`, patch: `, < ${major}.${minor + 1n}` }[reach];

@@ -6,7 +6,7 @@ import { manifestName } from './files.ts';
 import type { Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 
-/** assumed: no configuration is deeper or larger; a hostile package must end (docs/protocol/modules.md#configurations). */
+/** assumed: no configuration is deeper or larger; stops at a hostile package (docs/protocol/modules.md#configurations). */
 const limits = { depth: 64, calls: 10_000 };
 
 export interface Step {

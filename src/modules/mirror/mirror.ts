@@ -13,14 +13,14 @@ import { writeStaticTree } from './static-tree.ts';
 
 export interface Filling {
   cache: Cache;
-  /** A folder for packages before they move into the mirror. */
+  /** The folder for packages before they are moved into the mirror. */
   folder: string;
   getter: (deps: FetchDeps) => GetPackage;
 }
 
 /**
- * Fills a mirror. Even after an error, the manifest and the registry documents are written for the archives that exist. The manifest is
- * created first, so that the next run resumes a killed one.
+ * Fills a mirror. Writes the manifest and the registry documents even after an error, for the archives that exist. Creates the manifest
+ * first, so the next run can resume after a kill.
  * @param act fetches packages, by default with a cache of its own
  * @throws {UsageError} for a folder with other content; {LocalError}; what `act` throws
  */
@@ -57,14 +57,14 @@ export async function withMirror<Result>(
   }
 }
 
-/** Returns how a dry run fetches missing packages, without writing. @throws {UsageError} for a folder with other content */
+/** Returns how a dry run fetches packages without writing. @throws {UsageError} for a folder with other content */
 export function rehearsal(root: string): Pick<Filling, 'getter'> {
   rejectStrange(root, namesIn(root));
   const manifest = openManifest(root);
   return { getter: (deps) => rehearseWith({ ...deps, manifest }) };
 }
 
-/** A mirror folder may contain nothing else, since it is copied and served as a whole. */
+/** Rejects a folder with other files: a mirror is copied and served as a whole. */
 function rejectStrange(root: string, names: readonly string[]): void {
   const strange = names.find((name) => !name.startsWith('.'));
   const hint = 'Use an empty folder, or one created by svc module mirror.';

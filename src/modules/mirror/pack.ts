@@ -11,8 +11,8 @@ import { gzippedTar } from '../publish/pack.ts';
 import type { SourceFile } from '../publish/release.ts';
 
 /**
- * Packs all files of a folder, without .git, as a reproducible .tar.gz. With `leftOut`, links become copies, since the stock tool unpacks
- * them as empty files; `leftOut` receives each dangling link.
+ * Packs all files of a folder, without .git, as a reproducible .tar.gz. With `leftOut`, links become copies, because the stock tool would
+ * unpack them as empty files; `leftOut` receives each dangling link.
  * @throws {CheckFailedError} for a link that leaves the folder, and for copies over the limits of an archive; {LocalError} for a file that
  * cannot be read
  */

@@ -27,7 +27,7 @@ export interface MirrorDeps extends FetchDeps {
   now(): Date;
 }
 
-/** A package of a mirror, as `-o json` shows it. In a dry run, packages to mirror lack fields. */
+/** A package of a mirror, as `-o json` shows it. Before it is mirrored (in a dry run), some fields are missing. */
 export type MirroredRow = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined } & {
   state: 'mirrored' | 'there' | 'to mirror';
 };
@@ -38,7 +38,7 @@ export interface MirroredPackage extends Package {
 
 type Get = (...request: Parameters<GetPackage>) => Promise<MirroredPackage>;
 
-/** Gets packages from a mirror after adding the missing ones: archives unchanged, repositories packed. */
+/** Returns a function that gets packages from a mirror, adding missing ones: archives unchanged, repositories packed. */
 export function mirrorWith(options: MirrorDeps): Get {
   return async (request, dir) => {
     const { manifest, root, warn } = options;
@@ -53,7 +53,7 @@ export function mirrorWith(options: MirrorDeps): Get {
   };
 }
 
-/** Downloads packages to follow their calls, and reports which of them the mirror lacks. */
+/** Returns a function that downloads packages to follow their calls, and reports which of them the mirror lacks. */
 export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   return async (request, dir) => {
     const identity = identityOf(request);
@@ -65,12 +65,12 @@ export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   };
 }
 
-/** Rejects colons in names: a mirror is for Windows too. */
+/** Rejects colons in names, because a mirror must also work on Windows. */
 function portable(deps: FetchDeps): FetchDeps {
   return { ...deps, limits: { ...deps.limits, colons: false } };
 }
 
-/** The identity of a package, with the hash of its files if the mirror has it. */
+/** The source and version of a package, and the hash of its files if the mirror has it. */
 type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
 
 function identityOf({ address, commit, key, name }: Source): Identity {
@@ -81,7 +81,7 @@ function identityOf({ address, commit, key, name }: Source): Identity {
 
 /**
  * Returns the mirror's entry of a package, unless it lacks requested submodules.
- * @throws {CheckFailedError} if the mirror has another archive than the lock, or one with submodules
+ * @throws {CheckFailedError} if the mirror has another archive than the lock, or submodules that the lock does not have
  */
 function existingEntry({ h1, name, sha256, submodules }: Source, existing: Mirrored | undefined): Mirrored | undefined {
   if (existing === undefined) return undefined;
@@ -99,7 +99,7 @@ async function mirror(request: Source, before: Identity, dir: string, options: M
   const { source, version } = before;
   const { cache, manifest, now, root } = options;
   const { name } = request;
-  // Query the registry even for a cached archive: the manifest needs the module's folder in it.
+  // Query the registry even if the archive is cached: the manifest needs the module's folder in the archive.
   const located = await request.locate();
   const fetched = await readPackage({ ...request, locate: async () => located }, dir, portable(options));
   const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
@@ -164,7 +164,7 @@ function packageOf(entry: Mirrored, state: 'mirrored' | 'there', { name }: Sourc
 
 function descriptionOf(dir: string): string {
   const readme = readdirSync(dir).find((name) => /^readme\.md$/i.test(name));
-  // It may be a link or a folder.
+  // The README may be a link or a folder.
   const text = readme && unlessThrown(() => readBytes(join(dir, readme)).toString());
   return firstParagraph(text ?? '')
     .replaceAll(/\p{Cc}/gu, '')

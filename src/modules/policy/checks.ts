@@ -16,7 +16,7 @@ import { movedTo, versionOfTag } from '../lock/version-tags.ts';
 import type { Policy } from './policy.ts';
 import type { RuleName } from './rules.ts';
 
-/** A result of a rule: a message, or true for the message of the rule, or nothing; and the place, unless it is the place of the call. */
+/** The result of a rule: a message, true for the rule's own message, or nothing; and the place, if it is not that of the call. */
 export type RuleResult = [rule: RuleName, message: string | boolean | undefined, at?: Place];
 
 export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy) {
@@ -33,7 +33,7 @@ export function checkSource({ constraint, source }: Call, locked: LockedCall, { 
     ['branch', branchOf(source, locked)],
     ['http', fetched.some(({ hostname, protocol }) => protocol === 'http:' && !isLoopback(hostname))],
     ['host', unlisted(hosts, inHosts, (text) => text.toLowerCase())],
-    // A pattern with a host does not allow a folder of that name on another host.
+    // `example.com/a` must not allow a folder example.com on another host, so such a pattern includes the host.
     [
       'namespace',
       unlisted(namespaces, inNamespaces, (text) => (/^[^/.]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
@@ -41,7 +41,7 @@ export function checkSource({ constraint, source }: Call, locked: LockedCall, { 
   ] satisfies RuleResult[];
 }
 
-/** Returns the URLs of a source and of the file of its checksum; each path ends in the name of a module, repository or file. */
+/** Returns the URLs of a source and of its checksum file. The last part of each path is a module, repository or file. */
 function urlsOf(source: CallSource): URL[] {
   if (source.kind === 'local') return [];
   if (source.kind === 'registry') {
@@ -55,7 +55,7 @@ function urlsOf(source: CallSource): URL[] {
   return [store?.kind === 'oci' ? new URL(store.repository) : url, ...file];
 }
 
-/** Returns a URL, or a text that starts with a host, with the host in lower case: URL does so for http(s) only. */
+/** Returns a URL, or a text that starts with a host, with a lower-case host, as `URL` does only for http(s). */
 function lowerHost(text: string): string {
   return text.replace(/^(\w+:\/\/)?[^/]*/, (start) => start.toLowerCase());
 }
@@ -79,7 +79,7 @@ function branchOf(source: CallSource, { commit }: LockedCall): string | undefine
   return isCommit || isVersion ? undefined : `ref=${ref} is neither a version nor a commit`;
 }
 
-/** Returns the message for the first place that has no name with an allowed pattern. */
+/** Returns the message for the first place whose names all match no allowed pattern. */
 function unlisted(
   allowed: readonly string[] | undefined,
   places: readonly (readonly string[])[],
@@ -92,7 +92,7 @@ function unlisted(
   return disallowed && `${place} is not among the allowed: ${joined(allowed)}`;
 }
 
-/** Finds the programs that the module in a folder runs. @param placed gives each its own place */
+/** Finds the programs that a module runs. @param placed whether each result gets a place of its own */
 export function checkPrograms(folder: string, { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>) {
   return configurationFiles(folder, folder, tool).flatMap((file) =>
     commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): RuleResult => {

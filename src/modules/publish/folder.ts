@@ -7,7 +7,7 @@ import { type NameLabel, nameFault } from '../address/address.ts';
 import { parseVersion } from '../address/version.ts';
 import type { Release, SourceFile } from './release.ts';
 
-/** The releases in a folder of modules, and the paths that were skipped. */
+/** The releases in a folder, and the paths that were skipped. */
 export interface ModuleFolder {
   releases: Release[];
   skipped: { path: string; why: string }[];

@@ -7,7 +7,7 @@ const limits = { default: 15, maximum: 100 };
 /** An invalid query parameter; the message is for the caller. */
 export class BadQuery extends Error {}
 
-/** Filters the modules of a namespace, or all, by the query; `verified` counts only as `true` (docs/protocol/registry.md#verified). */
+/** Filters the modules of a namespace (or all) by the query; `verified` applies only as `true` (docs/protocol/registry.md#verified). */
 export function filterModules(modules: Catalogue, query: URLSearchParams, namespace: string | null = null) {
   const provider = query.get('provider');
   return modules.filter(

@@ -21,7 +21,7 @@ export type Resource =
   | { kind: 'redirect'; to: string }
   | { kind: 'archive'; entry: Mirrored };
 
-/** The resource of a path: a request path is looked up here and never becomes part of a file name. */
+/** Returns the resource at a request path, by looking it up: the path never becomes part of a file name. */
 export type Resources = (path: string) => Resource | undefined;
 
 /** Lists the resources of a mirror. @param read reads the files that describe the module in an archive */

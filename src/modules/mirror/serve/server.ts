@@ -27,9 +27,9 @@ export type MirrorServer = Awaited<ReturnType<typeof serveMirror>>;
 
 const graceMs = 5000;
 const mostConnections = 256;
-/** Idle connections end after this time. */
+/** The time after which an idle connection is closed. */
 const idleMs = 60_000;
-/** How often the manifest is reread, to serve added modules. */
+/** How often the manifest is reread, in order to serve added modules. */
 const glanceMs = 1000;
 
 /**
@@ -67,7 +67,7 @@ export async function serveMirror(options: ServeOptions) {
   };
 }
 
-/** Returns the current resources. An unreadable manifest changes nothing and causes a warning. */
+/** Returns the current resources. If the manifest becomes unreadable, warns and keeps the previous ones. */
 function current(root: string, read: () => Resources, warn: (message: string) => void): () => Resources {
   const path = join(root, manifestName);
   const stampOf = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
