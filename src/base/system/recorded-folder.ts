@@ -41,18 +41,39 @@ export function entriesIn(file: string): Entry[] {
   return [...new Map(lines.map((line) => [line.path, { ...line, file }])).values()];
 }
 
-/** Adds a line to the file of an entry, if its folder can be used at all. @throws {LocalError} if the line of a folder put aside cannot be written: nothing else has its old name */
-export function note({ file, ...entry }: Entry): void {
-  if (file === '') return;
-  let list: number | undefined;
+/**
+ * Creates a folder, and writes its entry: the path before the creation, the identity after it. A folder that replaces nothing is created
+ * even if no entry can be written.
+ * @param at the path for the creation, which may be that of an opened parent
+ * @throws {LocalError} if the entry of a folder put aside cannot be written: nothing else has its old name; the error of `create`
+ */
+export function recordAround(entry: Entry, at: string, create: (at: string) => void): void {
+  const list = entry.file === '' ? undefined : openList(entry);
   try {
-    makeFolders(dirname(file), 0o700);
-    list = openSync(file, 'a', 0o600);
-    appendFileSync(list, `\n${JSON.stringify(entry)}`);
-  } catch (cause) {
-    if (list !== undefined && entry.home !== undefined) throw cannot(`write the list ${dirname(file)}`, cause);
+    addLine(list, entry);
+    create(at);
+    if (entry.id !== undefined) return;
+    entry.id = identityOf(at);
+    addLine(list, entry);
   } finally {
     if (list !== undefined) closeSync(list);
+  }
+}
+
+/** Opens the file of an entry; undefined if that is impossible. */
+function openList({ file }: Entry): number | undefined {
+  return unlessThrown(() => {
+    makeFolders(dirname(file), 0o700);
+    return openSync(file, 'a', 0o600);
+  });
+}
+
+function addLine(list: number | undefined, { file, ...entry }: Entry): void {
+  if (list === undefined) return;
+  try {
+    appendFileSync(list, `\n${JSON.stringify(entry)}`);
+  } catch (cause) {
+    if (entry.home !== undefined) throw cannot(`write the list ${dirname(file)}`, cause);
   }
 }
 

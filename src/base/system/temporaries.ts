@@ -5,7 +5,7 @@ import { unlessThrown } from '../unless-thrown.ts';
 import { cannot, namesIn, tryRemove } from './files.ts';
 import { ownerTag, stateOf } from './owner.ts';
 import { privateFolderIn, sharedFolderOn } from './ownership.ts';
-import { type Entry, entriesIn, identityOf, isSettled, note } from './recorded-folder.ts';
+import { type Entry, entriesIn, identityOf, isSettled, recordAround } from './recorded-folder.ts';
 import { holdSignals } from './signals.ts';
 
 /** The start of the names of list files. A change of their content needs another one: svc acts only on lists of its own form. */
@@ -16,6 +16,7 @@ const ownFiles = new Set<string>();
 /** The temporary folders of this process and of ended ones, by the list files in svc's own state folder, without which a killed run's stay. */
 export class Temporaries {
   readonly #open = new Map<string, { entry: Entry; release(): void }>();
+  #isSafe: boolean | undefined;
 
   /** @param list its folder (default: no list is written) */
   constructor(private readonly list?: string) {}
@@ -108,20 +109,19 @@ export class Temporaries {
     this.#open.set(path, { entry, release: holdSignals() });
     ownFiles.add(file);
     try {
-      note(entry);
-      create(path);
+      recordAround(entry, path, create);
     } catch (error) {
       this.remove(path);
       throw error;
     }
-    if (known.id === undefined) note(Object.assign(entry, { id: identityOf(path) }));
     return path;
   }
 
-  /** Returns the list, unless another user can write it. */
+  /** Returns the list, unless another user can write it. No other user can change that later, so it is checked once. */
   #safeList(): string | undefined {
     const { list } = this;
-    return list && unlessThrown(() => !sharedFolderOn(list)) ? list : undefined;
+    this.#isSafe ??= unlessThrown(() => list !== undefined && !sharedFolderOn(list)) ?? false;
+    return this.#isSafe ? list : undefined;
   }
 }
 
