@@ -97,8 +97,8 @@ export function maskUrls(text: string): string {
   return text
     .replace(/(?<!\bssh:)\/\/[^/?#\s"<>]*@/gi, `//${mask}@`)
     .replace(/(?<=\bssh:\/\/)[^/?#\s"<>:@%]*[:@%][^/?#\s"<>]*@/gi, `${mask}@`)
-    .replace(/([?&])([^=&#?\s]+)=([^&#\s"<>]*)/g, (pair, before: string, name: string, value: string) =>
-      isSecretParameter(name, value) ? `${before}${name}=${mask}` : pair,
+    .replace(/([?&])([^=&#?\s]+)=([^&#\s"<>]*)/g, (pair, separator: string, name: string, value: string) =>
+      isSecretParameter(name, value) ? `${separator}${name}=${mask}` : pair,
     );
 }
 
@@ -109,8 +109,8 @@ export function maskLocation(text: string): string {
       user.startsWith('//') ? `//${mask}@` : `${mask}@`,
     )
     .replace(/^(\w+::)?[^/@\s][^/@\s:]*:(?!:)[^/@\s]+@/, `$1${mask}@`)
-    .replace(/([?&])([^=&#]*)(=[^&#]*)?/g, (pair, before: string, name: string, value?: string) =>
-      value === undefined || choosingParameter.test(name) ? pair : `${before}${name}=${mask}`,
+    .replace(/([?&])([^=&#]*)(=[^&#]*)?/g, (pair, separator: string, name: string, value?: string) =>
+      value === undefined || choosingParameter.test(name) ? pair : `${separator}${name}=${mask}`,
     );
 }
 

@@ -70,8 +70,8 @@ export function viewOf<Row>(table: string, columns: readonly Column<Row>[]): Vie
 
 /** Returns the sentence that names the columns omitted from the table of a list; empty for none. */
 export function otherColumns({ columns, table = columns }: Pick<View<never>, 'columns' | 'table'>): string {
-  const others = columns.map(({ name }) => name).filter((name) => !table.some((each) => each.name === name));
-  return others.length === 0 ? '' : `Other columns (--columns NAMES, or all): ${others.join(', ')}`;
+  const omitted = columns.map(({ name }) => name).filter((name) => !table.some((each) => each.name === name));
+  return omitted.length === 0 ? '' : `Other columns (--columns NAMES, or all): ${omitted.join(', ')}`;
 }
 
 const yesOrNo = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value);

@@ -97,10 +97,10 @@ export interface Downloaded extends Pick<Package, 'bytes' | 'cached' | 'commit' 
 }
 
 /** Downloads a version that was found; after a failure nothing remains. */
-export async function download(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
-  const { from: location, key, name: address } = found;
+export async function download(module: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
+  const { from: location, key, name: address } = module;
   const began = monotonicMs();
-  const { bytes, cached, commit, sha256 = null, submodules } = await readPackage(found, dir, deps);
+  const { bytes, cached, commit, sha256 = null, submodules } = await readPackage(module, dir, deps);
   const seconds = Math.round(monotonicMs() - began) / 1000;
   return { address, version: key.version, location, sha256, commit, submodules, bytes, cached, seconds, dir };
 }
@@ -118,24 +118,24 @@ export function mayBeModule(dir: string): boolean {
  * Downloads a version that was found; if the folder exists and its files have the same hash, keeps it.
  * @throws {UsageError} if the files differ; what `download` throws
  */
-export async function downloadToCompare(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
+export async function downloadToCompare(module: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
   const same = await deps.temporaries.inPrivateFolder([deps.cache?.staging, tmpdir()], async (folder) => {
     const fresh = join(folder, 'packages', 'module');
-    const downloaded = await download(found, fresh, deps);
+    const downloaded = await download(module, fresh, deps);
     return isSame(fresh, dir) ? { ...downloaded, existing: true as const, dir } : undefined;
   });
   if (same) return same;
   checkDestination(dir, false);
-  return download(found, dir, deps);
+  return download(module, dir, deps);
 }
 
 /** Returns whether two folders have the same files; compares names first, because hashing a huge folder is slow. */
-function isSame(fresh: string, other: string): boolean {
-  const names = new Set(filesIn(fresh));
-  for (const name of filesIn(other)) if (!names.delete(name)) return false;
+function isSame(folder: string, otherFolder: string): boolean {
+  const names = new Set(filesIn(folder));
+  for (const name of filesIn(otherFolder)) if (!names.delete(name)) return false;
   if (names.size > 0) return false;
   try {
-    return hashFolder(fresh) === hashFolder(other);
+    return hashFolder(folder) === hashFolder(otherFolder);
   } catch (error) {
     if (error instanceof CheckFailedError) return false;
     throw error;

@@ -92,10 +92,10 @@ async function placeInto(dir: string, source: Source, deps: FetchDeps, fill: Fil
 function verify({ sha256, unpacked }: Pick<Filled, 'sha256' | 'unpacked'>, source: Source): void {
   if (source.sha256 === undefined || source.sha256 === sha256) return;
   const isRepacked = source.h1 !== undefined && hashTree(unpacked) === source.h1;
-  const what = `The archive of ${source.name} has changed${isRepacked ? ', but not its files' : ''}`;
+  const problem = `The archive of ${source.name} has changed${isRepacked ? ', but not its files' : ''}`;
   const call = source.address ? source.key.module : 'CALL';
   const hint = isRepacked ? `Lock the new archive with: svc module lock --upgrade ${call}` : undefined;
-  throw new CheckFailedError(`${what}: its sha256 is ${sha256}, not ${source.sha256}.`, { hint });
+  throw new CheckFailedError(`${problem}: its sha256 is ${sha256}, not ${source.sha256}.`, { hint });
 }
 
 /**
@@ -151,15 +151,15 @@ async function storePackage(pack: Package, source: Source, { cache, pack: packed
   const archive = sha256 === undefined ? undefined : { bytes, format, sha256 };
   if (archive && source.commit !== undefined && source.h1 === pack.h1) pack.commit = source.commit;
   if (!cache || !packed || isMerged || pack.commit === undefined || cachedClone(cache, pack)) return pack;
-  const lost = ({ message }: SvcError) => warn(`${name} was not cached. ${message}`);
-  const partial = new PartialArchive(cache, lost);
+  const warnUncached = ({ message }: SvcError) => warn(`${name} was not cached. ${message}`);
+  const partial = new PartialArchive(cache, warnUncached);
   try {
     if (!archive) await partial.write(packed(dir));
     partial.enter({ ...cloneKey(pack.commit, pack.h1), location, subdir: '.', format: 'tar.gz', ...archive });
   } catch (error) {
     const fault = diskFault(error, cache.staging);
     if (!(fault instanceof LocalError || fault instanceof CheckFailedError)) throw fault;
-    lost(fault);
+    warnUncached(fault);
   } finally {
     partial.end();
   }

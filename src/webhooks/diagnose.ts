@@ -36,13 +36,13 @@ export function createDiagnosis(tokens: readonly Token[]): Diagnose {
   const keys = tokens.filter(({ value }) => value !== '');
   return ({ body, headers }, signature) => {
     const claims = claimsOf(headers, signature);
-    if (claims.length === 0 || keys.length === 0) return formOnly(signature);
+    if (claims.length === 0 || keys.length === 0) return diagnosisByForm(signature);
     let bytesLeft = maxHashedBytes;
     for (const mistake of mistakes(body)) {
       const size = (mistake.body ?? body).length + keyBytes;
       for (const { name, value } of keys) {
         bytesLeft -= size;
-        if (bytesLeft < 0) return formOnly(signature, unfinished);
+        if (bytesLeft < 0) return diagnosisByForm(signature, unfinished);
         const digest = digestOf(mistake, value, body);
         for (const { formOf, header } of claims) {
           const form = digest && formOf(digest);
@@ -55,7 +55,7 @@ export function createDiagnosis(tokens: readonly Token[]): Diagnose {
       const reason = `${mismatch}, and Content-Encoding is gzip, but the body is not compressed.`;
       return { cause: 'compressed', reason };
     }
-    return formOnly(signature, ' No known mistake of a sender, a proxy or a receiver explains it.');
+    return diagnosisByForm(signature, ' No known mistake of a sender, a proxy or a receiver explains it.');
   };
 }
 
@@ -68,11 +68,11 @@ export function createListenerDiagnosis(tokens: readonly Token[], clock: () => n
   let saved = burst;
   let at = clock();
   return (request, signature) => {
-    if (claimsOf(request.headers, signature).length === 0) return formOnly(signature);
+    if (claimsOf(request.headers, signature).length === 0) return diagnosisByForm(signature);
     const now = clock();
     saved = Math.min(burst, saved + ((now - at) / 1000) * perSecond);
     at = now;
-    if (saved < 1) return formOnly(signature, ' Too many bad signatures came at once to look for the cause.');
+    if (saved < 1) return diagnosisByForm(signature, ' Too many bad signatures came at once to look for the cause.');
     saved -= 1;
     return diagnose(request, signature);
   };
@@ -94,7 +94,7 @@ function claimsOf(headers: readonly HeaderPair[], signature: string): Claim[] {
 }
 
 /** Returns the diagnosis by the form of the signature alone; `detail` is appended to the sentence about a mismatch. */
-function formOnly(signature: string, detail = ''): Diagnosis {
+function diagnosisByForm(signature: string, detail = ''): Diagnosis {
   if (signature === '') {
     const reason = `The delivery has no signature: ${signatureHeaders.join(' and ')} are missing.`;
     return { cause: 'missing', reason };

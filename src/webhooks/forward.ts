@@ -85,10 +85,10 @@ export function rejectLoop(receiver: URL, listener: string, publicUrl: string | 
 /** Returns whether a URL leads back to a listener: to its address and port, by any name and path. */
 export function leadsBack(url: URL, listener: URL): boolean {
   if (portOf(url) !== portOf(listener)) return false;
-  const [to, bound] = [bareHost(url), bareHost(listener)];
-  if (to === bound) return true;
-  if (isAnywhere(bound)) return isLoopback(url.hostname) || isAnywhere(to) || namesOfThisMachine().includes(to);
-  return isLoopback(listener.hostname) && (to === 'localhost' || to.endsWith('.localhost') || isAnywhere(to));
+  const [host, bound] = [bareHost(url), bareHost(listener)];
+  if (host === bound) return true;
+  if (isAnywhere(bound)) return isLoopback(url.hostname) || isAnywhere(host) || namesOfThisMachine().includes(host);
+  return isLoopback(listener.hostname) && (host === 'localhost' || host.endsWith('.localhost') || isAnywhere(host));
 }
 
 function namesOfThisMachine(): string[] {

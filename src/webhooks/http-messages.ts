@@ -26,7 +26,7 @@ export function createBodyReader(
     [...uploads].find(({ bytes }) => bytes === most)?.request.socket.destroy();
   }
 
-  return (request, done) => {
+  return (request, callback) => {
     const upload = { request, bytes: 0 };
     const chunks: Buffer[] = [];
     uploads.add(upload);
@@ -35,10 +35,10 @@ export function createBodyReader(
       if (!uploads.delete(upload)) return;
       total -= upload.bytes;
       // Leave the remaining bytes to `rejectUnread`.
-      request.off('data', read);
-      done(received);
+      request.off('data', onData);
+      callback(received);
     };
-    const read = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       upload.bytes += chunk.length;
       total += chunk.length;
       if (upload.bytes > limits.bodyBytes) return settle('too-large');
@@ -46,7 +46,7 @@ export function createBodyReader(
       chunks.push(chunk.length * 4 < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk);
       if (total > limits.receivingBytes) cutLargest();
     };
-    request.on('data', read);
+    request.on('data', onData);
     request.on('end', () => settle(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.on('close', () => settle('cut-off'));
   };
@@ -104,11 +104,11 @@ export function rejectUnread(
 }
 
 function writeHead(response: ServerResponse, { status, headers, body }: Answer, close: boolean): void {
-  const passed = headers.filter(([name]) => !ownHeaders.test(name));
+  const passedHeaders = headers.filter(([name]) => !ownHeaders.test(name));
   const length: HeaderPair[] = hasBody(status) ? [['content-length', String(body.length)]] : [];
   const connectionLines: HeaderPair[] = close ? [...length, ['connection', 'close']] : length;
   if (close) response.shouldKeepAlive = false;
-  response.writeHead(status, [...passed, ...connectionLines].flat());
+  response.writeHead(status, [...passedHeaders, ...connectionLines].flat());
 }
 
 const hasBody = (status: number) => status >= 200 && status !== 204 && status !== 304;
@@ -120,6 +120,6 @@ export function withoutHopByHop(headers: readonly HeaderPair[]): HeaderPair[] {
   const connectionNames = headers
     .filter(([name]) => /^connection$/i.test(name))
     .flatMap(([, value]) => value.split(','));
-  const dropped = new Set(connectionNames.map((name) => name.trim().toLowerCase()));
-  return headers.filter(([name]) => !hopByHop.test(name) && !dropped.has(name.toLowerCase()));
+  const hopByHopNames = new Set(connectionNames.map((name) => name.trim().toLowerCase()));
+  return headers.filter(([name]) => !hopByHop.test(name) && !hopByHopNames.has(name.toLowerCase()));
 }

@@ -17,8 +17,8 @@ export function readJournal(folder: string, query: DeliveryQuery = {}): AsyncGen
   const { order = 'oldest-first', where = () => true, since } = query;
   const from = since?.toISOString() ?? '';
   const sequences = seriesNames.map((series) => deliveriesOf(folder, series, order, since));
-  const fits = (delivery: Delivery) => delivery.at >= from && where(delivery);
-  return matching(inOrderOfTime(sequences, order), { ...query, where: fits });
+  const matches = (delivery: Delivery) => delivery.at >= from && where(delivery);
+  return matching(inOrderOfTime(sequences, order), { ...query, where: matches });
 }
 
 /** Yields the deliveries that any process appends after the call, until the signal aborts. */
@@ -121,7 +121,7 @@ async function linesSince(followed: Followed): Promise<string[]> {
   if (size - at > maxLineBytes) throw new LocalError('A file of the journal has an invalid line that is too long.');
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size - at), 0, size - at, at);
   followed.size = at + bytesRead;
-  const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1);
-  followed.at = at + whole.length;
-  return whole.toString().split('\n');
+  const wholeLines = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1);
+  followed.at = at + wholeLines.length;
+  return wholeLines.toString().split('\n');
 }

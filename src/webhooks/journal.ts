@@ -105,15 +105,15 @@ function createWriter(folder: string, series: Series, rotation: Rotation) {
   }
 
   function commit(): void {
-    const written = batch;
-    if (written.length === 0) return;
+    const committed = batch;
+    if (committed.length === 0) return;
     batch = [];
     batchLength = 0;
     try {
-      write(Buffer.from(`\n${written.map(({ line }) => line).join('')}`));
-      for (const { resolve } of written) resolve();
+      write(Buffer.from(`\n${committed.map(({ line }) => line).join('')}`));
+      for (const { resolve } of committed) resolve();
     } catch (error) {
-      for (const { reject } of written) reject(unusable(folder, error));
+      for (const { reject } of committed) reject(unusable(folder, error));
     }
   }
 

@@ -62,10 +62,10 @@ export function* jsonVariants(text: string): Generator<JsonVariant> {
   // With each level, indentation makes the text longer; so limit the depth.
   if (value === undefined || isDeeperThan(16, value)) return;
   const isShallow = !isDeeperThan(4, value);
-  const made = new Map<string, string>();
+  const texts = new Map<string, string>();
   const once = (key: string, make: () => string) => {
-    const text = made.get(key) ?? make();
-    made.set(key, text);
+    const text = texts.get(key) ?? make();
+    texts.set(key, text);
     return text;
   };
   const variants = new Set([text]);
@@ -87,20 +87,20 @@ function write(value: unknown, layout: Layout, compare: Compare | undefined, mar
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const { aligned, colon = ':', comma = ',', indent, joined } = layout;
   const isList = Array.isArray(value);
-  const within = joined && isList ? margin : `${margin}${indent}`;
+  const inside = joined && isList ? margin : `${margin}${indent}`;
   const parts = isList
-    ? value.map((inner) => write(inner, layout, compare, within))
+    ? value.map((inner) => write(inner, layout, compare, inside))
     : Object.entries(value)
         .sort(([a], [b]) => compare?.(a, b) ?? 0)
         .map(([name, inner]) => {
           const key = `${JSON.stringify(name)}${colon}`;
-          return `${key}${write(inner, layout, compare, aligned ? within + ' '.repeat(Math.min(key.length, 24)) : within)}`;
+          return `${key}${write(inner, layout, compare, aligned ? inside + ' '.repeat(Math.min(key.length, 24)) : inside)}`;
         });
   const [open, close] = isList ? '[]' : '{}';
   if (indent === undefined) return `${open}${parts.join(comma)}${close}`;
   if (joined && (isList || parts.length === 0))
     return [open, ...(parts.length > 0 ? [parts.join(', ')] : []), close].join(' ');
-  return parts.length === 0 ? `${open}${close}` : `${open}${within}${parts.join(`,${within}`)}${margin}${close}`;
+  return parts.length === 0 ? `${open}${close}` : `${open}${inside}${parts.join(`,${inside}`)}${margin}${close}`;
 }
 
 function escaped(text: string, rule: Escape | undefined): string {

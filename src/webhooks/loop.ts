@@ -39,11 +39,11 @@ export interface Handler {
 }
 
 /** Limits a handler to matching deliveries. */
-export function only(fits: (delivery: Delivery) => boolean, { answer, handle }: Handler): Handler {
+export function only(matches: (delivery: Delivery) => boolean, { answer, handle }: Handler): Handler {
   return {
     answer:
-      answer && (async (delivery, lines, signal) => (fits(delivery) ? answer(delivery, lines, signal) : undefined)),
-    handle: handle && (async (delivery, source) => !fits(delivery) || handle(delivery, source)),
+      answer && (async (delivery, lines, signal) => (matches(delivery) ? answer(delivery, lines, signal) : undefined)),
+    handle: handle && (async (delivery, source) => !matches(delivery) || handle(delivery, source)),
   };
 }
 
@@ -54,16 +54,16 @@ export function isToDo(delivery: Delivery): boolean {
 
 /** Returns the hooks of a source, which respond to a delivery, store it and show it before the source yields it. */
 export function hooksOf(handlers: readonly Handler[], sink?: Sink) {
-  const answering = handlers.flatMap(({ answer }) => answer ?? []);
+  const responders = handlers.flatMap(({ answer }) => answer ?? []);
   const respond: Respond = async (...request) => {
-    for (const answer of answering) {
+    for (const answer of responders) {
       const response = await answer(...request);
       if (response) return response;
     }
     return undefined;
   };
   return {
-    respond: sink?.respond ?? (answering.length > 0 ? respond : undefined),
+    respond: sink?.respond ?? (responders.length > 0 ? respond : undefined),
     onDelivery: sink && ((delivery) => sink.record(delivery)),
     checkRecording: sink && ((delivery) => sink.check?.(delivery)),
     onAnswer: (delivery) => {

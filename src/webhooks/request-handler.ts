@@ -94,11 +94,11 @@ export class RequestHandler {
   }
 
   /** Waits for a response to be sent. An internal error ends only the connection of its sender. */
-  private async settle({ connection, response }: Exchange, answering: Promise<void>): Promise<void> {
+  private async settle({ connection, response }: Exchange, handling: Promise<void>): Promise<void> {
     this.inFlight += 1;
     this.deps.connections.touch(connection);
     try {
-      await answering;
+      await handling;
     } catch (error) {
       this.deps.hooks.onFault?.(error);
       this.deps.counters.broken += 1;

@@ -106,8 +106,8 @@ function withSettings<Payload extends object>(payload: Payload, { settings = [] 
     let place: unknown = payload;
     for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
     const last = path.at(-1)!;
-    const fits = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
-    if (!fits) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
+    const isValidKey = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
+    if (!isValidKey) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
     (place as Record<string, unknown>)[last] = value;
   }
   return payload;

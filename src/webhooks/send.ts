@@ -64,7 +64,7 @@ export async function post(
     cutsAnswer = false,
     timeoutMs = 30_000,
     maxBytes = 1024 * 1024,
-    headers: added = [],
+    headers: extra = [],
     route,
     signal,
     trace,
@@ -74,7 +74,7 @@ export async function post(
   const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
   const tooLong = () => new RangeError(`an answer of more than ${maxBytes} bytes`);
   try {
-    const lines = [...withHeaders(headers, added), ['Connection', 'close'] as const];
+    const lines = [...withHeaders(headers, extra), ['Connection', 'close'] as const];
     const request = { method: 'POST', url, headers: lines, body };
     const answer = await sendTraced({ transport, trace }, request, deadline.signal);
     const limits = { maxBytes, tooLong, signal: deadline.signal };
@@ -112,9 +112,9 @@ async function readBeginning(
 }
 
 /** Returns header lines with added ones, which replace lines with the same name. */
-export function withHeaders(headers: readonly HeaderPair[], added: readonly HeaderPair[]): readonly HeaderPair[] {
-  const names = new Set(added.map(([name]) => name.toLowerCase()));
-  return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...added];
+export function withHeaders(headers: readonly HeaderPair[], extra: readonly HeaderPair[]): readonly HeaderPair[] {
+  const names = new Set(extra.map(([name]) => name.toLowerCase()));
+  return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...extra];
 }
 
 function postFault(
@@ -122,15 +122,15 @@ function postFault(
   url: URL,
   { fault, via, timeoutMs }: { fault: TransportFault | undefined; via: string | undefined; timeoutMs: number },
 ): NetworkError {
-  const through = via === undefined ? '' : ` through the proxy ${via}`;
+  const byProxy = via === undefined ? '' : ` through the proxy ${via}`;
   // Use one code for a cut connection, before and after the response has started.
   const code = codeOf(cause).replace(/^UND_ERR_(SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/, 'ECONNRESET');
   const spoken = protocolOf(cause);
   const problem = isTimeout(code)
-    ? `did not answer within ${timeoutMs} ms${through}`
+    ? `did not answer within ${timeoutMs} ms${byProxy}`
     : spoken
-      ? `speaks ${spoken}${through}`
-      : `could not be reached${through} (${code || (cause as Error).message})`;
+      ? `speaks ${spoken}${byProxy}`
+      : `could not be reached${byProxy} (${code || (cause as Error).message})`;
   const isRefused = via === undefined && code === 'ECONNREFUSED' && isLoopback(url.hostname);
   const hint = isRefused
     ? `Nothing listens there. Start a receiver with: svc webhook listen --port ${url.port || 80}`
@@ -194,7 +194,7 @@ export function sendingsOf(
 
 /** Returns forged deliveries of a body, which a receiver that verifies with the token must reject. */
 export function forgeries(body: Buffer, token: string) {
-  const right = sign(body, token);
+  const signature = sign(body, token);
   const flipped = Buffer.from(body);
   const middle = flipped.length >> 1;
   if (flipped.length > 0) flipped[middle] = flipped[middle]! ^ 1;
@@ -207,20 +207,20 @@ export function forgeries(body: Buffer, token: string) {
     ],
     body: bytes,
   });
-  const otherDigit = right.endsWith('0') ? '1' : '0';
+  const otherDigit = signature.endsWith('0') ? '1' : '0';
   return [
-    forge('body', 'one bit of the body changed', right, flipped.length > 0 ? flipped : Buffer.from('x')),
-    forge('newline', 'a newline added to the body', right, Buffer.concat([body, Buffer.from('\n')])),
+    forge('body', 'one bit of the body changed', signature, flipped.length > 0 ? flipped : Buffer.from('x')),
+    forge('newline', 'a newline added to the body', signature, Buffer.concat([body, Buffer.from('\n')])),
     forge('token', 'signed with another token', sign(body, `${token}x`)),
     forge('empty-token', 'signed with an empty token', sign(body, '')),
     forge('sha256', 'signed with SHA-256', createHmac('sha256', token).update(body).digest('hex')),
-    forge('truncated', 'the signature cut to half', right.slice(0, 64)),
-    forge('garbage', 'the right signature with garbage after it', `${right}zz`),
-    forge('prefixed', 'the right signature after "sha512="', `sha512=${right}`),
-    forge('last-digit', 'the last digit of the signature changed', right.slice(0, -1) + otherDigit),
+    forge('truncated', 'the signature cut to half', signature.slice(0, 64)),
+    forge('garbage', 'the right signature with garbage after it', `${signature}zz`),
+    forge('prefixed', 'the right signature after "sha512="', `sha512=${signature}`),
+    forge('last-digit', 'the last digit of the signature changed', signature.slice(0, -1) + otherDigit),
     forge('zeros', 'a signature of zeros', '0'.repeat(128)),
     forge('empty', 'an empty signature', ''),
     forge('unsigned', 'no signature', []),
-    forge('repeated', 'a wrong signature, then the right one, under one name', ['0'.repeat(128), right]),
+    forge('repeated', 'a wrong signature, then the right one, under one name', ['0'.repeat(128), signature]),
   ];
 }

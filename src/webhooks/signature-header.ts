@@ -16,8 +16,8 @@ const shortestPrefix = 32;
 /** Maximum length of a header that is parsed: two signatures, each with any known prefix. */
 export const longestHeader = 300;
 
-const before = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
-const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
+const prefixPattern = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
+const prefix = new RegExp(`^(?:${prefixPattern})\\s*[=:]\\s*`, 'i');
 
 /**
  * Parses a signature header in every form that senders are known to write. The returned function compares a digest with it: it returns
@@ -25,8 +25,8 @@ const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
  */
 export function claimOf(header: string): (digest: Buffer) => Form | undefined {
   const trimmed = header.trim();
-  const [first = '', second, ...more] = trimmed.split(',').map((part) => part.trim());
-  const isTwice = first.toLowerCase() === second?.toLowerCase() && more.length === 0;
+  const [first = '', second, ...otherParts] = trimmed.split(',').map((part) => part.trim());
+  const isTwice = first.toLowerCase() === second?.toLowerCase() && otherParts.length === 0;
   const single = isTwice ? first : trimmed;
   const quoted = /^(["'])(.*)\1$/.exec(single)?.[2];
   const text = quoted ?? single;
@@ -37,16 +37,16 @@ export function claimOf(header: string): (digest: Buffer) => Form | undefined {
   const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
 
   return (digest) => {
-    const right = digest.toString('hex');
-    if (digits === right) return form;
-    if (digest.length === 64 && digits.length >= shortestPrefix && right.startsWith(digits)) {
+    const expectedHex = digest.toString('hex');
+    if (digits === expectedHex) return form;
+    if (digest.length === 64 && digits.length >= shortestPrefix && expectedHex.startsWith(digits)) {
       return { cause: 'truncated', words: `cut off: only the first ${digits.length} of its 128 digits are there` };
     }
-    if (digits.length > right.length && digits.startsWith(right)) {
-      const more = digits.length - right.length;
+    if (digits.length > expectedHex.length && digits.startsWith(expectedHex)) {
+      const extra = digits.length - expectedHex.length;
       return {
         cause: 'wrong-length',
-        words: `followed by ${more === 1 ? '1 character that does' : `${more} characters that do`} not belong to it`,
+        words: `followed by ${extra === 1 ? '1 character that does' : `${extra} characters that do`} not belong to it`,
       };
     }
     if (compact === digest.toString('base64').replace(/=+$/, '')) {

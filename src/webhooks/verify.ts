@@ -26,7 +26,7 @@ export function createVerifier(
   { allowUnsigned = false, diagnose }: { allowUnsigned?: boolean | undefined; diagnose: Diagnose },
 ) {
   const keys = tokens.filter(({ value }) => value !== '');
-  const absent = allowUnsigned ? 'unsigned' : 'missing';
+  const unproven = allowUnsigned ? 'unsigned' : 'missing';
   return (request: Pick<Delivery, 'body' | 'headers'>): Proof => {
     const { body } = request;
     const lines = signatureLines(request.headers);
@@ -43,7 +43,7 @@ export function createVerifier(
     }
     if (lines.length > 0 && signature === '') {
       const reason = 'The signature header is empty: the service has no token for this configuration.';
-      return unproved(absent, 'empty-header', reason);
+      return unproved(unproven, 'empty-header', reason);
     }
     if (keys.length === 0 && signature !== '') {
       const reason = 'The delivery is signed, but the listener has no token to verify it.';
@@ -52,7 +52,7 @@ export function createVerifier(
     const key = keys.find(({ value }) => isSignatureOf(body, signature, value));
     if (key) return { verified: true, verdict: 'verified', cause: null, reason: null, signedWith: key.name };
     const { cause, reason } = diagnose(request, signature);
-    return unproved(signature === '' ? absent : isSignatureForm(signature) ? 'mismatch' : 'malformed', cause, reason);
+    return unproved(signature === '' ? unproven : isSignatureForm(signature) ? 'mismatch' : 'malformed', cause, reason);
   };
 }
 
@@ -62,9 +62,9 @@ function isRepeated(lines: readonly HeaderPair[]): boolean {
 
 /** Returns the reason for two contradicting signature headers; names the correct header, if any. */
 function disagreement(body: Buffer, lines: readonly HeaderPair[], keys: readonly Token[]): string {
-  const right = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
+  const correct = lines.find(([, value]) => keys.some((key) => isSignatureOf(body, value, key.value)));
   const reason = `${lines.map(([name]) => name).join(' and ')} differ; if both are present, both must match.`;
-  return right ? `${reason} Only ${right[0]} is right.` : reason;
+  return correct ? `${reason} Only ${correct[0]} is right.` : reason;
 }
 
 function unproved(verdict: 'unsigned' | 'missing' | 'malformed' | 'mismatch', cause: Cause, reason: string): Proof {

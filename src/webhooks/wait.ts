@@ -8,7 +8,7 @@ import { factsOf } from './event.ts';
 import { parseFilters } from './filter.ts';
 
 /** The trigger that always ends a wait: a failed run will not reach the awaited event. So it is always requested. */
-const failed = 'run:errored';
+const failure = 'run:errored';
 
 export interface Waiting {
   readonly events: readonly Delivery[];
@@ -30,7 +30,7 @@ export function createWait(
   until: readonly string[],
   { count = 1, allowUnsigned = false }: { count?: number | undefined; allowUnsigned?: boolean | undefined } = {},
 ): (waiting: Waiting, delivery: Delivery) => Waiting {
-  const fits = parseFilters(until);
+  const matches = parseFilters(until);
   const otherFilters = parseFilters(until.filter((text) => !text.startsWith('trigger=')));
   return (waiting, delivery) => {
     if (waiting.outcome !== null) return waiting;
@@ -39,14 +39,14 @@ export function createWait(
       return { ...waiting, badSignatures: waiting.badSignatures + Number(isBad), whyNot: 'not verified' };
     }
     const key = eventKey(delivery);
-    const isMatch = fits(delivery);
+    const isMatch = matches(delivery);
     // The awaited run failed: every filter matches except the filter for the trigger.
-    const isFailure = !isMatch && factsOf(delivery.notification).triggers.includes(failed) && otherFilters(delivery);
+    const isFailure = !isMatch && factsOf(delivery.notification).triggers.includes(failure) && otherFilters(delivery);
     if (waiting.seen.has(key)) return { ...waiting, whyNot: 'repeated' };
     if (!isMatch && !isFailure) return { ...waiting, whyNot: 'not waited for' };
     const events = [...waiting.events, delivery];
-    const done = isFailure ? 'errored' : events.length >= count ? 'done' : null;
-    return { ...waiting, events, outcome: done, seen: new Set(waiting.seen).add(key), whyNot: undefined };
+    const outcome = isFailure ? 'errored' : events.length >= count ? 'done' : null;
+    return { ...waiting, events, outcome: outcome, seen: new Set(waiting.seen).add(key), whyNot: undefined };
   };
 }
 
@@ -84,14 +84,14 @@ export function triggersFor(until: readonly string[]): string[] {
     .filter((text) => text.startsWith('trigger='))
     .map((text) => text.slice('trigger='.length));
   if (triggerPatterns.length === 0) return [...triggers];
-  const fitting = triggers.filter((trigger) => triggerPatterns.some((value) => matchesGlob(value, trigger)));
+  const matching = triggers.filter((trigger) => triggerPatterns.some((value) => matchesGlob(value, trigger)));
   const knownTriggers = [...triggers, verificationTrigger];
   const others = triggerPatterns.filter((value) => !knownTriggers.some((trigger) => matchesGlob(value, trigger)));
   // The star allows an unknown trigger that resembles a known one; it is not part of the name.
   const unknownTriggers = others
     .map((value) => value.replace(/(?<!\*)\*+$/, ''))
     .filter((value) => /^[^*?]+$/.test(value));
-  return [...new Set([...fitting, ...unknownTriggers, failed])];
+  return [...new Set([...matching, ...unknownTriggers, failure])];
 }
 
 /** Returns whether a filter of a wait names the verification, which is the first delivery of a configuration. */

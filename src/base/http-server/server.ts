@@ -43,9 +43,9 @@ export async function bind(server: Server, host: string, port: number): Promise<
 
 /** Returns the path and query of a request target, which may be a whole URL (RFC 9112, section 3.2.2). */
 export function pathAndSearch(target: string): [path: string, search: string] {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
-  const path = local.split('?', 1)[0]!;
-  return [path, local.slice(path.length)];
+  const withoutOrigin = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const path = withoutOrigin.split('?', 1)[0]!;
+  return [path, withoutOrigin.slice(path.length)];
 }
 
 /** Stops accepting requests, waits for those in flight up to a limit, and closes every connection. */

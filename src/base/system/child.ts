@@ -45,7 +45,7 @@ export async function startChild(
   const stdin = input === undefined ? ({ stdin: 'ignore' } as const) : { input };
   const running = execa(file, args, { ...settingsOf(place), ...stdin, buffer: false, forceKillAfterDelay: false });
   const { stderr, stdout } = running;
-  const { end, over } = endingOf(running, graceMs);
+  const { end, cleanUp } = endingOf(running, graceMs);
   let messages = '';
   let timedOut = false;
   // Otherwise execa discards output printed before the first read.
@@ -66,7 +66,7 @@ export async function startChild(
     const { cause } = await running;
     for (const timer of [last, limit]) clearTimeout(timer);
     signal?.removeEventListener('abort', end);
-    over();
+    cleanUp();
     if (running.pid === undefined) throw cannot(`run ${file}`, cause);
     return { exit: running.exitCode, timedOut, stderr: messages };
   };
@@ -85,7 +85,7 @@ function settingsOf({ cwd, env }: Pick<ChildOptions, 'cwd' | 'env'>) {
   };
 }
 
-/** Returns `end`, which sends SIGTERM and later SIGKILL, and `over`, which cleans up after the program's end. */
+/** Returns `end`, which sends SIGTERM and later SIGKILL, and `cleanUp`, which is called after the program's end. */
 function endingOf(running: ChildProcess, graceMs: number) {
   let isOver = false;
   let killing: NodeJS.Timeout | undefined;
@@ -99,13 +99,13 @@ function endingOf(running: ChildProcess, graceMs: number) {
     signalGroup(running, 'SIGTERM');
     killing = setTimeout(kill, graceMs);
   };
-  const over = () => {
+  const cleanUp = () => {
     isOver = true;
     clearTimeout(killing);
     // The program's child processes may have ignored SIGTERM.
     if (killing) signalGroup(running, 'SIGKILL');
   };
-  return { end, over };
+  return { end, cleanUp };
 }
 
 /** Yields the output of a program, and ends the program if the reader stops early. */

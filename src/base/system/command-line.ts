@@ -43,8 +43,8 @@ export function checkProgram(
   // Without PATH the system searches default folders, which svc does not know.
   if (!isPath && path === undefined) return;
   // Windows looks in the current folder first.
-  const here = isPath || !isPosix ? [''] : [];
-  const folders = isPath ? here : [...here, ...(path ?? '').split(delimiter)];
+  const currentFolder = isPath || !isPosix ? [''] : [];
+  const folders = isPath ? currentFolder : [...currentFolder, ...(path ?? '').split(delimiter)];
   const endings = isPosix ? [''] : ['', ...(variable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT;.COM').split(';')];
   const files = folders
     .flatMap((folder) => endings.map((ending) => resolve(cwd, folder, `${file}${ending}`)))

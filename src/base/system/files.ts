@@ -125,9 +125,9 @@ export function syncFolder(folder: string): void {
  */
 export function openRegular(path: string, options: { most?: number; links?: boolean } = {}): number {
   const { links = true, most = 64 * 1024 * 1024 } = options;
-  const check = (found: Stats) => {
-    const isFile = found.isFile() || (found.isCharacterDevice() && found.rdev === statSync(devNull).rdev);
-    const code = found.isDirectory() ? 'EISDIR' : !isFile ? 'ENXIO' : found.size > most ? 'EFBIG' : undefined;
+  const check = (stats: Stats) => {
+    const isFile = stats.isFile() || (stats.isCharacterDevice() && stats.rdev === statSync(devNull).rdev);
+    const code = stats.isDirectory() ? 'EISDIR' : !isFile ? 'ENXIO' : stats.size > most ? 'EFBIG' : undefined;
     if (code !== undefined) throw Object.assign(new Error(code), { code });
   };
   check(links ? statSync(path) : lstatSync(path));

@@ -41,11 +41,11 @@ export async function locked<Result>(
   options: LockOptions,
   act: (held: Held) => Promise<Result>,
 ): Promise<Result> {
-  for (let other = cache.busy.get(name); other; other = cache.busy.get(name)) await other.catch(() => {});
-  const done = lockedFile(cache, name, options, act);
-  cache.busy.set(name, done);
+  for (let running = cache.busy.get(name); running; running = cache.busy.get(name)) await running.catch(() => {});
+  const action = lockedFile(cache, name, options, act);
+  cache.busy.set(name, action);
   try {
-    return await done;
+    return await action;
   } finally {
     cache.busy.delete(name);
   }
@@ -95,22 +95,22 @@ function take(path: string, temporaries: Temporaries): boolean | undefined {
 }
 
 /** Removes a stale lock. If another process has replaced the lock meanwhile, restores that lock and returns false. */
-function removeStale(path: string, aside: string): boolean {
+function removeStale(path: string, asidePath: string): boolean {
   try {
-    renameSync(path, aside);
+    renameSync(path, asidePath);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return true;
     throw error;
   }
-  const isStale = isStaleLock(aside);
-  if (!isStale) link(aside, path);
+  const isStale = isStaleLock(asidePath);
+  if (!isStale) link(asidePath, path);
   return isStale;
 }
 
 /** Creates a hard link to a file; returns false if the name exists. */
-function link(own: string, path: string): boolean {
+function link(target: string, path: string): boolean {
   try {
-    linkSync(own, path);
+    linkSync(target, path);
     return true;
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;

@@ -16,8 +16,8 @@ export interface Paging {
 }
 
 /** Returns the pager that the user chose for a terminal; undefined without a terminal, in CI, and on Windows. */
-export function pagerOf(env: Paging['env'], { isTTY, rows }: Terminal, wanted = true): string | undefined {
-  const isShown = wanted && isTTY && rows && env.TERM !== 'dumb' && !env.CI && platform() !== 'win32';
+export function pagerOf(env: Paging['env'], { isTTY, rows }: Terminal, isEnabled = true): string | undefined {
+  const isShown = isEnabled && isTTY && rows && env.TERM !== 'dumb' && !env.CI && platform() !== 'win32';
   const pager = env.SVC_PAGER ?? env.PAGER ?? 'less -FRX';
   return isShown && pager !== '' && pager !== 'cat' ? pager : undefined;
 }

@@ -59,7 +59,7 @@ function parse(text: string, at: number): ModuleAddress {
     const fault = nameFault(label, each);
     if (fault !== undefined) throw rejection(typed, fault);
   }
-  const odd = names.flatMap(([label, each]) => stockFault(label, each) ?? []);
+  const stockFaults = names.flatMap(([label, each]) => stockFault(label, each) ?? []);
   const subdir = cleanSubdir(folder);
   if (subdir === false) {
     const reason = `the folder ${JSON.stringify(folder)} is outside the module, or contains a backslash or control character`;
@@ -72,7 +72,7 @@ function parse(text: string, at: number): ModuleAddress {
     provider,
     subdir,
     ...(at < 0 ? {} : requestedVersion(typed, source, typed.slice(at + 1))),
-    ...(odd.length === 0 ? {} : { odd }),
+    ...(stockFaults.length === 0 ? {} : { odd: stockFaults }),
     text: typed,
   };
 }
@@ -181,9 +181,9 @@ function requestedVersion(typed: string, source: string, text: string): Pick<Mod
     const reason = requested === '' ? 'nothing follows the @' : '"latest" is not a version';
     throw rejection(typed, reason, `For the newest version, type ${source}`);
   }
-  const [, before = '', folder] = /^([^/]+)\/\/(.+)$/s.exec(requested) ?? [];
-  if (folder !== undefined && parseVersion(before) && !source.includes('//')) {
-    throw rejection(typed, 'the folder comes before the version', `Type ${source}//${folder}@${before}`);
+  const [, versionPart = '', folder] = /^([^/]+)\/\/(.+)$/s.exec(requested) ?? [];
+  if (folder !== undefined && parseVersion(versionPart) && !source.includes('//')) {
+    throw rejection(typed, 'the folder comes before the version', `Type ${source}//${folder}@${versionPart}`);
   }
   const version = parseVersion(requested);
   // A short version is a constraint in the ecosystem. No registry lists a version 1.2, so it is looked up as 1.2.0.

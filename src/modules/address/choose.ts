@@ -41,14 +41,14 @@ function otherBuilds(module: string, listed: readonly Version[], constraint?: Co
 
 /** @param listed newest first */
 function noMatch(module: string, listed: readonly Version[], newest: string, constraint?: Constraint): NotFoundError {
-  const [only] = constraint?.terms ?? [];
-  const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
+  const [onlyTerm] = constraint?.terms ?? [];
+  const exact = constraint?.terms.length === 1 && onlyTerm?.operator === '=' ? onlyTerm.version.text : undefined;
   const description =
     exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
-  const meant = constraint && listed.find((version) => version.prerelease && mayMean(constraint, version));
-  const besides = meant ? `; the prerelease ${meant.text} also exists` : '';
+  const closest = constraint && listed.find((version) => version.prerelease && isClose(constraint, version));
+  const besides = closest ? `; the prerelease ${closest.text} also exists` : '';
   return new NotFoundError(`${module} has no ${description}. The newest available version is ${newest}${besides}.`, {
-    hint: meant ? exactHint(meant) : listHint(module),
+    hint: closest ? exactHint(closest) : listHint(module),
   });
 }
 
@@ -63,7 +63,7 @@ function noReleases(module: string, [newest]: readonly Version[], ignored: reado
 }
 
 /** Returns whether a prerelease nearly meets the constraint, although the constraint does not name it. */
-function mayMean(constraint: Constraint, version: Version): boolean {
+function isClose(constraint: Constraint, version: Version): boolean {
   const near = ({ operator, version: bound }: Term) => /^(=|>=|~>)$/.test(operator) && !compareSegments(version, bound);
   return satisfies(version, constraint) || constraint.terms.some(near);
 }
@@ -93,8 +93,8 @@ export function newestFirst<Entry extends { version: string }>(
   entries: readonly Entry[],
   { constraint, pre = false }: { constraint?: Constraint | undefined; pre?: boolean } = {},
 ): Sifted<Entry> {
-  const read = entries.map((entry) => ({ entry, version: parseVersion(entry.version) }));
-  const sorted = read
+  const parsed = entries.map((entry) => ({ entry, version: parseVersion(entry.version) }));
+  const sorted = parsed
     .flatMap(({ entry, version }) => (version ? [{ entry, version }] : []))
     .sort((a, b) => compareVersions(b.version, a.version));
   const matching = sorted.filter(({ version }) => !constraint || satisfies(version, constraint));
@@ -103,7 +103,7 @@ export function newestFirst<Entry extends { version: string }>(
   return {
     shown: matching.filter(isShown).map(({ entry }) => entry),
     hidden: matching.filter((each) => !isShown(each)).map(({ entry }) => entry),
-    ignored: read.filter(({ version }) => !version).map(({ entry }) => entry.version),
+    ignored: parsed.filter(({ version }) => !version).map(({ entry }) => entry.version),
     newest: sorted.find(({ version }) => !version.prerelease)?.version.text,
   };
 }

@@ -36,11 +36,11 @@ export function exactly(text: string): Constraint {
 }
 
 /** Joins two constraints: versions must meet both. */
-export function both(one: Constraint, other: Constraint): Constraint {
-  return { terms: [...one.terms, ...other.terms], text: `${one.text}, ${other.text}` };
+export function both(first: Constraint, second: Constraint): Constraint {
+  return { terms: [...first.terms, ...second.terms], text: `${first.text}, ${second.text}` };
 }
 
-function parseTerm(part: string, whole: string): Term {
+function parseTerm(part: string, text: string): Term {
   const [, symbol = '', rest = ''] = /^([^0-9A-Za-z\s]*)[ \t\r\n\f]*(.*)$/s.exec(part)!;
   const operator = symbol || '=';
   const version = parseVersion(rest);
@@ -49,7 +49,7 @@ function parseTerm(part: string, whole: string): Term {
       ? { operator, version, build: version.metadata }
       : { operator, version };
   }
-  const location = part === whole ? '' : ` in ${JSON.stringify(whole)}`;
+  const location = part === text ? '' : ` in ${JSON.stringify(text)}`;
   throw new UsageError(
     `${JSON.stringify(part)}${location} is not a version constraint: ${reasonAgainst(operator, rest)}.`,
     { hint: example },
@@ -105,13 +105,13 @@ function staysInSeries(version: Version, bound: Version): boolean {
  * Returns a constraint that allows a version: the same one if it already does, else its one comparison with the same operator and, except
  * for `=`, the same number of segments. Undefined for several comparisons, and for a limit such as `< 2.0` or `<= 2.0`.
  */
-export function raised(constraint: Constraint, to: Version): string | undefined {
+export function raised(constraint: Constraint, target: Version): string | undefined {
   const { terms, text } = constraint;
-  const [{ operator, version }, ...more] = terms as [Term];
-  if (satisfies(to, constraint)) return text;
-  const number = operator === '=' ? formatVersion(to) : to.segments.slice(0, version.written).join('.');
+  const [{ operator, version }, ...rest] = terms as [Term];
+  if (satisfies(target, constraint)) return text;
+  const number = operator === '=' ? formatVersion(target) : target.segments.slice(0, version.written).join('.');
   const spelling = text.slice(0, -version.text.length) + (version.text.startsWith('v') ? `v${number}` : number);
-  return more.length === 0 && operator !== '<=' && satisfies(to, parseConstraint(spelling)) ? spelling : undefined;
+  return rest.length === 0 && operator !== '<=' && satisfies(target, parseConstraint(spelling)) ? spelling : undefined;
 }
 
 /** Returns whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */

@@ -45,8 +45,8 @@ export function parseHost(text: string, { hint, typed = 'address' }: HostOptions
   }
   rejectAscii(text, ascii, labels);
   if (typed === 'address' && !ascii.includes('.')) {
-    const instead = hint ?? `Omit it from the address and give it with --registry ${text}.`;
-    throw rejection(text, 'the host of a module address must contain a dot', instead);
+    const advice = hint ?? `Omit it from the address and give it with --registry ${text}.`;
+    throw rejection(text, 'the host of a module address must contain a dot', advice);
   }
   return { ascii: ascii + port, display: domainToUnicode(ascii) + port };
 }
@@ -57,11 +57,11 @@ function rejectMoreThanHost(text: string): void {
     const rest = text.slice(scheme.length).replace(/^\/+|[/?#].*$|^.*@/gs, '');
     throw rejection(text, 'it starts with a scheme', `Type the host alone: ${rest || 'registry.example.com'}`);
   }
-  const fault = more.find(([pattern]) => pattern.test(text));
+  const fault = otherRules.find(([pattern]) => pattern.test(text));
   if (fault) throw rejection(text, fault[1], fault[2]);
 }
 
-const more: [RegExp, reason: string, hint: string][] = [
+const otherRules: [RegExp, reason: string, hint: string][] = [
   [/^$/, 'it is empty', 'Type a host such as registry.example.com.'],
   [/[/\\?#@]/, 'it is more than a host and a port', 'Type it as registry.example.com or example.com:8443.'],
   [
@@ -80,10 +80,10 @@ function normalPort(text: string, digits: string): string {
 
 /** Rejects punycode: names in addresses are written in their own script (docs/protocol/discovery.md#hosts). */
 function rejectPunycode(text: string, labels: readonly string[]): void {
-  const folded = labels.map((label) => label.normalize('NFKC').toLowerCase());
-  if (!folded.some((label) => /^..--/u.test(label))) return;
-  const unicode = domainToUnicode(folded.join('.'));
-  const inOwn = unicode === '' || unicode === folded.join('.') ? '.' : `: ${unicode}`;
+  const normalizedLabels = labels.map((label) => label.normalize('NFKC').toLowerCase());
+  if (!normalizedLabels.some((label) => /^..--/u.test(label))) return;
+  const unicode = domainToUnicode(normalizedLabels.join('.'));
+  const inOwn = unicode === '' || unicode === normalizedLabels.join('.') ? '.' : `: ${unicode}`;
   throw rejection(text, 'it is written in punycode', `Write the name in its own letters${inOwn}`);
 }
 

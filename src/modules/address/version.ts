@@ -65,14 +65,14 @@ export function compareSegments(a: Version, b: Version): number {
 
 function comparePrereleases(a: string, b: string): number {
   if (a === '' || b === '') return Number(a === '') - Number(b === '');
-  const [left, right] = [a.split('.'), b.split('.')];
-  for (const [i, one] of left.entries()) {
-    const other = right[i];
-    if (other === undefined) return 1;
-    const order = compareIdentifiers(one, other);
+  const [leftParts, rightParts] = [a.split('.'), b.split('.')];
+  for (const [i, leftPart] of leftParts.entries()) {
+    const rightPart = rightParts[i];
+    if (rightPart === undefined) return 1;
+    const order = compareIdentifiers(leftPart, rightPart);
     if (order) return order;
   }
-  return left.length - right.length;
+  return leftParts.length - rightParts.length;
 }
 
 function compareIdentifiers(a: string, b: string): number {

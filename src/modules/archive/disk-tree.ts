@@ -69,14 +69,14 @@ function unmerge(root: FolderNode, twinPaths: readonly string[], isOne: (path: s
   const mergedPaths = twinPaths.flatMap((path) => {
     const segments = path.split('/');
     if (nodeAt(root, segments)) return [];
-    const other = nodeAt(root, segments, (folder, name) => folder.children.get(foldedName(name)));
-    if (!other || other.kind === 'folder' || !isOne(pathOf(other), path)) return [];
-    merged.add(other);
-    return [{ segments, other }];
+    const twin = nodeAt(root, segments, (folder, name) => folder.children.get(foldedName(name)));
+    if (!twin || twin.kind === 'folder' || !isOne(pathOf(twin), path)) return [];
+    merged.add(twin);
+    return [{ segments, twin }];
   });
-  const expected = new Set(twinPaths);
-  for (const node of merged) if (!expected.has(pathOf(node))) node.parent?.children.delete(foldedName(node.name));
-  for (const { other, segments } of mergedPaths) {
+  const expectedPaths = new Set(twinPaths);
+  for (const node of merged) if (!expectedPaths.has(pathOf(node))) node.parent?.children.delete(foldedName(node.name));
+  for (const { twin, segments } of mergedPaths) {
     const name = segments.at(-1) as string;
     let parent = root;
     for (const segment of segments.slice(0, -1)) {
@@ -84,7 +84,7 @@ function unmerge(root: FolderNode, twinPaths: readonly string[], isOne: (path: s
       parent =
         child?.kind === 'folder' ? child : addNode({ kind: 'folder', name: segment, parent, children: new Map() });
     }
-    addNode({ ...other, name, parent, twin: undefined });
+    addNode({ ...twin, name, parent, twin: undefined });
   }
 }
 
@@ -94,8 +94,8 @@ function digestOf(path: string): string {
     const file = openSync(path, 'r');
     try {
       const piece = Buffer.allocUnsafe(Math.min(pieceBytes, fstatSync(file).size + 1));
-      for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
-        hash.update(piece.subarray(0, read));
+      for (let bytesRead = readSync(file, piece); bytesRead > 0; bytesRead = readSync(file, piece))
+        hash.update(piece.subarray(0, bytesRead));
     } finally {
       closeSync(file);
     }

@@ -104,23 +104,23 @@ async function read(
   if (done) rejectArchive('it is empty');
   const format = sniff(head);
   if ('unknown' in format) rejectArchive(`it is ${format.unknown}; supported formats are .tar.gz, .tar and .zip`);
-  const whole = startingWith(head, received);
+  const archive = startingWith(head, received);
   if (format.known === 'zip') {
-    await unpackZip(whole, unpacking);
+    await unpackZip(archive, unpacking);
     return { format: 'zip', notes: [] };
   }
   const tar = new TarReader(budget, tree);
-  for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
+  for await (const block of format.known === 'gzip' ? gunzip(archive, budget) : archive) tar.write(block);
   tar.end();
   const notes = tar.globalHeaders > 0 ? [`Ignored ${counted(tar.globalHeaders, 'global pax header')}.`] : [];
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };
 }
 
-async function unpackZip(whole: AsyncIterable<Buffer>, { budget, destination, signal, tree }: Unpacking) {
+async function unpackZip(archive: AsyncIterable<Buffer>, { budget, destination, signal, tree }: Unpacking) {
   const spool = new Spool(`${destination}.zip`);
   let lastBreath = monotonicMs();
   try {
-    for await (const bytes of whole) {
+    for await (const bytes of archive) {
       budget.checkSpooled(spool.bytes + bytes.length);
       spool.append(bytes);
     }
@@ -180,9 +180,9 @@ async function* receive(
 }
 
 function join(batch: Uint8Array[], length: number): Buffer {
-  const [only] = batch;
-  if (only === undefined || batch.length > 1) return Buffer.concat(batch, length);
-  return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
+  const [onlyPiece] = batch;
+  if (onlyPiece === undefined || batch.length > 1) return Buffer.concat(batch, length);
+  return Buffer.from(onlyPiece.buffer, onlyPiece.byteOffset, onlyPiece.byteLength);
 }
 
 function nextUnlessAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T>> {

@@ -45,9 +45,9 @@ export function resolveLinks(nodes: Iterable<TreeNode>, reject: Reject = rejectE
 
 function resolve(link: LinkNode, resolved: Map<LinkNode, End | 'open'>, depth: number, rejectName: Reject): End {
   const reject: (reason: string) => never = (reason) => rejectName(pathOf(link), `is a link that ${reason}`);
-  const earlier = resolved.get(link);
-  if (earlier === 'open') return reject('is part of a loop');
-  if (earlier) return earlier;
+  const resolvedEnd = resolved.get(link);
+  if (resolvedEnd === 'open') return reject('is part of a loop');
+  if (resolvedEnd) return resolvedEnd;
   if (depth > hopLimit) reject(`passes through more than ${hopLimit} links`);
   resolved.set(link, 'open');
   let at: LinkEnd = link.parent;

@@ -107,9 +107,9 @@ export class Places {
   #folderAt(segments: string[], entry: string): FolderNode {
     let folder = this.root;
     for (const segment of segments) {
-      const there = childNamed(folder, segment);
-      if (there && there.kind !== 'folder') rejectEntry(entry, `is inside a ${there.kind}`);
-      folder = there ?? this.makeFolder(folder, segment, entry);
+      const existing = childNamed(folder, segment);
+      if (existing && existing.kind !== 'folder') rejectEntry(entry, `is inside a ${existing.kind}`);
+      folder = existing ?? this.makeFolder(folder, segment, entry);
     }
     return folder;
   }

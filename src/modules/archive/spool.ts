@@ -50,9 +50,9 @@ export class Spool {
     onDisk(this.#path, () => {
       while (this.#window.end < at + windowLength) {
         const filled = this.#window.end - at;
-        const read = readSync(this.#descriptor, this.#buffer, filled, windowLength - filled, at + filled);
-        if (read === 0) throw new Error('the file became shorter while it was read');
-        this.#window.end += read;
+        const bytesRead = readSync(this.#descriptor, this.#buffer, filled, windowLength - filled, at + filled);
+        if (bytesRead === 0) throw new Error('the file became shorter while it was read');
+        this.#window.end += bytesRead;
       }
     });
   }

@@ -31,13 +31,13 @@ export async function place(
     // The inner folder already has its final mode, less the umask; the outer folder hides it from others.
     const tree = join(staging.path, 'tree');
     onDisk(final, () => mkdirSync(tree, 0o755));
-    const filled = await fill(tree);
+    const filledFolder = await fill(tree);
     if (signal?.aborted) throw cancellation(signal);
     checkDestination(final, force);
-    onDisk(final, () => moveIntoPlace(filled, final, force, staging));
+    onDisk(final, () => moveIntoPlace(filledFolder, final, force, staging));
     isPlaced = true;
   } catch (error) {
-    throw staging.named(error);
+    throw staging.withTypedPaths(error);
   } finally {
     staging.close(isPlaced);
   }
@@ -55,18 +55,18 @@ export function checkDestination(final: string, force: boolean): void {
 }
 
 /** Moves a folder into place. Without `force`, replaces only an empty folder, even if another process fills it. */
-function moveIntoPlace(filled: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
+function moveIntoPlace(filledFolder: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
   const target = join(parent, basename(final));
-  const end = force && lookAt(target) !== undefined ? putAside(target, filled) : undefined;
+  const end = force && lookAt(target) !== undefined ? putAside(target, filledFolder) : undefined;
   try {
-    renameSync(filled, target);
+    renameSync(filledFolder, target);
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'ENOTEMPTY' || code === 'EEXIST') rejectOccupied(final);
     if (code !== 'EPERM' || lookAt(target) === undefined) throw error;
     // Windows cannot rename a folder over another, even over an empty one.
     rmdirSync(target);
-    renameSync(filled, target);
+    renameSync(filledFolder, target);
   } finally {
     end?.();
   }
@@ -94,7 +94,7 @@ export type StagingFolder = ReturnType<typeof staged>;
  */
 export function openStaging(destination: string, { allowSharedParent, temporaries }: StagingOptions): StagingFolder {
   const parent = dirname(destination);
-  for (let again = true; ; again = false) {
+  for (let mayRetry = true; ; mayRetry = false) {
     let opened: OpenedFolder | undefined;
     try {
       const shared = allowSharedParent ? undefined : sharedFolderOn(parent);
@@ -107,7 +107,7 @@ export function openStaging(destination: string, { allowSharedParent, temporarie
     } catch (error) {
       opened?.close();
       // Another svc that failed may just have removed the new parents.
-      if (again && errnoOf(error) === 'ENOENT') continue;
+      if (mayRetry && errnoOf(error) === 'ENOENT') continue;
       removeMade(parent);
       throw diskFault(error, isFolder(parent) ? destination : parent);
     }
@@ -117,27 +117,27 @@ export function openStaging(destination: string, { allowSharedParent, temporarie
 function staged(temporaries: Temporaries, real: string, opened: OpenedFolder | undefined) {
   const parent = opened?.path ?? real;
   const temporary = opened && ownTemporary(real, parent, temporaries);
-  const made = temporary?.made ?? temporaries.make(real);
-  const path = temporary?.path ?? made;
+  const temporaryPath = temporary?.made ?? temporaries.make(real);
+  const path = temporary?.path ?? temporaryPath;
   return {
     path,
     /** The parent of the destination, opened in a way that no other user can redirect. */
     parent,
     /** Puts a folder of the parent aside for a fresh one; the returned function removes it. */
     putAside(folder: string, fresh: string) {
-      const aside = temporaries.putAside(folder, fresh, real);
-      return () => temporaries.remove(aside);
+      const asidePath = temporaries.putAside(folder, fresh, real);
+      return () => temporaries.remove(asidePath);
     },
     /** Replaces the paths in an error with those that the user typed: the path of an opened folder means nothing to the user. */
-    named<Thrown>(error: Thrown): Thrown {
-      const typed = join(real, basename(made));
+    withTypedPaths<Thrown>(error: Thrown): Thrown {
+      const typedPath = join(real, basename(temporaryPath));
       if (error instanceof Error)
-        error.message = error.message.replaceAll(`${path}/`, `${typed}/`).replaceAll(`${parent}/`, `${real}/`);
+        error.message = error.message.replaceAll(`${path}/`, `${typedPath}/`).replaceAll(`${parent}/`, `${real}/`);
       return error;
     },
     /** Removes the staging folder and, unless a folder was placed, the parents that were created; never throws. */
     close(isPlaced: boolean) {
-      temporaries.remove(made);
+      temporaries.remove(temporaryPath);
       temporary?.close();
       opened?.close();
       if (!isPlaced) removeMade(real);
@@ -163,8 +163,8 @@ function ownTemporary(real: string, parent: string, temporaries: Temporaries) {
 }
 
 function rejectShared(parent: string, { folder, why }: { folder: string; why: string }): never {
-  const what = `Another user could replace files unpacked in ${parent}`;
-  throw new LocalError(`${what}: ${folder === parent ? 'it' : folder} ${why}.`, { hint: privateFolder });
+  const problem = `Another user could replace files unpacked in ${parent}`;
+  throw new LocalError(`${problem}: ${folder === parent ? 'it' : folder} ${why}.`, { hint: privateFolder });
 }
 
 /** Resolves the links of a path that may not exist yet. */

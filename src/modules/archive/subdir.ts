@@ -26,9 +26,9 @@ export function selectSubdir(root: string, subdir: string, limits = defaultLimit
   if (folder !== tree && leaving.length === 0 && !inside.some(({ kind }) => kind === 'file'))
     reject(subdir, 'contains no files');
   for (const link of leaving) {
-    const [name, to] = [pathOf(link), join(root, pathOf(link))];
-    const copy = (what: TreeNode, to: string, open: readonly LinkEnd[]) => {
-      const node = what.kind === 'link' ? ends.get(what)! : what;
+    const [name, linkPath] = [pathOf(link), join(root, pathOf(link))];
+    const copy = (source: TreeNode, destination: string, open: readonly LinkEnd[]) => {
+      const node = source.kind === 'link' ? ends.get(source)! : source;
       if (node.kind === 'missing')
         rejectEntry(name, `leads to ${shownName(node.path)}, which the archive does not contain`);
       if (open.includes(node)) rejectEntry(name, 'leads to a folder that contains itself');
@@ -36,15 +36,15 @@ export function selectSubdir(root: string, subdir: string, limits = defaultLimit
       budget.countEntry(name);
       if (node.kind === 'file') {
         budget.spend(name, statSync(from).size);
-        cpSync(from, to, { preserveTimestamps: true });
+        cpSync(from, destination, { preserveTimestamps: true });
       } else {
-        mkdirSync(to);
-        for (const child of childrenOf(node)) copy(child, join(to, child.name), [...open, node]);
+        mkdirSync(destination);
+        for (const child of childrenOf(node)) copy(child, join(destination, child.name), [...open, node]);
       }
     };
-    onDisk(to, () => {
-      rmSync(to);
-      copy(link, to, []);
+    onDisk(linkPath, () => {
+      rmSync(linkPath);
+      copy(link, linkPath, []);
     });
   }
   return { found: join(root, pathOf(folder)), copied: leaving.map(pathOf).sort() };

@@ -65,9 +65,9 @@ function danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): string
 }
 
 /** Returns the sentence about some names: `Kept the FILE "a": WHY.`, or `Kept 2 FILEs such as "a": WHY.` */
-export function listed(did: string, noun: string, names: readonly string[], why = ''): string[] {
+export function listed(verb: string, noun: string, names: readonly string[], why = ''): string[] {
   const [first] = names;
   if (first === undefined) return [];
-  const what = names.length === 1 ? `the ${noun}` : `${counted(names.length, noun)} such as`;
-  return [`${did} ${what} ${shownName(first)}${why}.`];
+  const subject = names.length === 1 ? `the ${noun}` : `${counted(names.length, noun)} such as`;
+  return [`${verb} ${subject} ${shownName(first)}${why}.`];
 }

@@ -216,8 +216,8 @@ function wideEnd(spool: Spool, at: number, short: EndFields): EndFields {
     at: Number(record.readBigUInt64LE(48)),
   };
   for (const field of Object.keys(short) as (keyof EndFields)[]) {
-    const elsewhere = field === 'bytes' || field === 'at' ? 0xffffffff : 0xffff;
-    if (short[field] !== elsewhere && short[field] !== wide[field]) rejectArchive('its two end records differ');
+    const zip64Marker = field === 'bytes' || field === 'at' ? 0xffffffff : 0xffff;
+    if (short[field] !== zip64Marker && short[field] !== wide[field]) rejectArchive('its two end records differ');
   }
   return wide;
 }

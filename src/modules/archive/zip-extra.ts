@@ -54,18 +54,18 @@ export interface NarrowField {
 export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: string): number[] {
   if (!zip64) return fields.map(({ value }) => value);
   const wideBytes = ({ bytes }: NarrowField) => (bytes === 4 ? 8 : 4);
-  const total = (some: NarrowField[]) => some.reduce((sum, field) => sum + wideBytes(field), 0);
-  const isLeft = ({ value, bytes }: NarrowField) => value === (bytes === 4 ? 0xffffffff : 0xffff);
-  const onlyLeft = zip64.length === total(fields.filter(isLeft));
+  const total = (narrowFields: NarrowField[]) => narrowFields.reduce((sum, field) => sum + wideBytes(field), 0);
+  const isOmitted = ({ value, bytes }: NarrowField) => value === (bytes === 4 ? 0xffffffff : 0xffff);
+  const hasOnlyOmitted = zip64.length === total(fields.filter(isOmitted));
   let at = 0;
   const values = fields.map((field) => {
-    if (onlyLeft ? !isLeft(field) : at === zip64.length) return field.value;
+    if (hasOnlyOmitted ? !isOmitted(field) : at === zip64.length) return field.value;
     if (at + wideBytes(field) > zip64.length) malformed(name);
-    const wide = field.bytes === 4 ? Number(zip64.readBigUInt64LE(at)) : zip64.readUInt32LE(at);
-    if (!isLeft(field) && wide !== field.value) rejectEntry(name, 'has two different sizes or offsets');
-    if (!Number.isSafeInteger(wide)) rejectEntry(name, 'has an invalid size');
+    const wideValue = field.bytes === 4 ? Number(zip64.readBigUInt64LE(at)) : zip64.readUInt32LE(at);
+    if (!isOmitted(field) && wideValue !== field.value) rejectEntry(name, 'has two different sizes or offsets');
+    if (!Number.isSafeInteger(wideValue)) rejectEntry(name, 'has an invalid size');
     at += wideBytes(field);
-    return wide;
+    return wideValue;
   });
   if (at !== zip64.length) malformed(name);
   return values;

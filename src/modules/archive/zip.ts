@@ -77,7 +77,7 @@ function agree(record: Buffer, member: ZipMember): void {
   const extraAt = headBytes + record.readUInt16LE(26);
   const extra = readExtra(record.subarray(extraAt), name);
   const isSaid = record.readUInt16LE(6) === flags && record.readUInt16LE(8) === member.method;
-  if (!isSaid || memberName(record.subarray(headBytes, extraAt), isUtf8, extra) !== name) differ(name);
+  if (!isSaid || memberName(record.subarray(headBytes, extraAt), isUtf8, extra) !== name) rejectDifference(name);
   const [bytes, packedBytes] = widened(
     [
       { value: record.readUInt32LE(22), bytes: 4 },
@@ -88,9 +88,9 @@ function agree(record: Buffer, member: ZipMember): void {
   );
   // A writer that did not know sizes and CRC in advance wrote zeros here, and a descriptor after the content.
   const isLater = (flags & flag.descriptor) !== 0;
-  const same = (local: number | undefined, central: number) => local === central || (isLater && local === 0);
-  if (!same(bytes, member.bytes) || !same(packedBytes, member.packedBytes)) differ(name);
-  if (!same(record.readUInt32LE(14), member.crc)) differ(name);
+  const isEqual = (local: number | undefined, central: number) => local === central || (isLater && local === 0);
+  if (!isEqual(bytes, member.bytes) || !isEqual(packedBytes, member.packedBytes)) rejectDifference(name);
+  if (!isEqual(record.readUInt32LE(14), member.crc)) rejectDifference(name);
 }
 
 /** Checks a data descriptor, which has four forms of different lengths: with or without a signature, in 32 or 64 bits. */
@@ -106,11 +106,11 @@ function checkDescriptor(spool: Spool, from: number, length: number, member: Zip
     length < 20
       ? [descriptor.readUInt32LE(at + 4), descriptor.readUInt32LE(at + 8)]
       : [Number(descriptor.readBigUInt64LE(at + 4)), Number(descriptor.readBigUInt64LE(at + 12))];
-  if (isSigned && descriptor.toString('latin1', 0, 4) !== 'PK\x07\x08') differ(name);
-  if (descriptor.readUInt32LE(at) !== crc || sizes[0] !== packedBytes || sizes[1] !== bytes) differ(name);
+  if (isSigned && descriptor.toString('latin1', 0, 4) !== 'PK\x07\x08') rejectDifference(name);
+  if (descriptor.readUInt32LE(at) !== crc || sizes[0] !== packedBytes || sizes[1] !== bytes) rejectDifference(name);
 }
 
-function differ(name: string): never {
+function rejectDifference(name: string): never {
   rejectEntry(name, 'differs between its local header and the zip directory');
 }
 

@@ -76,18 +76,18 @@ export async function* gunzip(source: AsyncIterable<Buffer>, budget: Budget): As
 /** Writes each chunk while the previous one is unpacked, so zlib never waits; keeps the latest in `tail`. */
 async function feed(source: AsyncIterable<Buffer>, engine: Gunzip, tail: { last: Buffer }): Promise<void> {
   let packedBytes = 0;
-  let before: Promise<void> | undefined;
+  let previousChunk: Promise<void> | undefined;
   for await (const chunk of source) {
     const begin = packedBytes;
     tail.last = chunk;
     packedBytes += chunk.length;
     const unpacked = unpackChunk(chunk, begin, engine);
     unpacked.catch(() => {});
-    await before;
-    before = unpacked;
+    await previousChunk;
+    previousChunk = unpacked;
     if (engine.destroyed && !engine.readableEnded) return;
   }
-  await before;
+  await previousChunk;
   engine.end();
 }
 

@@ -64,8 +64,8 @@ export function storedEntry(cache: Cache, key: VersionKey, warn: (message: strin
 }
 
 /** Lists the entries of the index, or those of one module. */
-export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
-  for (const folder of only ? [folderOf(cache, only)] : namesIn(cache.index).map((name) => join(cache.index, name))) {
+export function* entries(cache: Cache, key?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
+  for (const folder of key ? [folderOf(cache, key)] : namesIn(cache.index).map((name) => join(cache.index, name))) {
     for (const name of namesIn(folder)) {
       const path = join(folder, name);
       const entry = entryAt(cache, path);
@@ -79,9 +79,9 @@ export function writeEntry(cache: Cache, entry: Entry): void {
   onDisk(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     cache.temporaries.using(cache.staging, (folder) => {
-      const fresh = join(folder, 'entry');
-      writeFileSync(fresh, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
-      renameSync(fresh, path);
+      const newFile = join(folder, 'entry');
+      writeFileSync(newFile, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+      renameSync(newFile, path);
     });
   });
 }

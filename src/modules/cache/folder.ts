@@ -20,7 +20,7 @@ export interface Cache extends Locks {
 
 const ownerOnly = 0o700;
 const noCache = 'or disable the cache with --no-cache.';
-const elsewhere = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
+const otherFolderHint = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
 
 /**
  * Describes the cache in a folder, without checking or creating anything.
@@ -72,14 +72,14 @@ function usable<Result>(root: string, act: () => Result): Result {
     return act();
   } catch (cause) {
     if (cause instanceof LocalError) throw cause;
-    throw cannot(`use the cache ${root}`, cause, elsewhere);
+    throw cannot(`use the cache ${root}`, cause, otherFolderHint);
   }
 }
 
 function rejection(root: string, folder: string, why: Foreign | 'is not a folder'): LocalError {
-  const what = folder === root ? `The cache ${root} ${why}` : `The cache ${root} is rejected: ${folder} ${why}`;
-  const hint = why === 'can be written by others' ? `Run chmod go-w ${folder}, ${noCache}` : elsewhere;
-  return new LocalError(`${what}; anyone who can write there controls what is installed from it.`, { hint });
+  const problem = folder === root ? `The cache ${root} ${why}` : `The cache ${root} is rejected: ${folder} ${why}`;
+  const hint = why === 'can be written by others' ? `Run chmod go-w ${folder}, ${noCache}` : otherFolderHint;
+  return new LocalError(`${problem}; anyone who can write there controls what is installed from it.`, { hint });
 }
 
 const pieceBytes = 256 * 1024;

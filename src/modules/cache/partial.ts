@@ -23,7 +23,7 @@ type Validators = { [name in 'etag' | 'lastModified' | 'strong']?: string | unde
  */
 export class PartialArchive {
   /** Set if the last attempt continued an earlier one. */
-  continued = false;
+  isContinued = false;
   #folder: string | undefined;
   #descriptor: number | undefined;
   #bytes = 0;
@@ -31,10 +31,10 @@ export class PartialArchive {
   #sha256 = '';
   #isLost = false;
 
-  /** @param lost called once if the disk fails; after that nothing is stored */
+  /** @param onLost called once if the disk fails; after that nothing is stored */
   constructor(
     private readonly cache: Cache,
-    private readonly lost: (fault: SvcError) => void,
+    private readonly onLost: (fault: SvcError) => void,
   ) {}
 
   /** Returns the headers of the next request, which asks only for the rest if the server still has the same file. */
@@ -46,8 +46,8 @@ export class PartialArchive {
 
   /** Yields all bytes of the archive, first those of earlier attempts. Stores each before it is yielded. */
   async *receive({ headers, status }: Pick<HttpAnswer, 'headers' | 'status'>, body: AsyncIterable<Uint8Array>) {
-    this.continued = status === 206;
-    if (!this.continued) this.startOver(validatorsOf(headers));
+    this.isContinued = status === 206;
+    if (!this.isContinued) this.startOver(validatorsOf(headers));
     else if (!isContinuation(headers, this.#bytes, this.#validators)) throw new StartOver();
     if (this.#bytes > 0) yield* bytesOf(this.#path, undefined, this.#bytes);
     for await (const piece of body) {
@@ -122,7 +122,7 @@ export class PartialArchive {
       const fault = diskFault(error, this.#path);
       this.#isLost = true;
       this.startOver();
-      this.lost(fault);
+      this.onLost(fault);
     }
   }
 }
@@ -141,11 +141,11 @@ function validatorsOf(headers: Headers): Validators {
  * Returns whether a part (206) continues a file after `from` bytes and up to its end. It must have the same strong validator as the
  * beginning, and no other validator that differs (RFC 9110, 15.3.7).
  */
-function isContinuation(headers: Headers, from: number, before: Validators): boolean {
+function isContinuation(headers: Headers, from: number, previous: Validators): boolean {
   const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
   if (Number(first) !== from || (total !== '*' && Number(last) + 1 !== Number(total))) return false;
   if (from === 0) return true;
   const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')];
-  if (before.strong !== etag && before.strong !== lastModified) return false;
-  return (etag ?? before.etag) === before.etag && (lastModified ?? before.lastModified) === before.lastModified;
+  if (previous.strong !== etag && previous.strong !== lastModified) return false;
+  return (etag ?? previous.etag) === previous.etag && (lastModified ?? previous.lastModified) === previous.lastModified;
 }

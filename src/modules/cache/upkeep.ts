@@ -44,17 +44,17 @@ export async function* faults(cache: Cache, checked: (bytes: number) => void, si
  * @param olderThanMs also selects entries unused for this long (default: only unreferenced files)
  */
 export function* prunable(cache: Cache, all: boolean, olderThanMs = Number.POSITIVE_INFINITY): Generator<Finding> {
-  const needed = new Set<string>();
+  const neededDigests = new Set<string>();
   for (const entry of entries(cache)) {
     if (all) yield finding(entry.path, 'removed by --all');
     else if ('fault' in entry) yield finding(entry.path, entry.fault);
     else if (ageMs(entry.path) > olderThanMs) yield finding(entry.path, 'not used for longer than --older-than');
     else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is missing');
-    else needed.add(entry.sha256);
+    else neededDigests.add(entry.sha256);
   }
   for (const path of blobs(cache)) {
     if (all) yield finding(path, 'removed by --all');
-    else if (!needed.has(basename(path)) && ageMs(path) > Math.min(freshMs, olderThanMs)) {
+    else if (!neededDigests.has(basename(path)) && ageMs(path) > Math.min(freshMs, olderThanMs)) {
       yield finding(path, 'not referenced');
     }
   }

@@ -8,8 +8,8 @@ import type { GitLocation } from './location-kinds.ts';
 import { type Git, GitFailure, openRepository, remote } from './repository.ts';
 
 const fetchedRef = 'refs/svc/wanted';
-const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
-const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
+const allRefs = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
+const fetchArguments = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--force'];
 
 /** Dependencies of fetching a commit; `env` has the PATH of `git`. */
 export interface CommitDeps {
@@ -38,7 +38,7 @@ export async function fetchCommit(folder: string, location: GitLocation, deps: C
 
 async function fetchRef(git: Git, ref: string | undefined): Promise<{ commit: string; notes: string[] }> {
   if (ref !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(ref)) {
-    await fetchAlone(git, ref, everything);
+    await fetchAlone(git, ref, allRefs);
     return { commit: await commitAt(git, ref, ref), notes: [] };
   }
   const isHead = ref === undefined || ref === 'HEAD';
@@ -48,7 +48,7 @@ async function fetchRef(git: Git, ref: string | undefined): Promise<{ commit: st
     return { commit: await commitAt(git, fetchedRef, ref), notes };
   }
   if (!/^[0-9a-f]{4,}$/i.test(ref ?? '')) throw unknownRef(ref);
-  await git.run(...fetching, remote, ...everything);
+  await git.run(...fetchArguments, remote, ...allRefs);
   return { commit: await commitAt(git, ref ?? '', ref), notes };
 }
 
@@ -57,8 +57,8 @@ async function findRef(git: Git, ref: string): Promise<{ source: string | undefi
   const names = [`refs/tags/${ref}`, `refs/heads/${ref}`, `refs/${ref}`, ref.replace(/^origin\//, 'refs/heads/')];
   if (ref.startsWith('refs/')) names.unshift(ref);
   const lines = (await git.run('ls-remote', '--quiet', '--', remote, ...new Set(names))).split('\n');
-  const existing = new Set(lines.map((line) => line.slice(line.indexOf('\t') + 1)));
-  const [source, second] = [...new Set(names)].filter((name) => existing.has(name));
+  const refNames = new Set(lines.map((line) => line.slice(line.indexOf('\t') + 1)));
+  const [source, second] = [...new Set(names)].filter((name) => refNames.has(name));
   const isBoth = source === `refs/tags/${ref}` && second === `refs/heads/${ref}`;
   return { source, notes: isBoth ? [`${ref} is both a tag and a branch; using the tag.`] : [] };
 }
@@ -68,9 +68,9 @@ async function fetchAlone(git: Git, source: string, otherwise?: readonly string[
   const spec = `+${source}:${fetchedRef}`;
   // Some servers send only commits that a ref names, or never a commit without its history.
   const tooNarrow = /shallow|unadvertised object|not our ref|dumb http/i;
-  await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
+  await git.run(...fetchArguments, '--depth=1', remote, spec).catch(async (error: unknown) => {
     if (!(error instanceof GitFailure && tooNarrow.test(error.stderr))) throw error;
-    await git.run(...fetching, remote, ...(otherwise ?? [spec]));
+    await git.run(...fetchArguments, remote, ...(otherwise ?? [spec]));
   });
 }
 

@@ -53,11 +53,11 @@ export async function fetchGit(location: GitLocation, folder: string, deps: GitF
       const projects = new FetchedProjects(location, { ...deps, repository, limits, signal, reject });
       const unpacked = await extractTars(projects.tars(), folder, { disk, limits, signal });
       const { bytes, empty, notes, repositories } = projects;
-      const [root, ...others] = repositories;
+      const [root, ...nested] = repositories;
       const why = ' empty: svc module download, lock, mirror and diff fetch submodules with --submodules';
       const emptyNotes = listed('Left', 'submodule', empty, why);
       const all = [...notes, ...emptyNotes, ...notesOf(unpacked, empty)];
-      return { commit: root?.commit, ...(submodules && { submodules: others }), bytes, notes: all, unpacked };
+      return { commit: root?.commit, ...(submodules && { submodules: nested }), bytes, notes: all, unpacked };
     });
   } finally {
     rmSync(repository, { recursive: true, force: true, maxRetries: 3 });

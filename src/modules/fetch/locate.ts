@@ -30,8 +30,8 @@ export interface Located {
 type Named = { by: URL; credentials: boolean };
 
 /** Returns whether a request must omit the token: a token is valid only for the origin of the registry. */
-export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
-  return !(credentials && to.origin === by.origin);
+export function isAnonymous(url: URL, { by, credentials }: Named): boolean {
+  return !(credentials && url.origin === by.origin);
 }
 
 /** The limit of the stock tool (docs/protocol/modules.md#pages). */
@@ -64,15 +64,15 @@ export async function locate(registry: Registry, address: ModuleAddress, version
 /** Returns the location in a response. The body has priority over the header if it is JSON (docs/protocol/registry.md#download-answers). */
 function sourceIn({ headers, status, text, url }: Exchange): { source: string; credentials: boolean } {
   const request = `GET ${maskUrl(url)}`;
-  const strange = (what: string) =>
-    new ProtocolError(`The registry returned an invalid download response: ${what}.`, { request });
+  const invalidResponse = (problem: string) =>
+    new ProtocolError(`The registry returned an invalid download response: ${problem}.`, { request });
   const type = headers.get('content-type') ?? '';
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type) || text.trimStart().startsWith('{');
   const body = isJson && status !== 204 && text.trim() !== '' ? jsonIn(text) : null;
-  if (body === undefined) throw strange('the body is not JSON');
+  if (body === undefined) throw invalidResponse('the body is not JSON');
   const { location, use_registry_credentials } = isObject(body) ? body : {};
   if (location !== undefined && location !== null && typeof location !== 'string')
-    throw strange('the location is not a string');
+    throw invalidResponse('the location is not a string');
   const credentials = use_registry_credentials === true;
   if (location) return { source: location, credentials };
   for (const header of locationHeaders) {
@@ -133,9 +133,9 @@ async function readPage({ body, headers, url }: HttpAnswer): Promise<Page> {
   const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(type) || format.unknown === 'an HTML page';
   const source = isPage ? sourceInPage(bytes.toString('utf8')) : undefined;
   if (source !== undefined) return { source, url };
-  const other = `${format.unknown} (${type || 'no media type'})`;
-  const what = isPage ? 'an HTML page without <meta name="terraform-get">' : other;
-  const message = `${maskUrl(url)} is neither an archive nor a page that names one: it is ${what}.`;
+  const formatText = `${format.unknown} (${type || 'no media type'})`;
+  const contentText = isPage ? 'an HTML page without <meta name="terraform-get">' : formatText;
+  const message = `${maskUrl(url)} is neither an archive nor a page that names one: it is ${contentText}.`;
   throw new CheckFailedError(message, { hint: locationHint });
 }
 
@@ -167,8 +167,8 @@ export function sourceInPage(html: string): string | undefined {
   const head = end < 0 ? plain : plain.slice(0, end);
   for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]{0,8192})>/gi)) {
     const attributes = new Map<string, string>();
-    const written = inside.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
-    for (const [, name = '', double, single, bare = ''] of [...written].reverse())
+    const pairs = inside.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
+    for (const [, name = '', double, single, bare = ''] of [...pairs].reverse())
       attributes.set(name.toLowerCase(), double ?? single ?? bare);
     const content = attributes.get('content');
     if (attributes.get('name') === 'terraform-get' && content) return decoded(content).trim() || undefined;
@@ -178,9 +178,9 @@ export function sourceInPage(html: string): string | undefined {
 
 function decoded(text: string): string {
   const reference = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi;
-  return text.replace(reference, (whole, decimal, hex, name: string | undefined) => {
-    if (name !== undefined) return entities[name] ?? whole;
+  return text.replace(reference, (match, decimal, hex, name: string | undefined) => {
+    if (name !== undefined) return entities[name] ?? match;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : match;
   });
 }

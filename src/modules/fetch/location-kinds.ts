@@ -36,8 +36,8 @@ export function malformed(shown: string, reason: string): ProtocolError {
   return new ProtocolError(`The download location ${shown} is not valid: ${reason}.`, { hint: locationHint });
 }
 
-export function unsupported(shown: string, what: string, hint = locationHint): CheckFailedError {
-  return new CheckFailedError(`The download location ${shown} is unsupported: ${what}.`, { hint });
+export function unsupported(shown: string, problem: string, hint = locationHint): CheckFailedError {
+  return new CheckFailedError(`The download location ${shown} is unsupported: ${problem}.`, { hint });
 }
 
 export interface GitLocation {
@@ -103,8 +103,8 @@ export const awsHost =
 const keysInUrl = ['aws_access_key_id', 'aws_access_key_secret', 'aws_access_token'];
 
 /** Returns the object that a URL after `s3::` names. @throws {SvcError} for keys in the URL */
-export function inS3(named: URL, { isOwn, shown }: Context): Stored {
-  const url = new URL(named);
+export function inS3(sourceUrl: URL, { isOwn, shown }: Context): Stored {
+  const url = new URL(sourceUrl);
   const names = ['region', 'version', 'aws_profile', ...keysInUrl];
   const [parameters, query] = takeQuery(url.search.slice(1), names, shown);
   if (keysInUrl.some((name) => parameters.has(name)))
@@ -120,13 +120,13 @@ export function inS3(named: URL, { isOwn, shown }: Context): Stored {
 }
 
 /** Returns the object that a URL after `gcs::` names. @throws {SvcError} for a URL of another form */
-export function inGcs(named: URL, { shown }: Context): Stored {
-  const [, bucket, object] = /^\/storage\/v1\/([^/]+)\/(.+)$/.exec(named.pathname) ?? [];
-  if (!/(^|\.)googleapis\.com$/.test(named.hostname) || named.protocol !== 'https:' || object === undefined)
+export function inGcs(sourceUrl: URL, { shown }: Context): Stored {
+  const [, bucket, object] = /^\/storage\/v1\/([^/]+)\/(.+)$/.exec(sourceUrl.pathname) ?? [];
+  if (!/(^|\.)googleapis\.com$/.test(sourceUrl.hostname) || sourceUrl.protocol !== 'https:' || object === undefined)
     throw malformed(shown, 'it is not https://www.googleapis.com/storage/v1/BUCKET/OBJECT');
-  const url = new URL(named);
+  const url = new URL(sourceUrl);
   url.pathname = `/storage/v1/b/${bucket}/o/${object.replaceAll('/', '%2F')}`;
-  url.search = `?alt=media${named.search.replace('?', '&')}`;
+  url.search = `?alt=media${sourceUrl.search.replace('?', '&')}`;
   return { url, store: { kind: 'gcs' } };
 }
 

@@ -72,7 +72,7 @@ export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Loc
   const display = maskLocation(raw);
   const shown = JSON.stringify(display.length > 200 ? `${display.slice(0, 200)}…` : display);
   rejectRaw(raw, shown);
-  const [, forced, plain = raw] = /^([A-Za-z0-9]+)::(.*)$/.exec(raw) ?? [];
+  const [, getter, plain = raw] = /^([A-Za-z0-9]+)::(.*)$/.exec(raw) ?? [];
   const [source, folder] = splitSubdir(plain);
   const address = source.replaceAll(' ', '%20');
   const shorthand = expandShorthand(address);
@@ -81,8 +81,8 @@ export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Loc
   const context: Context = { shown, display, downloadUrl, subdir, isOwn };
   if (/^(\/|\.\.?\/)/.test(raw)) return archiveAt(ownUrl(address, context), context);
   if (unlessThrown(() => parseStockAddress(raw))) throw malformed(shown, 'it is the address of a module in a registry');
-  if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
-  return remote(forced, address, context);
+  if (shorthand && (getter === undefined || getter === 'git')) return gitAt(shorthand.url, context);
+  return remote(getter, address, context);
 }
 
 /** Rejects what URL parsing would hide: the parser drops tabs and line breaks and turns backslashes into slashes. */
@@ -97,25 +97,25 @@ function rejectRaw(raw: string, shown: string): void {
 }
 
 /** Chooses the getter by the prefix before `::`, else by the scheme; `git@host:path` is git. */
-function remote(forced: string | undefined, source: string, context: Context): Location {
+function remote(getter: string | undefined, source: string, context: Context): Location {
   const { shown } = context;
   const nested = /^([A-Za-z0-9]+)::/.exec(source)?.[1];
-  if (nested) throw unsupported(shown, `${nested}:: inside ${forced}::`);
+  if (nested) throw unsupported(shown, `${nested}:: inside ${getter}::`);
   const scheme = /^(file(?=:)|[a-z][a-z0-9+.-]*(?=:\/\/))/i.exec(source)?.[1]?.toLowerCase();
   const [scp, user, host, path] = (!scheme && /^(?:([^@/:?]+)@)?([^@/:?]{2,}):\/?([^/].*)$/.exec(source)) || [];
   const isWeb = scheme === 'http' || scheme === 'https';
-  if (forced === undefined || forced === 'http' || forced === 'https') {
+  if (getter === undefined || getter === 'http' || getter === 'https') {
     if (isWeb) return archiveAt(webUrl(source, context), context);
-    if (scheme === 'oci' && forced === undefined) {
+    if (scheme === 'oci' && getter === undefined) {
       const { display, subdir } = context;
       return { kind: 'archive', format: 'zip', ...ociAt(source, context), subdir, display };
     }
     if (scheme) throw unsupported(shown, `${scheme}://`);
-    if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
+    if (getter === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
     throw malformed(shown, 'it is a local path or a name without a scheme');
   }
-  if (isWeb && (forced === 's3' || forced === 'gcs')) return inStore(forced, source, context);
-  if (forced !== 'git') throw unsupported(shown, `${forced}::`);
+  if (isWeb && (getter === 's3' || getter === 'gcs')) return inStore(getter, source, context);
+  if (getter !== 'git') throw unsupported(shown, `${getter}::`);
   if (scp) return gitAt(`ssh://${user ? `${user}@` : ''}${host}/${path}`, context);
   if (isWeb || scheme === 'ssh') return gitAt(source, context);
   throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a local git repository');

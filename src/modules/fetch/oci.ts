@@ -69,11 +69,11 @@ export async function listOciTags(store: OciReference, deps: OciDeps): Promise<s
     pages.set(url.href, (reply.tags as unknown[] | null) ?? []);
     const [, next] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(page.link ?? '') ?? [];
     if (next === undefined) return [...pages.values()].flat().filter((tag) => typeof tag === 'string');
-    const to = URL.canParse(next, url) ? new URL(next, url) : undefined;
-    if (to?.origin !== url.origin || pages.has(to.href) || pages.size >= maxPages)
+    const nextUrl = URL.canParse(next, url) ? new URL(next, url) : undefined;
+    if (nextUrl?.origin !== url.origin || pages.has(nextUrl.href) || pages.size >= maxPages)
       throw new ProtocolError(`${maskUrl(url)} names ${JSON.stringify(next)} as its next page.`);
     ({ authorization } = page);
-    url = to;
+    url = nextUrl;
   }
 }
 
@@ -81,7 +81,7 @@ export async function listOciTags(store: OciReference, deps: OciDeps): Promise<s
 async function authorized(url: URL, accept: string, { repository }: OciReference, deps: OciDeps, previous?: string) {
   const ask = async (authorization?: string) => {
     const headers = { accept, ...(authorization && { authorization }) };
-    return { authorization, ...(await fetched(url, headers, maxManifestBytes, deps)) };
+    return { authorization, ...(await fetchFrom(url, headers, maxManifestBytes, deps)) };
   };
   try {
     return await ask(previous);
@@ -91,8 +91,8 @@ async function authorized(url: URL, accept: string, { repository }: OciReference
     const denied = () => new AuthError(`${url.host} requires a login for ${repository}.`, { hint: loginHint });
     const authorization = await answerTo(error.challenge, url, { login, repository }, deps);
     if (authorization === undefined) throw denied();
-    return await ask(authorization).catch((again: unknown) => {
-      throw again instanceof AuthError ? denied() : again;
+    return await ask(authorization).catch((retryError: unknown) => {
+      throw retryError instanceof AuthError ? denied() : retryError;
     });
   }
 }
@@ -122,7 +122,7 @@ async function answerTo(
   const service = parameter('service');
   if (service !== undefined) server.searchParams.set('service', service);
   server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
-  const { bytes } = await fetched(server, basic ? { authorization: basic } : {}, maxTokenBytes, deps);
+  const { bytes } = await fetchFrom(server, basic ? { authorization: basic } : {}, maxTokenBytes, deps);
   const reply = jsonIn(bytes.toString());
   const token = isObject(reply) ? (reply.token ?? reply.access_token) : undefined;
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
@@ -130,8 +130,8 @@ async function answerTo(
 }
 
 /** Fetches a document and its header `link`. Sends `ownHeaders` only to this URL, and not to redirects. */
-async function fetched(url: URL, ownHeaders: Record<string, string>, maxBytes: number, { client, signal }: OciDeps) {
-  const headers = (to: URL) => (to.href === url.href ? ownHeaders : {});
+async function fetchFrom(url: URL, ownHeaders: Record<string, string>, maxBytes: number, { client, signal }: OciDeps) {
+  const headers = (target: URL) => (target.href === url.href ? ownHeaders : {});
   const tooLong = () => new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${maxBytes} bytes.`);
   return (await client()).fetch(url, { anonymous: true, signal, headers }, async (answer) => {
     const bytes = await readBytes(answer, { maxBytes, tooLong, signal });

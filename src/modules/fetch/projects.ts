@@ -130,10 +130,10 @@ export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: Git
   const rejection = (why: string) =>
     new CheckFailedError(`The submodule ${shownName(path)} is rejected: its URL ${shown} ${why}.`, { hint });
   if (isLong) throw rejection('is longer than 8 KiB');
-  const whole = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
-  if (whole === undefined) throw rejection(`points above ${maskLocation(from.url)}`);
-  for (const [pattern, why] of faults) if (pattern.test(whole)) throw rejection(why);
-  const parsed = parsedLocation(whole, rejection);
+  const absoluteUrl = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
+  if (absoluteUrl === undefined) throw rejection(`points above ${maskLocation(from.url)}`);
+  for (const [pattern, why] of faults) if (pattern.test(absoluteUrl)) throw rejection(why);
+  const parsed = parsedLocation(absoluteUrl, rejection);
   const [base, server] = [serverOf(from.url), serverOf(parsed.url)];
   const isSame = server.host === base.host && server.port === base.port && server.protocol === base.protocol;
   const areUsual = [server, base].every(({ port, protocol }) => port === defaultPorts[protocol]);

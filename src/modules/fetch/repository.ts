@@ -85,7 +85,7 @@ export function openRepository(
 
 function fill(folder: string, { sshkey, url }: GitLocation): void {
   mkdirSync(folder, { mode: 0o700 });
-  for (const inner of ['objects', 'refs', 'info']) mkdirSync(join(folder, inner));
+  for (const folderName of ['objects', 'refs', 'info']) mkdirSync(join(folder, folderName));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
   const { at, bare, password } = splitCredentials(url);
   write('HEAD', 'ref: refs/heads/none\n');

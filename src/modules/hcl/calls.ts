@@ -24,7 +24,7 @@ export function readCalls(file: string, text: string): WrittenCalls {
   return {
     names: blocks.flatMap(({ block }) => (/^(variable|locals)$/.test(block.type) ? block : [])),
     calls: calls.map((written) => ({ name: written.block.labels[0] ?? '', ...placed(written, written.block) })),
-    troubles: [...unread, ...calls.flatMap((written) => wrongLabels(written, written.block, 1))],
+    troubles: [...unread, ...calls.flatMap((written) => labelFaults(written, written.block, 1))],
   };
 }
 
@@ -33,11 +33,11 @@ export function readTestCalls(file: string, text: string): WrittenCalls {
   const { blocks, unread } = readFile(file, text);
   const result: WrittenCalls = { calls: [], names: [], troubles: unread };
   for (const written of blocks.filter(({ block }) => block.type === 'run')) {
-    for (const each of wrongLabels(written, written.block, 1)) result.troubles.push(each);
+    for (const each of labelFaults(written, written.block, 1)) result.troubles.push(each);
     const [first, second] = written.block.blocks.filter(({ type }) => type === 'module');
     if (first === undefined) continue;
     result.calls.push({ name: written.block.labels[0] ?? '', ...placed(written, first) });
-    for (const each of wrongLabels(written, first, 0)) result.troubles.push(each);
+    for (const each of labelFaults(written, first, 0)) result.troubles.push(each);
     if (second) result.troubles.push(trouble(written, second, 'a run can have only one module block'));
   }
   return result;
@@ -47,7 +47,7 @@ function placed({ file, lineOf }: Written, block: Block): Omit<WrittenCall, 'nam
   return { file, line: lineOf(block.at), attributes: block.attributes };
 }
 
-function wrongLabels(written: Written, block: Block, count: number): Unread[] {
+function labelFaults(written: Written, block: Block, count: number): Unread[] {
   const { labels, type } = block;
   if (labels.length === count) return [];
   const expectedLabels = count === 0 ? 'no label' : 'one label, its name';

@@ -57,8 +57,8 @@ export interface ModuleDeclarations {
  * applied. Never throws.
  */
 export function readModule(files: Readonly<Record<string, string>>): ModuleDeclarations {
-  const read = Object.entries(files).map(([file, text]) => readFile(file, text));
-  const blocks = merged(read.flatMap((each) => each.blocks));
+  const parsedFiles = Object.entries(files).map(([file, text]) => readFile(file, text));
+  const blocks = merged(parsedFiles.flatMap((each) => each.blocks));
   const blocksOf = (type: string) => blocks.filter(({ block }) => block.type === type && block.labels.length > 0);
   const resources = (kind: string): Resource[] =>
     blocksOf(kind).flatMap(({ block: { labels } }) =>
@@ -67,7 +67,7 @@ export function readModule(files: Readonly<Record<string, string>>): ModuleDecla
   const all = blocks.map(({ block }) => block);
   const settings = all.filter(({ labels, type }) => type === 'terraform' && labels.length === 0);
   // Older configurations declare a provider's version in its own block.
-  const older = blocksOf('provider').flatMap(({ block }) => {
+  const olderRequirements = blocksOf('provider').flatMap(({ block }) => {
     const version = stringOf(block.attributes.get('version'));
     return version === undefined ? [] : { name: nameOf(block), source: '', version };
   });
@@ -79,8 +79,8 @@ export function readModule(files: Readonly<Record<string, string>>): ModuleDecla
     resources: resources('resource'),
     dataSources: resources('data'),
     ephemeralResources: resources('ephemeral'),
-    providers: [...settings.flatMap(requirementsOf), ...older],
-    unread: [...read.flatMap(({ unread }) => unread), ...blocksOf('module').flatMap(unreadIn)],
+    providers: [...settings.flatMap(requirementsOf), ...olderRequirements],
+    unread: [...parsedFiles.flatMap(({ unread }) => unread), ...blocksOf('module').flatMap(unreadIn)],
   };
 }
 

@@ -71,11 +71,11 @@ function isSame(a: Block, b: Block): boolean {
 }
 
 function overridden(base: Block, by: Block): Block {
-  const blocks = base.blocks.map((inner) => {
-    const other = by.blocks.find((each) => isSame(inner, each));
-    return other ? overridden(inner, other) : inner;
+  const blocks = base.blocks.map((innerBlock) => {
+    const change = by.blocks.find((each) => isSame(innerBlock, each));
+    return change ? overridden(innerBlock, change) : innerBlock;
   });
-  const added = by.blocks.filter((each) => !base.blocks.some((inner) => isSame(inner, each)));
+  const addedBlocks = by.blocks.filter((each) => !base.blocks.some((inner) => isSame(inner, each)));
   const attributes = new Map([...base.attributes, ...by.attributes]);
-  return { ...base, attributes, blocks: [...blocks, ...added] };
+  return { ...base, attributes, blocks: [...blocks, ...addedBlocks] };
 }

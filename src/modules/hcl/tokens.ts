@@ -48,16 +48,16 @@ export function tokenize(text: string): { tokens: Token[]; troubles: Trouble[] }
 }
 
 function pieceAt(text: string, at: number): Piece {
-  const here = text[at] ?? '';
-  if (here === '\n') return { kind: 'newline', end: at + 1 };
-  if (here === '#' || text.startsWith('//', at)) return { kind: 'skip', end: endOf(text, /\n/g, at) };
+  const char = text[at] ?? '';
+  if (char === '\n') return { kind: 'newline', end: at + 1 };
+  if (char === '#' || text.startsWith('//', at)) return { kind: 'skip', end: endOf(text, /\n/g, at) };
   if (text.startsWith('/*', at)) {
     const end = text.indexOf('*/', at + 2);
     if (end === -1) return { kind: 'skip', end: text.length, why: 'a comment is not closed' };
     return { kind: 'skip', end: end + 2 };
   }
-  if (here === '"') return { kind: 'string', ...quoted(text, at) };
-  const lines = here === '<' ? heredoc(text, at) : undefined;
+  if (char === '"') return { kind: 'string', ...quoted(text, at) };
+  const lines = char === '<' ? heredoc(text, at) : undefined;
   if (lines !== undefined) return { kind: 'heredoc', ...lines };
   for (const [kind, pattern] of patterns) {
     pattern.lastIndex = at;

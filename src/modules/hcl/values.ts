@@ -25,23 +25,23 @@ export function isWord(tokens: readonly Token[] | undefined, word: string): bool
 /** Returns an expression as written, on one line: blanks become one space; line breaks between entries become commas. */
 export function textOf(tokens: readonly Token[]): string {
   let text = '';
-  let before: Token | undefined;
+  let previous: Token | undefined;
   let broken = false;
   for (const token of tokens) {
     if (token.kind === 'newline') broken = true;
     else {
-      text += before === undefined ? '' : separator(before, token, broken);
+      text += previous === undefined ? '' : separator(previous, token, broken);
       text += token.text;
-      before = token;
+      previous = token;
       broken = false;
     }
   }
   return text;
 }
 
-function separator(before: Token, after: Token, broken: boolean): string {
-  if (broken && !'{[(,'.includes(before.text) && !'}]),'.includes(after.text)) return ', ';
-  return before.end === after.start ? '' : ' ';
+function separator(previous: Token, after: Token, broken: boolean): string {
+  if (broken && !'{[(,'.includes(previous.text) && !'}]),'.includes(after.text)) return ', ';
+  return previous.end === after.start ? '' : ' ';
 }
 
 /** Returns a literal expression as JSON text, and any other expression (a call, a template, a reference) as written. */

@@ -24,13 +24,13 @@ export type GetPackage = (source: Source, dir: string) => Promise<Package>;
 
 /** Packages fetched by `get`, at most `jobs` at a time. */
 export function createPackages(folder: string, get: GetPackage, jobs = 32): Packages {
-  const fetched = remember<Promise<Package>>();
+  const packagesByKey = remember<Promise<Package>>();
   const turn = createQueue(jobs);
   let folders = 0;
   return {
     folderCache: remember(),
     fetch: (id, source) =>
-      fetched(id, () => {
+      packagesByKey(id, () => {
         const dir = join(folder, String(folders++));
         return turn(() => get(source, dir));
       }),
@@ -67,8 +67,8 @@ export async function fetchCalled(
         ? registries.spec(source.address, version)
         : registries.specAt(source.location, locked);
     const id = source.kind === 'registry' ? spec.name : `${splitSubdir(source.text)[0]} ${commit ?? locked.location}`;
-    const fixed = { fresh: sha256 === undefined, sha256, commit, h1, submodules: submodules !== undefined };
-    const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
+    const lockedContent = { fresh: sha256 === undefined, sha256, commit, h1, submodules: submodules !== undefined };
+    const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...lockedContent });
     const path = posix.join(pack.inner, source.subdir ?? '');
     const folder = h1 === undefined ? path !== '.' && findSubdir(pack.dir, path) : locked.subdir;
     // Undefined if the module is the whole package.
@@ -85,10 +85,10 @@ export async function fetchCalled(
 
 /** Fetches the locked package of a call. @throws {CheckFailedError} for different content; what `fetchCalled` throws */
 export async function fetchLocked(path: string, call: Call, locked: LockedCall, sources: Sources) {
-  const called = await fetchCalled(call, locked, sources);
+  const fetchedCall = await fetchCalled(call, locked, sources);
   const { h1 = '' } = locked;
-  const { pack } = called;
-  if (pack.h1 === h1) return called;
+  const { pack } = fetchedCall;
+  if (pack.h1 === h1) return fetchedCall;
   const isSame = pack.commit === undefined ? pack.sha256 === locked.sha256 : pack.commit === locked.commit;
   throw changed(nameOf(locked), { path, locked: h1, found: pack.h1, isSame });
 }

@@ -21,7 +21,7 @@ export type CallSource = { text: string } & (
 );
 
 /** A base URL that the parser needs; unlike a registry's location, a source in a configuration is never relative. */
-const nowhere = new URL('http://localhost/');
+const baseUrl = new URL('http://localhost/');
 const shapes =
   'Valid sources: ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER with a separate version argument, git::https://…, git::ssh://…, or the URL of a .tar.gz, .tar or .zip file: https://…, s3::https://…, gcs::https://…, or oci://HOST/NAME?tag=TAG.';
 
@@ -85,14 +85,14 @@ function registrySource(source: string, tool: Tool): CallSource | undefined {
 function remoteSource(source: string): CallSource {
   const shown = quoted(source);
   if (/^([A-Za-z0-9]+::)?([/~]|file:|[A-Za-z]:[/\\])/.test(source)) {
-    const [what, hint] = source.startsWith('git::')
+    const [problem, hint] = source.startsWith('git::')
       ? ['a repository on this machine', 'Use the address that other machines use: git::https://… or git::ssh://…']
       : ['an absolute path', 'Write a path relative to the configuration, starting with ./ or ../'];
-    const message = `${shown} is ${what}, which svc cannot lock: other machines have other files there.`;
+    const message = `${shown} is ${problem}, which svc cannot lock: other machines have other files there.`;
     throw new UsageError(message, { hint });
   }
   try {
-    const location = parseLocation(source, nowhere, true);
+    const location = parseLocation(source, baseUrl, true);
     const text = normalRemote(source);
     return { kind: 'remote', location, subdir: location.subdir, text };
   } catch (error) {
@@ -107,7 +107,7 @@ function remoteSource(source: string): CallSource {
 
 /** Returns the stock tool's form of a remote source: long forms only, the folder normalized and before the query. */
 function normalRemote(source: string): string {
-  const [, forced, plain = source] = /^([A-Za-z0-9]+)::(.*)$/s.exec(source) ?? [];
+  const [, getter, plain = source] = /^([A-Za-z0-9]+)::(.*)$/s.exec(source) ?? [];
   const [address, folder] = splitSubdir(plain);
   const [path = '', ...query] = address.split('?');
   const short = /^(github\.com|bitbucket\.org)\/([^/]+\/[^/]+)(?:\/(.*))?$/s.exec(path);
@@ -116,7 +116,7 @@ function normalRemote(source: string): string {
     ? `git::https://${short[1]}/${short[2]!.replace(/(\.git)?$/, '.git')}`
     : scp
       ? `git::ssh://${scp[1]}@${scp[2]}/${scp[3]}`
-      : (forced === undefined ? '' : `${forced}::`) + path;
+      : (getter === undefined ? '' : `${getter}::`) + path;
   const subdir = cleanSubdir(`${short?.[3] ?? ''}/${folder}`) || '';
   return base + (subdir && `//${subdir}`) + (query.length > 0 ? `?${query.join('?')}` : '');
 }

@@ -64,8 +64,8 @@ export function callsIn(
   { inputOf, folderCache, tool }: Reading,
   unread: TellUnread,
 ): Call[] {
-  const read = () => writtenIn(folder, shown, tool);
-  const { calls, names } = folderCache ? folderCache(folder, read) : read();
+  const readFolder = () => writtenIn(folder, shown, tool);
+  const { calls, names } = folderCache ? folderCache(folder, readFolder) : readFolder();
   const scope = scopeOf(names, inputOf ?? (() => undefined), tool === 'terraform');
   return [...calls.values()]
     .flatMap((call) => checked(call, tool, scope, unread) ?? [])
@@ -96,9 +96,9 @@ export function testCallsIn(folder: string, tool: Tool, warn: (message: string) 
     rejectTrouble(written);
     const runs = new Map<string, WrittenCall>();
     for (const call of written.calls) {
-      const before = runs.get(call.name);
+      const previousRun = runs.get(call.name);
       // tofu uses the last of two runs with one name.
-      if (before && tool === 'terraform') throw calledTwice(`run ${call.name}`, before, call);
+      if (previousRun && tool === 'terraform') throw duplicateError(`run ${call.name}`, previousRun, call);
       runs.set(call.name, call);
     }
     const start = testPath(file);
@@ -122,8 +122,8 @@ export function testPath(file: string): string {
 /** Rejects a broken file, which may hide module calls: without them a lock would look complete. */
 function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
   if (first === undefined) return;
-  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
-  throw new UsageError(`${first.file}:${first.line}: ${first.why}${others}.`, {
+  const moreText = more.length > 0 ? ` (and ${more.length} more)` : '';
+  throw new UsageError(`${first.file}:${first.line}: ${first.why}${moreText}.`, {
     hint: 'Fix the file: the unreadable part may hide a module call.',
   });
 }
@@ -131,22 +131,22 @@ function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
 /** @param overrides the tool whose rules apply to an override file; undefined for any other */
 function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides?: Tool): void {
   const { attributes, name } = call;
-  const before = calls.get(name);
+  const previous = calls.get(name);
   if (overrides) {
-    if (!before) throw new UsageError(`${placeOf(call)}: this block overrides module ${name}, which does not exist.`);
+    if (!previous) throw new UsageError(`${placeOf(call)}: this block overrides module ${name}, which does not exist.`);
     // For terraform, a version of null in an override does not change the version.
     const isKept = overrides === 'terraform' && onlyToken(attributes.get('version'))?.text === 'null';
     const overriding = [...attributes].filter(([part]) => !isKept || part !== 'version');
-    calls.set(name, { ...before, attributes: new Map([...before.attributes, ...overriding]) });
+    calls.set(name, { ...previous, attributes: new Map([...previous.attributes, ...overriding]) });
     return;
   }
-  if (before) throw calledTwice(`module ${name}`, before, call);
+  if (previous) throw duplicateError(`module ${name}`, previous, call);
   if (!attributes.has('source')) throw new UsageError(`${placeOf(call)}: module ${name} has no source.`);
   calls.set(name, call);
 }
 
-function calledTwice(what: string, before: WrittenCall, call: WrittenCall): UsageError {
-  return new UsageError(`${placeOf(call)}: ${what} is already declared at ${placeOf(before)}.`);
+function duplicateError(subject: string, first: WrittenCall, call: WrittenCall): UsageError {
+  return new UsageError(`${placeOf(call)}: ${subject} is already declared at ${placeOf(first)}.`);
 }
 
 function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread): Call | undefined {
@@ -154,7 +154,7 @@ function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread
   const at = placeOf(call);
   if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
   try {
-    return read(call, at, tool, scope);
+    return readCall(call, at, tool, scope);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const source = attributes.get('source') ?? [];
@@ -173,7 +173,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 1000) || '""';
 }
 
-function read(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
+function readCall(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
   const { attributes, name } = call;
   const [source, version] = (['source', 'version'] as const).map((part) => {
     const tokens = attributes.get(part);
@@ -182,8 +182,8 @@ function read(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
       return String(evaluate(tokens, scope));
     } catch (error) {
       if (!(error instanceof NotLiteral)) throw error;
-      const what = `the ${part} of module ${name} is an expression that svc cannot evaluate: ${error.message}.`;
-      throw new UsageError(`${at}: ${what}`, {
+      const problem = `the ${part} of module ${name} is an expression that svc cannot evaluate: ${error.message}.`;
+      throw new UsageError(`${at}: ${problem}`, {
         hint: `Write the ${part} as a plain string, or with variables and locals that are literals.`,
       });
     }

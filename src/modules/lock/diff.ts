@@ -110,13 +110,13 @@ function providers({ providers: all }: ModuleDeclarations): Map<string, Provider
  * @throws {NotFoundError} for an unknown version; all fetch errors
  */
 export async function compareModules(old: ModuleAddress, fresh: ModuleAddress, sources: Sources, submodules: boolean) {
-  const read = async (address: ModuleAddress) => {
+  const fetch = async (address: ModuleAddress) => {
     const call = { name: '', at: new Place(address.text), constraint: '' };
     const version = await sources.registries.choose(call, address, sources.warn);
     const source = { kind: 'registry' as const, address, subdir: address.subdir, text: address.text };
     return declarationsOf({ ...call, source }, { version, submodules: submodules ? 'fetched' : undefined }, sources);
   };
-  const [was, is] = await allEnded([read(old), read(fresh)]);
+  const [was, is] = await allEnded([fetch(old), fetch(fresh)]);
   return differencesBetween(was, is);
 }
 

@@ -61,9 +61,9 @@ export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
 
 function replaceIn(file: Pick<Edit, 'call' | 'path' | 'text'>, token: Token | undefined): Replace {
   if (token?.value === undefined || token.text !== `"${token.value}"`) return () => undefined;
-  return (was, fresh) => {
-    const start = file.text.slice(0, token.end).lastIndexOf(was);
-    return start > token.start ? { ...file, start, end: start + was.length, fresh } : undefined;
+  return (old, replacement) => {
+    const start = file.text.slice(0, token.end).lastIndexOf(old);
+    return start > token.start ? { ...file, start, end: start + old.length, fresh: replacement } : undefined;
   };
 }
 
@@ -82,14 +82,14 @@ export function editedFiles(edits: readonly Edit[]): EditedFile[] {
 /** Returns a unified diff without context, with paths relative to `from`. Secrets in URLs are masked, with a warning. */
 export function diffOf(files: readonly EditedFile[], from: string, warn: (message: string) => void): string {
   const pieces = files.map(({ after, before, edits, path }) => {
-    const [was = [], is = []] = [before, after].map((text) => text.split(/(?<=\n)/));
+    const [oldLines = [], newLines = []] = [before, after].map((text) => text.split(/(?<=\n)/));
     const shown = relative(from, path);
     const line = (text = '') => maskUrls(text.endsWith('\n') ? text : `${text}\n\\ No newline at end of file\n`);
     const blocks = edits.map(({ call, start }) => {
       const nth = before.slice(0, start).split('\n').length;
-      if (maskUrls(was[nth - 1]!) !== was[nth - 1])
+      if (maskUrls(oldLines[nth - 1]!) !== oldLines[nth - 1])
         warn(`${shown}:${nth}: this line of the diff cannot be applied: it has a secret, which is masked.`);
-      return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(was[nth - 1])}+${line(is[nth - 1])}`;
+      return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(oldLines[nth - 1])}+${line(newLines[nth - 1])}`;
     });
     // Quote the name as git does: a line break in it could otherwise start a command of a CI system.
     const quoted = (name: string) => (/[\p{Cc}"\\]/u.test(name) ? JSON.stringify(name) : name);
@@ -108,8 +108,8 @@ export function writeEdited(files: readonly EditedFile[], temporaries: Temporari
   const write = (path: string, text: string) =>
     onDisk(path, () => {
       const owned = statSync(path);
-      const fresh = (folder: string) => join(folder, basename(path));
-      temporaries.using(dirname(path), (at) => replaceFile(path, text, fresh(at), owned.mode & 0o7777, owned));
+      const temporaryPath = (folder: string) => join(folder, basename(path));
+      temporaries.using(dirname(path), (at) => replaceFile(path, text, temporaryPath(at), owned.mode & 0o7777, owned));
     });
   const changed = files.find(({ before, path }) => !has(path, before));
   if (changed) {

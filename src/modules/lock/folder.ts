@@ -13,7 +13,7 @@ import { type Lock, lockName } from './lock-file.ts';
 /** A module whose calls are known: on disk, or from a lock. */
 export interface Folder {
   calls(unread: TellUnread): Call[];
-  into(call: Call, path: string): Folder;
+  calledModule(call: Call, path: string): Folder;
   /** Identifies the module: if a caller has the same id, the calls form a cycle. */
   readonly id: string;
   /** The absolute path; undefined for a module that is known only from a lock. */
@@ -42,18 +42,18 @@ export function diskFolder(within: string, options: DiskOptions): Folder {
     dir,
     within,
     calls(unread) {
-      const read = (of: Reading['tool']) => (warn ? configurationFiles(dir, shown, of) : []);
-      const ofTofu = new Set(read('tofu'));
-      const replaced = firstOf(read('terraform').filter((file) => !ofTofu.has(file)));
+      const filesOf = (of: Reading['tool']) => (warn ? configurationFiles(dir, shown, of) : []);
+      const ofTofu = new Set(filesOf('tofu'));
+      const replaced = firstOf(filesOf('terraform').filter((file) => !ofTofu.has(file)));
       if (replaced) warn?.(`${shown}: tofu reads *.tofu in place of ${replaced}; only files for ${tool} are checked.`);
       return callsIn(dir, shown, options, unread);
     },
-    into({ at, inputOf, name, source }, path) {
+    calledModule({ at, inputOf, name, source }, path) {
       const next = localFolder(base, within, path);
-      const what = `${at}: module ${name} calls ${source.text}, which`;
+      const subject = `${at}: module ${name} calls ${source.text}, which`;
       if (packageName !== undefined && !`${resolve(base, next)}${sep}`.startsWith(base + sep))
-        throw new CheckFailedError(`${what} is outside its package.`);
-      if (!existsSync(resolve(base, next))) throw new UsageError(`${what} does not exist.`);
+        throw new CheckFailedError(`${subject} is outside its package.`);
+      if (!existsSync(resolve(base, next))) throw new UsageError(`${subject} does not exist.`);
       return diskFolder(next, { ...options, inputOf });
     },
   };
@@ -66,16 +66,16 @@ export function diskFolder(within: string, options: DiskOptions): Folder {
 function localFolder(base: string, within: string, path: string): string {
   const text = posix.join(within, path);
   if (!existsSync(resolve(base, text))) return text;
-  let done = parse(text).root;
-  for (const rest = text.slice(done.length).split('/'); rest.length > 0; ) {
-    const next = posix.join(done, rest.shift() || '.');
+  let resolvedPath = parse(text).root;
+  for (const rest = text.slice(resolvedPath.length).split('/'); rest.length > 0; ) {
+    const next = posix.join(resolvedPath, rest.shift() || '.');
     const target = unlessThrown(() => readlinkSync(resolve(base, next)));
     const root = target === undefined ? '' : parse(target).root;
-    if (target === undefined) done = next;
+    if (target === undefined) resolvedPath = next;
     else rest.unshift(...target.slice(root.length).split(sep));
-    done = root || done;
+    resolvedPath = root || resolvedPath;
   }
-  return done === '.' ? '' : done;
+  return resolvedPath === '.' ? '' : resolvedPath;
 }
 
 /** Returns a configuration with its tests. Its `calls` throws for a folder without configuration files. */
@@ -104,7 +104,7 @@ export function lockedFolder(lock: Lock, path: string): Folder {
         return [];
       });
     },
-    into: ({ name }) => lockedFolder(lock, path === '' ? name : `${path}.${name}`),
+    calledModule: ({ name }) => lockedFolder(lock, path === '' ? name : `${path}.${name}`),
   };
 }
 
@@ -151,8 +151,8 @@ function nameIn(lock: Lock, path: string): string {
  */
 export function rootsBelow(top: string, toolOf: (dir: string) => Tool): { roots: string[]; circle: string[] } {
   const callers = callersBelow(top, toolOf);
-  const called = new Set([...callers].flatMap(([dir, paths]) => paths.filter((path) => path !== dir)));
-  const roots = [...callers.keys()].filter((dir) => isLocked(dir) || !called.has(dir)).sort();
+  const calledFolders = new Set([...callers].flatMap(([dir, paths]) => paths.filter((path) => path !== dir)));
+  const roots = [...callers.keys()].filter((dir) => isLocked(dir) || !calledFolders.has(dir)).sort();
   const reached = new Set(roots);
   for (const dir of reached) for (const path of callers.get(dir) ?? []) reached.add(path);
   return { roots, circle: [...callers.keys()].filter((dir) => !reached.has(dir)).sort() };

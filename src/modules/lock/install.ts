@@ -71,8 +71,8 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
       };
     }
     if (offline && !(cache && isCached(cache, locked))) {
-      const what = `${nameOf(locked)} (module ${path}) is neither installed nor cached`;
-      throw new NetworkError(`${what}, and --offline forbids downloads.`);
+      const subject = `${nameOf(locked)} (module ${path}) is neither installed nor cached`;
+      throw new NetworkError(`${subject}, and --offline forbids downloads.`);
     }
     const { inside, pack } = await fetchLocked(path, call, locked, sources);
     if (pack.clash === undefined) staged.set(path, pack.dir);
@@ -84,7 +84,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
   if (staging) {
     await putInPlace(staged, options);
     const present = visited.filter(({ inside }) => inside.dir !== undefined);
-    const manifest = formatManifest([...manifestOf(present, folder.base), ...leftAlone(unread, folder)]);
+    const manifest = formatManifest([...manifestOf(present, folder.base), ...unmanagedEntries(unread, folder)]);
     const path = join(staging.parent, manifestName);
     onDisk(folder.manifest, () => replaceFile(path, manifest, join(staging.path, 'document')));
   }
@@ -116,7 +116,7 @@ export function readingLocal(
 }
 
 /** Returns the stock tool's own manifest entries for the calls that svc cannot read. */
-function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEntry[] {
+function unmanagedEntries(unread: readonly string[], folder: ModuleFolder): ManifestEntry[] {
   const entries = unlessThrown(() => readManifest(folder)) ?? [];
   return entries.filter(({ Key }) => unread.some((path) => `${Key}.`.startsWith(`${path}.`)));
 }
@@ -126,17 +126,17 @@ async function putInPlace(staged: ReadonlyMap<string, string>, { folder, isShare
   const remaining = new Map<string, number>();
   for (const dir of staged.values()) remaining.set(dir, (remaining.get(dir) ?? 0) + 1);
   for (const [path, dir] of staged) {
-    const others = remaining.get(dir)! - 1;
-    remaining.set(dir, others);
-    const final = folder.packageDir(path);
+    const otherCalls = remaining.get(dir)! - 1;
+    remaining.set(dir, otherCalls);
+    const finalPath = folder.packageDir(path);
     // If the place is a link, remove the link, not its target.
-    onDisk(final, () => lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(final));
-    await place(final, { ...placing, force: true, signal }, async (temp) => {
-      if (others === 0 && !isShared) return dir;
+    onDisk(finalPath, () => lstatSync(finalPath, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(finalPath));
+    await place(finalPath, { ...placing, force: true, signal }, async (temp) => {
+      if (otherCalls === 0 && !isShared) return dir;
       // Where the disk can, a copy shares the blocks of the original until one of them changes.
       const options = { mode: constants.COPYFILE_FICLONE, recursive: true, verbatimSymlinks: true };
       await cp(dir, temp, options).catch((error: unknown) => {
-        throw diskFault(error, final);
+        throw diskFault(error, finalPath);
       });
       return temp;
     });

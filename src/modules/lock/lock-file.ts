@@ -104,7 +104,7 @@ export function parseLock(text: string, shown: string): LockFile {
   const document = jsonIn(text.replace(/^\ufeff/, ''));
   if (!isObject(document)) throw reject('it is not a JSON object');
   // Locks of early versions have no "tool".
-  const { modules, tool: named = 'terraform', version } = document;
+  const { modules, tool: toolName = 'terraform', version } = document;
   if (typeof version === 'number' && version > lockVersion) {
     throw new UsageError(`${shown} has lock version ${version}; this svc supports version ${lockVersion}.`, {
       hint: 'A newer svc created it. Upgrade svc.',
@@ -112,7 +112,7 @@ export function parseLock(text: string, shown: string): LockFile {
   }
   if (version !== lockVersion) throw reject('its "version" is not 1');
   if (!isObject(modules)) throw reject('its "modules" is not a JSON object');
-  const tool = tools.find((each) => each === named);
+  const tool = tools.find((each) => each === toolName);
   if (tool === undefined) throw reject(`its "tool" is not ${joined(tools, 'or')}`);
   const calls = new Map(
     Object.entries(modules).map(([path, call]) => {
@@ -137,9 +137,9 @@ function faultOf(call: unknown): string | undefined {
     if (pattern === undefined) return `the field ${JSON.stringify(field.slice(0, 40))}`;
     if (typeof value !== 'string' || value.length > 4096 || !pattern.test(value)) return `the ${field}`;
   }
-  const others = Object.keys(call).filter((field) => field !== 'source');
-  if (call.unread !== undefined) return others.length > 1 ? 'the list of fields' : undefined;
-  const isRemote = others.length > 0;
+  const otherFields = Object.keys(call).filter((field) => field !== 'source');
+  if (call.unread !== undefined) return otherFields.length > 1 ? 'the list of fields' : undefined;
+  const isRemote = otherFields.length > 0;
   if (isRemote && (call.h1 === undefined || call.location === undefined)) return 'the hash or the location';
   // Only an archive's hash protects a .git folder: the hash of files ignores it.
   const { commit, location, sha256 } = call;

@@ -41,8 +41,8 @@ export function requireLocked(lock: Lock, path: string, call: Call): LockedCall 
 
 /** Returns a name for content that must never change; undefined for a source whose content may change. */
 export function identityOf({ commit, source, version }: LockedCall): string | undefined {
-  const fixed = version ?? commit;
-  return fixed === undefined ? undefined : `${splitSubdir(source)[0]}@${fixed}`;
+  const revision = version ?? commit;
+  return revision === undefined ? undefined : `${splitSubdir(source)[0]}@${revision}`;
 }
 
 /** Returns the name of a locked package for errors. */
@@ -51,11 +51,11 @@ export function nameOf(locked: LockedCall): string {
 }
 
 /** Rejects a package that differs from the locked one of the same version. @throws {CheckFailedError} with both hashes */
-export function rejectChange(fetched: LockedCall, path: string, before: Lock): void {
+export function rejectChange(fetched: LockedCall, path: string, lock: Lock): void {
   const { commit, sha256 } = fetched;
   const identity = identityOf(fetched);
   if (identity === undefined) return;
-  for (const [at, locked] of before) {
+  for (const [at, locked] of lock) {
     if (locked.h1 === undefined || locked.h1 === fetched.h1 || identityOf(locked) !== identity) continue;
     const isSame = commit === undefined ? locked.sha256 === sha256 : locked.commit === commit;
     if (locked.submodules !== fetched.submodules || isSame) continue;
@@ -66,13 +66,13 @@ export function rejectChange(fetched: LockedCall, path: string, before: Lock): v
 
 /** Returns the error for a published version whose content changed. @param isSame the same archive or commit now has another hash */
 export function changed(
-  what: string,
+  name: string,
   { found, isSame = false, locked, path }: { path: string; locked: string; found: string; isSame?: boolean },
 ): CheckFailedError {
   const fault = isSame
     ? 'is the locked archive or commit, but its hash is not that of the lock'
     : 'changed without a new version';
-  return new CheckFailedError(`${what} (module ${path}) ${fault}: the lock has ${locked}, the download has ${found}.`, {
+  return new CheckFailedError(`${name} (module ${path}) ${fault}: the lock has ${locked}, the download has ${found}.`, {
     hint: isSame
       ? `The lock was edited by hand, or an older svc wrote it. Restore it from version control, or run: svc module lock --upgrade ${path}`
       : 'Find out who changed it and why. If the change is legitimate, delete its lines from the lock and run: svc module lock',

@@ -54,8 +54,8 @@ export async function whyTooYoung(
   const { ms, now, rule, strict } = minAge;
   const at = await publishedAt(call, { commit, version });
   if (at === undefined && strict) return `has no date of publication, which ${rule} requires`;
-  const what = `module ${call.name}: ${version ?? commit ?? 'the archive'}`;
-  if (at === undefined) return void warn(`${call.at}: ${what} has no date of publication, so ${rule} does not apply.`);
+  const item = `module ${call.name}: ${version ?? commit ?? 'the archive'}`;
+  if (at === undefined) return void warn(`${call.at}: ${item} has no date of publication, so ${rule} does not apply.`);
   if (now.getTime() - at.getTime() >= ms) return undefined;
   return `was published at ${at.toISOString().replace(/\.\d+/, '')}, less than ${spanText(ms)} ago (${rule})`;
 }

@@ -110,12 +110,12 @@ export function dirsOf(placed: readonly Placed[], base: string): Map<string, str
   // Handle callers before their calls, because their paths are shorter.
   for (const { call, inside, locked, path } of [...placed].sort((a, b) => a.path.length - b.path.length)) {
     // The caller of a test's module is the configuration, although the path has more parts.
-    const before = path.slice(0, Math.max(0, path.lastIndexOf('.')));
-    const caller = dirs.has(before) ? before : '';
-    const { kind, path: local = '' } = call.source;
+    const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+    const caller = dirs.has(parentPath) ? parentPath : '';
+    const { kind, path: localPath = '' } = call.source;
     const isLocal = kind === 'local';
     const packageDir = isLocal ? packages.get(caller)! : posix.join(base, path);
-    const text = isLocal ? posix.join(dirs.get(caller)!, local) : posix.join(packageDir, locked.subdir ?? '');
+    const text = isLocal ? posix.join(dirs.get(caller)!, localPath) : posix.join(packageDir, locked.subdir ?? '');
     const within = isLocal ? inside?.within : undefined;
     packages.set(path, packageDir);
     dirs.set(path, within === undefined ? text : isAbsolute(within) ? within : posix.join(packageDir, within));

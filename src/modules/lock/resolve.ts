@@ -32,12 +32,12 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
   const resolve: Resolve = async (path, call) => {
     const locked = before.get(path);
     const upgrade = upgrades(path, call);
-    if (typeof upgrade === 'string') return resolved(path, call, { version: upgrade }, options);
+    if (typeof upgrade === 'string') return resolveCall(path, call, { version: upgrade }, options);
     // A locked version stays as long as it matches the constraint, even if the constraint changed.
     const mayStay = locked?.h1 && locked.source === shownSource(call.source) && constraintHolds(locked, call);
-    if (upgrade || !mayStay) return resolved(path, call, {}, options);
-    const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
-    if (lacking) return resolved(path, call, locked, options);
+    if (upgrade || !mayStay) return resolveCall(path, call, {}, options);
+    const isPartial = submodules && locked.commit !== undefined && locked.submodules === undefined;
+    if (isPartial) return resolveCall(path, call, locked, options);
     await whyRejected(path, call, locked, options);
     return { locked: { ...locked, constraint: call.constraint }, inside: lockedFolder(before, path) };
   };
@@ -64,26 +64,31 @@ async function whyRejected(
   return undefined;
 }
 
-async function resolved(path: string, call: Call, fixed: Pick<LockedCall, 'commit' | 'version'>, options: LockOptions) {
+async function resolveCall(
+  path: string,
+  call: Call,
+  pin: Pick<LockedCall, 'commit' | 'version'>,
+  options: LockOptions,
+) {
   const { constraint, source } = call;
   const { before, registries, warn } = options;
   const version =
     source.kind === 'registry'
-      ? (fixed.version ??
+      ? (pin.version ??
         (await registries.choose(call, source.address, warn, (each) =>
           whyRejected(path, call, { version: each }, options),
         )))
       : undefined;
   const requestedSubmodules = options.submodules ? 'fetched' : before.get(path)?.submodules;
-  const content = { commit: fixed.commit, version, submodules: requestedSubmodules };
+  const content = { commit: pin.commit, version, submodules: requestedSubmodules };
   const { inside, pack, subdir } = await fetchCalled(call, content, options);
   const { alike, commit, h1, location, sha256 } = pack;
-  const isFresh = version === undefined && fixed.commit === undefined;
+  const isFresh = version === undefined && pin.commit === undefined;
   const why = isFresh ? await whyRejected(path, call, { commit }, options) : undefined;
   if (why) throw new CheckFailedError(`${call.at}: module ${call.name}: ${commit ?? shownSource(source)} ${why}.`);
-  const was = before.get(path);
-  if (was?.source === shownSource(source) && was.commit !== commit && (await movedTo(call, was, options)))
-    warn(`${call.at}: module ${call.name}: its version tag names commit ${commit} now, the lock has ${was.commit}.`);
+  const old = before.get(path);
+  if (old?.source === shownSource(source) && old.commit !== commit && (await movedTo(call, old, options)))
+    warn(`${call.at}: module ${call.name}: its version tag names commit ${commit} now, the lock has ${old.commit}.`);
   const submodules = commit === undefined ? undefined : requestedSubmodules;
   const packageFields = { version, location, commit, submodules, subdir, sha256, h1, alike };
   const locked = { source: shownSource(source), constraint, ...packageFields };

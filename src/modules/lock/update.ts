@@ -71,7 +71,7 @@ export function callsBelow(
     .flatMap((call): ReturnType<typeof callsBelow> => {
       const path = start + call.name;
       if (call.source.kind !== 'local') return [[path, call, folder.dir]];
-      const inside = folder.into(call, call.source.path);
+      const inside = folder.calledModule(call, call.source.path);
       return trail.includes(inside.id) ? [] : callsBelow(inside, `${path}.`, trail);
     });
 }
@@ -104,7 +104,7 @@ async function updateOf(path: string, call: Call, requested: string | undefined,
   const isRequested = (each: string) =>
     requested !== undefined && canonicalVersion(each) === canonicalVersion(requested);
   if (isRequested(current)) return undefined;
-  const choices = requested === undefined ? newer(current, versions, reach) : versions.filter(isRequested);
+  const choices = requested === undefined ? newerThan(current, versions, reach) : versions.filter(isRequested);
   const next = (to: string) => callAt(call, to, available);
   if (requested !== undefined) {
     const [first] = choices;
@@ -155,8 +155,8 @@ async function described(
   const missing = (why: string) => stay(`stays at ${from}, not ${to}: ${why}`);
   const after = await read(updated, { submodules, version }, missing);
   if (!after) return undefined;
-  const fixed = { commit, location, submodules, version: version && from };
-  const before = await read(call, fixed, (why) => say(`gets ${to}, not compared with ${from}: ${why}`));
+  const locked = { commit, location, submodules, version: version && from };
+  const before = await read(call, locked, (why) => say(`gets ${to}, not compared with ${from}: ${why}`));
   const changes = before ? differencesBetween(before, after).filter(({ part }) => /^(input|output)$/.test(part)) : [];
   for (const each of changes.filter(({ effect }) => effect === 'breaks'))
     say(`at ${to}: ${each.part} ${each.name} ${each.change}: ${each.why}`);
@@ -188,7 +188,7 @@ function callAt(call: Call, to: string, { current, parameter, ref = '' }: Availa
 }
 
 /** Returns the releases that are newer than a version, newest first. */
-function newer(current: string, versions: readonly string[], reach: UpdateOptions['reach']): string[] {
+function newerThan(current: string, versions: readonly string[], reach: UpdateOptions['reach']): string[] {
   const [major = 0n, minor = 0n] = parseVersion(current)?.segments ?? [];
   const end = { major: '', minor: `, < ${major + 1n}`, patch: `, < ${major}.${minor + 1n}` }[reach];
   const constraint = parseConstraint(`> ${current}${end}`);

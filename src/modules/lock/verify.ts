@@ -71,14 +71,14 @@ export async function verifyModules(root: Folder, { disk, folder, lock, signal, 
   };
   const visited = await walk(root, resolve, () => undefined);
   const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry]));
-  const expected = new Map(manifestOf(visited, folder.base).map((entry) => [entry.Key, entry]));
+  const expectedEntries = new Map(manifestOf(visited, folder.base).map((entry) => [entry.Key, entry]));
   for (const { call, path } of visited) {
     const row = rows.find(({ module }) => module === path);
     const listed = manifest.get(path);
-    const stray = listed !== undefined && listed.Dir !== expected.get(path)?.Dir;
-    if (row?.installed === 'ok') row.installed = stray ? 'elsewhere' : listed === undefined ? 'missing' : 'ok';
-    if (row?.installed === 'changed') row.before = otherOf(listed, expected.get(path));
-    if (!row && stray) {
+    const isStray = listed !== undefined && listed.Dir !== expectedEntries.get(path)?.Dir;
+    if (row?.installed === 'ok') row.installed = isStray ? 'elsewhere' : listed === undefined ? 'missing' : 'ok';
+    if (row?.installed === 'changed') row.before = otherOf(listed, expectedEntries.get(path));
+    if (!row && isStray) {
       rows.push({ module: path, source: call.source.text, installed: 'elsewhere', origin: 'not asked', locked: '' });
     }
   }
@@ -102,8 +102,8 @@ export function alarmOf(row: Verified): string | undefined {
     return `${module} changed without a new version: the lock has ${locked}, its source has ${fetched}`;
   if (repository !== undefined || fault !== undefined) return `${module}: ${repository ?? fault}`;
   if (installed === 'changed') {
-    const other = before && parseVersion(before) ? `${before}, not ${version}` : `${before}, not ${source}`;
-    const manifest = before === undefined ? '' : `; the manifest names ${other}`;
+    const difference = before && parseVersion(before) ? `${before}, not ${version}` : `${before}, not ${source}`;
+    const manifest = before === undefined ? '' : `; the manifest names ${difference}`;
     return `${module} does not match the lock: the lock has ${locked}, the installed files have ${found}${manifest}`;
   }
   if (installed === 'missing') return `${module} is not installed`;

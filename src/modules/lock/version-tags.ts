@@ -85,13 +85,13 @@ export function tagsLike(ref: string, all: readonly string[]): AvailableVersions
   const parts = versionOfTag(tag) ?? split(numberTag, tag);
   if (parts === undefined) return undefined;
   const { current, prefix } = parts;
-  const read = all.flatMap((each) => (each.startsWith(prefix) && parseVersion(each.slice(prefix.length))) || []);
-  const releases = read.filter(({ prerelease }) => prerelease === '');
+  const tagged = all.flatMap((each) => (each.startsWith(prefix) && parseVersion(each.slice(prefix.length))) || []);
+  const releases = tagged.filter(({ prerelease }) => prerelease === '');
   const shortened = new Set(
     releases.flatMap((each) => [1, 2].flatMap((n) => (n < each.written ? numbers(each, n) : []))),
   );
   const floats = (each: Version) => each.written < 3 && each.prerelease === '' && shortened.has(numbers(each));
-  const full = read.filter((each) => each.written > 1 && !floats(each)).map(({ text }) => text);
+  const full = tagged.filter((each) => each.written > 1 && !floats(each)).map(({ text }) => text);
   const hasV = (text: string) => text.startsWith('v') === current.startsWith('v');
   const available = { versions: [...full.filter(hasV), ...full.filter((each) => !hasV(each))], current, tag };
   const version = parseVersion(current)!;
@@ -131,19 +131,19 @@ type AgeParts = Pick<Sources, 'registries' | 'tags'>;
  * Compares the locked versions of registry modules with the versions that the registries list now, and the version tags in git
  * sources with the tags of their repositories, by call path.
  */
-export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
+export async function agesOf(lock: Lock, deps: AgeParts): Promise<Age[]> {
   const calls = [...lock].sort(([a], [b]) => (a < b ? -1 : 1));
-  return (await Promise.all(calls.map(([path, call]) => ageOf(path, call, parts)))).filter((age) => age !== undefined);
+  return (await Promise.all(calls.map(([path, call]) => ageOf(path, call, deps)))).filter((age) => age !== undefined);
 }
 
 /** Returns undefined for a call without a version or a version tag. */
-async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promise<Age | undefined> {
+async function ageOf(module: string, locked: LockedCall, deps: AgeParts): Promise<Age | undefined> {
   const { commit, constraint = '', source, version = '' } = locked;
   if (version === '' && commit === undefined && !source.startsWith('oci://')) return undefined;
   const isMasked = version === '' && source.includes('***');
   // Remove the mask, which would be read as a key.
   const parsed = parseCallSource(source.replace(/([?&])sshkey=\*{3}/, '$1'));
-  const available = await versionsOf(parsed, version, isMasked ? { ...parts, tags: async () => new Map() } : parts);
+  const available = await versionsOf(parsed, version, isMasked ? { ...deps, tags: async () => new Map() } : deps);
   if (available === undefined) return undefined;
   const { current, parameter, ref, versions } = available;
   const unknown = isMasked ? 'its tags were not read: the lock does not store its password' : available.unknown;
@@ -154,7 +154,7 @@ async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promi
   // A ref allows only its own version.
   if (parsed.kind !== 'registry')
     return { ...age, constraint: `${parameter}=${ref}`, allowed: unknown ? null : current };
-  const deprecated = await parts.registries.deprecation(parsed.address, current);
+  const deprecated = await deps.registries.deprecation(parsed.address, current);
   return { ...age, constraint, allowed: shown[0]?.version ?? null, deprecated };
 }
 

@@ -39,8 +39,8 @@ const endings = ['tar.gz', 'tar', 'zip'] as const;
 
 /** Returns the registry module of an entry; undefined for any other source. */
 export function nameIn({ source, version }: Pick<Mirrored, 'source' | 'version'>): MirroredName | undefined {
-  const [host = '', namespace = '', name = '', provider = '', ...more] = version === undefined ? [] : source.split('/');
-  return provider === '' || more.length > 0 ? undefined : { host, namespace, name, provider };
+  const [host = '', namespace = '', name = '', provider = '', ...rest] = version === undefined ? [] : source.split('/');
+  return provider === '' || rest.length > 0 ? undefined : { host, namespace, name, provider };
 }
 
 /** Returns the folder for a host; a colon is replaced, because some disks allow none in a name. */
@@ -124,12 +124,12 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
   if (lookAt(path)?.isSymbolicLink()) throw rejection(path, 'it is a link');
   const stored = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
   const places = new Map([...stored.values()].map((entry) => [diskKey(entry), entry.source]));
-  const added = new Set<string>();
+  const addedKeys = new Set<string>();
   let saved = 0;
 
   /** Writes the manifest, merged with entries that other processes added. @throws {LocalError} */
   function save(): void {
-    for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) stored.set(keyOf(entry), entry);
+    for (const entry of readManifest(dir)) if (!addedKeys.has(keyOf(entry))) stored.set(keyOf(entry), entry);
     // One line for each entry makes diffs readable.
     const lines = sorted(stored.values()).map((entry) => `    ${JSON.stringify(entry)}`);
     const text = `{\n  "version": ${manifestVersion},\n  "packages": [\n${lines.join(',\n')}\n  ]\n}\n`;
@@ -142,13 +142,13 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
     /** Adds an entry. @throws {CheckFailedError} if its path collides with another entry's on some disks */
     add(entry: Mirrored): void {
       const place = diskKey(entry);
-      const other = entry.version === undefined ? undefined : places.get(place);
-      if (other !== undefined && other !== entry.source) {
-        throw new CheckFailedError(`${entry.source} and ${other} would share a folder on some disks.`);
+      const twin = entry.version === undefined ? undefined : places.get(place);
+      if (twin !== undefined && twin !== entry.source) {
+        throw new CheckFailedError(`${entry.source} and ${twin} would share a folder on some disks.`);
       }
       places.set(place, entry.source);
       stored.set(keyOf(entry), entry);
-      added.add(keyOf(entry));
+      addedKeys.add(keyOf(entry));
       if (Date.now() - saved > saveEveryMs) save();
     },
     entries: (): Mirrored[] => sorted(stored.values()),
@@ -167,8 +167,8 @@ export function readManifest(dir: string): Mirrored[] {
   if (typeof version === 'number' && version > manifestVersion) throw rejection(path, 'a newer svc created it');
   if (version !== manifestVersion || !Array.isArray(packages))
     throw rejection(path, 'its version or its list of packages is missing');
-  const wrong = packages.findIndex((entry) => !isEntry(entry));
-  if (wrong >= 0) throw rejection(path, `entry ${wrong + 1} is invalid`);
+  const invalidIndex = packages.findIndex((entry) => !isEntry(entry));
+  if (invalidIndex >= 0) throw rejection(path, `entry ${invalidIndex + 1} is invalid`);
   return packages;
 }
 

@@ -30,7 +30,7 @@ export async function withMirror<Result>(
   act: (filling: Filling) => Promise<Result>,
 ): Promise<Result> {
   const names = namesIn(root);
-  rejectStrange(root, names);
+  rejectForeign(root, names);
   const staging = openStaging(join(root, manifestName), options);
   try {
     const manifest = openManifest(staging.parent, join(staging.path, 'document'));
@@ -51,7 +51,7 @@ export async function withMirror<Result>(
       } else if (namesIn(staging.parent).filter((name) => !name.startsWith('.')).length === 1) manifest.remove();
     }
   } catch (error) {
-    throw staging.named(error);
+    throw staging.withTypedPaths(error);
   } finally {
     staging.close(false);
   }
@@ -59,17 +59,17 @@ export async function withMirror<Result>(
 
 /** Returns how a dry run fetches packages without writing. @throws {UsageError} for a folder with other content */
 export function rehearsal(root: string): Pick<Filling, 'getter'> {
-  rejectStrange(root, namesIn(root));
+  rejectForeign(root, namesIn(root));
   const manifest = openManifest(root);
   return { getter: (deps) => rehearseWith({ ...deps, manifest }) };
 }
 
 /** Rejects a folder with other files: a mirror is copied and served as a whole. */
-function rejectStrange(root: string, names: readonly string[]): void {
-  const strange = names.find((name) => !name.startsWith('.'));
+function rejectForeign(root: string, names: readonly string[]): void {
+  const foreignName = names.find((name) => !name.startsWith('.'));
   const hint = 'Use an empty folder, or one created by svc module mirror.';
-  if (strange !== undefined && !names.includes(manifestName))
-    throw new UsageError(`${root} is not a mirror: it contains ${strange}.`, { hint });
+  if (foreignName !== undefined && !names.includes(manifestName))
+    throw new UsageError(`${root} is not a mirror: it contains ${foreignName}.`, { hint });
 }
 
 function namesIn(root: string): string[] {

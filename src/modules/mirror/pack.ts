@@ -22,8 +22,8 @@ export function packFolder(folder: string, leftOut?: (path: string) => void): As
   let copied = 0;
   const files: SourceFile[] = [];
   const nodes = nodesIn(root);
-  const asTheyAre = nodes.map((node) => ({ node, path: pathOf(node) }));
-  for (const { node, path } of leftOut ? filesBehind(root, resolveLinks(nodes)) : asTheyAre) {
+  const entries = nodes.map((node) => ({ node, path: pathOf(node) }));
+  for (const { node, path } of leftOut ? filesBehind(root, resolveLinks(nodes)) : entries) {
     if (node.kind === 'link' && !leftOut)
       files.push({ path, size: 0, executable: false, link: node.target, open: () => [] });
     if (node.kind === 'link') leftOut?.(path);

@@ -39,8 +39,8 @@ export function selectionOf(selection: Selection) {
       const all = counted(rows.length, 'package');
       const note = `${all} already mirrored and ready to serve; run it again to continue.`;
       if (failure) return { note, rows, empty: '', error: failure };
-      const done = rows.filter(({ state }) => state !== 'there').length;
-      const summary = `${done} of ${all}${restOf(rows.length, { done, are: 'there' })}.`;
+      const mirroredCount = rows.filter(({ state }) => state !== 'there').length;
+      const summary = `${mirroredCount} of ${all}${restOf(rows.length, { done: mirroredCount, are: 'there' })}.`;
       return {
         note: dryRun ? `Dry run: would mirror ${summary}` : `Mirrored ${summary}`,
         rows,
@@ -57,7 +57,7 @@ function getAddresses(addresses: readonly ModuleAddress[], sources: Sources, sub
     id: 'addresses',
     dir: undefined,
     calls: () => [...new Map(calls.map((call) => [call.name, call])).values()],
-    into() {
+    calledModule() {
       throw new Error('a module address has no local folder');
     },
   };
@@ -81,9 +81,9 @@ async function getLocked(lock: Lock, sources: Sources): Promise<void> {
   };
   const visited = await walk(lockedFolder(lock, ''), resolve, (path) => void reached.add(path));
   for (const { path } of visited) reached.add(path);
-  const missed = [...lock.keys()].filter((path) => !reached.has(path));
-  if (missed.length > 0)
-    throw new CheckFailedError(`Not mirrored: ${missed.join(', ')}. No call of the lock leads there.`);
+  const unreachedPaths = [...lock.keys()].filter((path) => !reached.has(path));
+  if (unreachedPaths.length > 0)
+    throw new CheckFailedError(`Not mirrored: ${unreachedPaths.join(', ')}. No call of the lock leads there.`);
 }
 
 function callOf(address: ModuleAddress): Call {

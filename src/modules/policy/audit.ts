@@ -48,11 +48,11 @@ type Checked = [module: string, found: RuleResult[], elsewhere?: Place | undefin
  */
 export async function audit(root: Folder, options: AuditOptions) {
   const { cache, cwd, dir, lock, now, offline, policy, sources } = options;
-  const read: ReadLocked = async (path, call, locked) =>
+  const readLocked: ReadLocked = async (path, call, locked) =>
     !offline || (cache && isCached(cache, locked))
       ? (await fetchLocked(path, call, locked, sources)).inside
       : undefined;
-  const { drifts, unread, visited } = await compareWithLock(root, lock, read);
+  const { drifts, unread, visited } = await compareWithLock(root, lock, readLocked);
   const remote = visited.filter(({ call }) => call.source.kind !== 'local');
   const isBelow = (module: string, { path }: Visited) => module.startsWith(`${path}.`);
   // Callers come before their calls, so the first match is the outermost.
@@ -101,7 +101,7 @@ async function checkCall({ call, inside, locked, path }: Visited, at: Place | un
     ...checkSource(call, locked, policy),
     ['outside', isOutside],
     ['unread', inside.dir === undefined && locked.h1 && 'its package is not cached, so nothing checks its files'],
-    ...(inside.dir === undefined ? [] : checkPrograms(inside.dir, { placed: isOwn, tool: sources.tool })),
+    ...(inside.dir === undefined ? [] : checkPrograms(inside.dir, { isPlaced: isOwn, tool: sources.tool })),
     ...(offline || locked.h1 === undefined ? [] : await checkVersion(call, locked, minAge, sources)),
   ];
   return [path, results] satisfies Checked;
@@ -116,7 +116,7 @@ function unlessAccepted(finding: Finding, { exceptions = [] }: Policy, now: Date
   );
   if (applicable.some(({ until }) => until >= today)) return [];
   const { count, message } = finding;
-  const more = count > 1 ? `, and ${count - 1} more` : '';
+  const moreText = count > 1 ? `, and ${count - 1} more` : '';
   const ended = applicable.map(({ reason, until }) => ` (the exception "${reason}" expired on ${until})`);
-  return [{ ...finding, message: message + more + ended.join('') }];
+  return [{ ...finding, message: message + moreText + ended.join('') }];
 }

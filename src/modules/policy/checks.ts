@@ -22,7 +22,7 @@ export type RuleResult = [rule: RuleName, message: string | boolean | undefined,
 export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy) {
   const urls = urlsOf(source);
   const location = locked.location?.replace(/^\w+::/, '') ?? '';
-  const fetched = [...urls, ...(URL.canParse(location) ? [new URL(location)] : [])];
+  const allUrls = [...urls, ...(URL.canParse(location) ? [new URL(location)] : [])];
   const inHosts = urls.map(({ host, hostname }) => [host, hostname]);
   const inNamespaces = urls.map(({ host, pathname }) => {
     const namespace = pathname.replace(/^\/+/, '').replace(/\/*[^/]+\/*$/, '');
@@ -31,12 +31,12 @@ export function checkSource({ constraint, source }: Call, locked: LockedCall, { 
   return [
     ['unpinned', isUnpinned(source, constraint)],
     ['branch', branchOf(source, locked)],
-    ['http', fetched.some(({ hostname, protocol }) => protocol === 'http:' && !isLoopback(hostname))],
-    ['host', unlisted(hosts, inHosts, (text) => text.toLowerCase())],
+    ['http', allUrls.some(({ hostname, protocol }) => protocol === 'http:' && !isLoopback(hostname))],
+    ['host', listFault(hosts, inHosts, (text) => text.toLowerCase())],
     // `example.com/a` must not allow a folder example.com on another host, so such a pattern includes the host.
     [
       'namespace',
-      unlisted(namespaces, inNamespaces, (text) => (/^[^/.]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
+      listFault(namespaces, inNamespaces, (text) => (/^[^/.]*\.[^/]*\//.test(text) ? lowerHost(text) : `/${text}`)),
     ],
   ] satisfies RuleResult[];
 }
@@ -80,7 +80,7 @@ function branchOf(source: CallSource, { commit }: LockedCall): string | undefine
 }
 
 /** Returns the message for the first place whose names all match no allowed pattern. */
-function unlisted(
+function listFault(
   allowed: readonly string[] | undefined,
   places: readonly (readonly string[])[],
   patternOf: (text: string) => string,
@@ -92,12 +92,12 @@ function unlisted(
   return disallowed && `${place} is not among the allowed: ${joined(allowed)}`;
 }
 
-/** Finds the programs that a module runs. @param placed whether each result gets a place of its own */
-export function checkPrograms(folder: string, { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>) {
+/** Finds the programs that a module runs. @param isPlaced whether each result gets a place of its own */
+export function checkPrograms(folder: string, { isPlaced, tool }: { isPlaced: boolean } & Pick<Sources, 'tool'>) {
   return configurationFiles(folder, folder, tool).flatMap((file) =>
     commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): RuleResult => {
       const text = `runs a program: ${kind}`;
-      return placed ? [kind, text, new Place(join(folder, file), line)] : [kind, `${text} at ${file}:${line}`];
+      return isPlaced ? [kind, text, new Place(join(folder, file), line)] : [kind, `${text} at ${file}:${line}`];
     }),
   );
 }
@@ -121,8 +121,8 @@ export async function checkVersion(call: Call, locked: LockedCall, minAge: MinAg
   const read = (each: string) => declarationsOf(call, { submodules, version: each }, sources);
   const [was, is] = await allEnded(versions.map(read));
   const differences = was && is ? differencesBetween(was, is) : [];
-  const added = differences.filter(({ change, part }) => part === 'provider' && change === 'added');
-  const providers = joined(added.map(({ name }) => name));
+  const newProviders = differences.filter(({ change, part }) => part === 'provider' && change === 'added');
+  const providers = joined(newProviders.map(({ name }) => name));
   return [
     ...results,
     ['unverified', described?.verified === false],

@@ -130,9 +130,9 @@ const cache = new WeakMap<Release, Promise<Contents>>();
 
 /** Reads the modules of a release once: the root, and each folder below `modules/` with configuration files. */
 export function contentsOf(release: Release): Promise<Contents> {
-  const before = cache.get(release);
-  if (before !== undefined) return before;
-  const contents = (release.read?.() ?? Promise.resolve(release.files)).then((files) => {
+  const cachedContents = cache.get(release);
+  if (cachedContents !== undefined) return cachedContents;
+  const contents = (release.readFiles?.() ?? Promise.resolve(release.files)).then((files) => {
     // The archive could not be read, so let the next request try again.
     if (files.length === 0) cache.delete(release);
     return readContents(files);

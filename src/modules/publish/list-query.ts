@@ -27,7 +27,7 @@ export function searchModules(catalogue: Catalogue, query: URLSearchParams): Pub
   const search = query.get('q')?.trim();
   if (!search) throw new BadQuery('q is required');
   const modules = filterModules(catalogue, query, query.get('namespace'));
-  const terms = [...search.toLowerCase().matchAll(/"([^"]*)"?|[^\s"]+/g)].map((found) => (found[1] ?? found[0]).trim());
+  const terms = [...search.toLowerCase().matchAll(/"([^"]*)"?|[^\s"]+/g)].map((match) => (match[1] ?? match[0]).trim());
   const matching = modules.filter(({ namespace, name, provider, latest }) => {
     const text = [namespace, name, provider, latest.description].join('\n').toLowerCase();
     return terms.every((term) => text.includes(term));

@@ -31,7 +31,7 @@ export interface Release extends ModuleName {
   readonly downloads: number;
   readonly files: readonly SourceFile[];
   /** Reads the files that describe the module, if `files` is empty. */
-  readonly read?: () => Promise<readonly SourceFile[]>;
+  readonly readFiles?: () => Promise<readonly SourceFile[]>;
 }
 
 /** Formats `<namespace>/<name>/<provider>/<version>` (docs/protocol/registry.md#module-object). */
@@ -84,10 +84,10 @@ export function findModule(catalogue: Catalogue, { namespace, name, provider }: 
 }
 
 /** Finds a release by its version, in any spelling: stock tools request the canonical one. */
-export function findRelease(catalogue: Catalogue, where: ModuleName & { version: string }): Release | undefined {
-  const { releases = [] } = findModule(catalogue, where) ?? {};
-  const isSame = ({ version }: Release) => canonicalVersion(version) === canonicalVersion(where.version);
-  return releases.find(({ version }) => version === where.version) ?? releases.find(isSame);
+export function findRelease(catalogue: Catalogue, module: ModuleName & { version: string }): Release | undefined {
+  const { releases = [] } = findModule(catalogue, module) ?? {};
+  const isSame = ({ version }: Release) => canonicalVersion(version) === canonicalVersion(module.version);
+  return releases.find(({ version }) => version === module.version) ?? releases.find(isSame);
 }
 
 /** Lists the providers that a module of this name is published for. */

@@ -47,20 +47,20 @@ async function look(registry: Registry, address: ModuleAddress, warn: Warn) {
 /** Returns the description of a version, with its date. @throws {NotFoundError} from a registry without descriptions */
 export async function describeVersion(registry: Registry, address: ModuleAddress, version: string, warn: Warn) {
   const { namespace, name, provider } = address;
-  const one = await registry.call(modules.show, { namespace, name, provider, version });
-  if (canonicalVersion(one.version) !== canonicalVersion(version)) {
-    throw new ProtocolError(`The registry describes ${nameOf(address)} ${version} as version ${one.version}.`);
+  const reply = await registry.call(modules.show, { namespace, name, provider, version });
+  if (canonicalVersion(reply.version) !== canonicalVersion(version)) {
+    throw new ProtocolError(`The registry describes ${nameOf(address)} ${version} as version ${reply.version}.`);
   }
-  return named(address, one, warn);
+  return named(address, reply, warn);
 }
 
 /** Warns if the description is of another module, which may be the new name (docs/protocol/registry.md#errors). */
-function named(address: ModuleAddress, one: DescribedModule, warn: Warn): DescribedModule {
+function named(address: ModuleAddress, reply: DescribedModule, warn: Warn): DescribedModule {
   const namesOf = (each: object) =>
     (['namespace', 'name', 'provider'] as const).map((key) => Reflect.get(each, key) ?? address[key]).join('/');
-  const isSame = namesOf(one).toLowerCase() === namesOf(address).toLowerCase();
-  if (!isSame) warn(`The registry describes ${nameOf(address)} ${one.version} as ${namesOf(one)}.`);
-  return one;
+  const isSame = namesOf(reply).toLowerCase() === namesOf(address).toLowerCase();
+  if (!isSame) warn(`The registry describes ${nameOf(address)} ${reply.version} as ${namesOf(reply)}.`);
+  return reply;
 }
 
 /**

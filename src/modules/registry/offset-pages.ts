@@ -49,7 +49,7 @@ export async function* readOffsetPages<Row>(reading: Reading<Row>, range: RowRan
     const { meta, rows } = page;
     requested.add(textOf(cursor));
     const promises = typeof meta.next_offset === 'number';
-    if (!bringsNew(rows, keys, keyOf)) {
+    if (!hasNewRows(rows, keys, keyOf)) {
       const broken = promises || (rows.length > 0 && shown > 0 && 'offset' in cursor);
       if (broken) warn?.(`The registry announced more modules but sent none; the list may be incomplete.`);
       return rows;
@@ -60,14 +60,14 @@ export async function* readOffsetPages<Row>(reading: Reading<Row>, range: RowRan
     tellsOffset ||= promises;
     const next: Cursor | undefined = tellsOffset ? nextOffset(page, cursor, hint) : nextUrl(page, requested);
     // An offset means that more rows exist; a URL must be requested to know.
-    const hasMore = async (more: Cursor) => 'offset' in more || bringsNew((await fetch(more, 1)).rows, keys, keyOf);
+    const hasMore = async (more: Cursor) => 'offset' in more || hasNewRows((await fetch(more, 1)).rows, keys, keyOf);
     if (shown > limit || (shown === limit && next && (await hasMore(next)))) cut?.();
     if (shown >= limit || !next) return rows;
     cursor = next;
   }
 }
 
-function bringsNew<Row>(rows: readonly Row[], keys: ReadonlySet<string>, keyOf: (row: Row) => string): boolean {
+function hasNewRows<Row>(rows: readonly Row[], keys: ReadonlySet<string>, keyOf: (row: Row) => string): boolean {
   return rows.some((row) => !keys.has(keyOf(row)));
 }
 
@@ -75,20 +75,20 @@ function bringsNew<Row>(rows: readonly Row[], keys: ReadonlySet<string>, keyOf: 
 function nextOffset({ meta, url }: OffsetPage<unknown>, from: Cursor, hint?: string): Cursor | undefined {
   const { next_offset: next } = meta;
   if (typeof next !== 'number') return undefined;
-  const here = 'offset' in from ? (from.offset ?? 0) : -1;
-  if (Number.isSafeInteger(next) && next > here) return { offset: next };
-  const message = `The registry's pages form a loop: offset ${next} follows offset ${here}.`;
+  const currentOffset = 'offset' in from ? (from.offset ?? 0) : -1;
+  if (Number.isSafeInteger(next) && next > currentOffset) return { offset: next };
+  const message = `The registry's pages form a loop: offset ${next} follows offset ${currentOffset}.`;
   throw new ProtocolError(message, { request: `GET ${maskUrl(url)}`, hint });
 }
 
 /** Returns the cursor of a `next_url`, relative to the request (docs/protocol/registry.md#other-services). */
-function nextUrl({ meta, url: base }: OffsetPage<unknown>, before: ReadonlySet<string>): Cursor | undefined {
+function nextUrl({ meta, url: base }: OffsetPage<unknown>, visitedUrls: ReadonlySet<string>): Cursor | undefined {
   const { next_url: next } = meta;
   if (!next) return undefined;
   const url = URL.canParse(next, base.href) ? new URL(next, base) : undefined;
   if (url?.origin === base.origin && !url.username && !url.password) {
     url.hash = '';
-    return before.has(textOf({ url })) ? undefined : { url };
+    return visitedUrls.has(textOf({ url })) ? undefined : { url };
   }
   const message = `The registry's next page is on another origin: ${maskUrl(next)}.`;
   throw new ProtocolError(message, { request: `GET ${maskUrl(base)}` });

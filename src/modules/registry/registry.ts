@@ -73,7 +73,7 @@ export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): 
         purpose: `Waiting to ${endpoint.does}`,
         ...options,
       }),
-    fetch: (named, own, consume) => client.fetch(named, { ...options, ...own }, consume),
+    fetch: (target, ownOptions, consume) => client.fetch(target, { ...options, ...ownOptions }, consume),
   };
 }
 
@@ -100,16 +100,16 @@ function withMapping(error: NetworkError, { hostname }: URL, address: NamedAddre
   const ascii = host?.ascii ?? defaultRegistryHost;
   const isSameHost = hostname === ascii.replace(/:\d+$/, '');
   const { cause, message, request, retryable } = error;
-  const explained = (hint: string, why = '') =>
+  const withHint = (hint: string, why = '') =>
     new NetworkError(`${message}${why}`, { cause, hint, request, retryable });
   if (!isSameHost || !(error instanceof TransportFault)) return error;
   if (host !== undefined && error.isWithoutTls && isLoopback(hostname))
-    return explained(`If it uses plain http: ${plainHttpMapping(ascii)}`);
+    return withHint(`If it uses plain http: ${plainHttpMapping(ascii)}`);
   if (!error.isUnknownName) return error;
   if (host !== undefined || settingFor(deps, host))
-    return explained(`If its registry is elsewhere: ${mappingOf(ascii)}`);
+    return withHint(`If its registry is elsewhere: ${mappingOf(ascii)}`);
   const why = address
     ? ` ${[address.namespace, address.name, address.provider].filter(Boolean).join('/')} has no host, so it means the public registry.`
     : ' Without --registry, this command uses the public registry.';
-  return explained(`To use another: ${mappingOf(ascii)}`, why);
+  return withHint(`To use another: ${mappingOf(ascii)}`, why);
 }

@@ -50,7 +50,7 @@ export async function resolveVersion(registry: Registry, address: ModuleAddress,
   });
   const listed = (await list).map(({ version }) => version);
   const { version, ignored } = chooseVersion(listed, constraintOf(address), { module, orPrerelease: true });
-  for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
+  for (const invalid of ignored) warn(`${module}: ignored "${invalid}", which the registry lists as a version.`);
   warnOfPrerelease(address, version, warn);
   return version;
 }
@@ -106,11 +106,11 @@ export function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | unde
 }
 
 /** Returns an error handler whose error describes what a registry lacks, such as "no search". */
-export function asLacking({ base }: Pick<Registry, 'base'>, lacking: string, hint?: string): (error: unknown) => never {
+export function asLacking({ base }: Pick<Registry, 'base'>, lack: string, hint?: string): (error: unknown) => never {
   return (error) => {
     if (!isMissing(error)) throw error;
     const { errors, request, status } = error;
-    throw new NotFoundError(`The registry at ${base.host} has ${lacking}.`, { errors, request, status, hint });
+    throw new NotFoundError(`The registry at ${base.host} has ${lack}.`, { errors, request, status, hint });
   };
 }
 

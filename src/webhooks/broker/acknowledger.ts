@@ -36,7 +36,7 @@ interface AcknowledgerOptions extends ReaderOptions {
 
 /** Acknowledges deliveries, one at a time, once they were handled or have failed too often. */
 export class Acknowledger {
-  private readonly done = new Latest<true>();
+  private readonly handledSequences = new Latest<true>();
   /** Failed deliveries by sequence number. They wait here, because the server would deliver them before new ones. */
   private readonly retries = new Map<number, { message: JsMsg; dueAt: number; aliveAt: number }>();
   private ticking: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export class Acknowledger {
     const { maxDeliver } = this.options.durable;
     // The server redelivered the message after a lost connection, so its pause is over.
     this.retries.delete(message.seq);
-    if (message.redelivered && this.done.has(String(message.seq))) {
+    if (message.redelivered && this.handledSequences.has(String(message.seq))) {
       unlessThrown(() => message.ack());
       return false;
     }
@@ -75,7 +75,7 @@ export class Acknowledger {
     const { delivery, message } = released;
     const { deliveryCount } = message.info;
     if (handled) {
-      this.done.set(String(message.seq), true);
+      this.handledSequences.set(String(message.seq), true);
       unlessThrown(() => message.ack());
       return true;
     }
@@ -119,9 +119,9 @@ export class Acknowledger {
     this.isReleasing = false;
     if (!load) return;
     this.reportLimit(load);
-    const [due] = [...this.retries.values()].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
-    if (load.idleReaders === 0 || !due || !this.retries.delete(due.message.seq)) return;
-    unlessThrown(() => due.message.nak());
+    const [dueRetry] = [...this.retries.values()].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt);
+    if (load.idleReaders === 0 || !dueRetry || !this.retries.delete(dueRetry.message.seq)) return;
+    unlessThrown(() => dueRetry.message.nak());
   }
 
   private reportLimit({ limit, unacknowledged }: Awaited<ReturnType<SharedMessages['load']>>): void {
@@ -142,10 +142,10 @@ export class Acknowledger {
   private async bury(message: JsMsg, id: string, failure: string): Promise<void> {
     const { counters, durable, stream, warn } = this.options;
     const subject = deadSubjectOf(message.subject);
-    const copied = ownHeadersOf(message);
-    copied.set(messageHeaders.reader, durable.name);
+    const copiedHeaders = ownHeadersOf(message);
+    copiedHeaders.set(messageHeaders.reader, durable.name);
     try {
-      await stream.publish(subject, { data: message.data, headers: copied });
+      await stream.publish(subject, { data: message.data, headers: copiedHeaders });
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
       unlessThrown(() => message.nak(longestWaitMs));

@@ -133,12 +133,12 @@ function withCause(fault: SvcError, options: BrokerOptions, { host }: URL): SvcE
   if (fault instanceof AuthError && !access && !isCertificateAlert(cause))
     return new AuthError(`${host} requires credentials.`, { hint: fault.hint, cause });
   if (!(fault instanceof NetworkError)) return fault;
-  const because = (hint: string) => new NetworkError(message, { retryable: true, hint, cause });
-  if (cause instanceof errors.TimeoutError) return because(portHint);
+  const connectionError = (hint: string) => new NetworkError(message, { retryable: true, hint, cause });
+  if (cause instanceof errors.TimeoutError) return connectionError(portHint);
   if (isDisconnect(cause) && needsTls(options))
-    return because(`The server may require another client certificate. ${certificateHint}`);
+    return connectionError(`The server may require another client certificate. ${certificateHint}`);
   if (cause instanceof errors.ConnectionError && isExposed(options))
-    return because(`A ${access?.kind} requires TLS. Use a credentials file, or allow it with --insecure-http.`);
+    return connectionError(`A ${access?.kind} requires TLS. Use a credentials file, or allow it with --insecure-http.`);
   return fault;
 }
 

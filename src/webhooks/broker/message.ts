@@ -50,21 +50,21 @@ export function deadSubjectOf(subject: string): string {
  * condition, or an id because of which it drops the copy as a repetition.
  */
 export function ownHeadersOf(message: Pick<JsMsg, 'headers'>): MsgHdrs {
-  const copied = headers();
+  const copies = headers();
   for (const [header, values] of message.headers ?? [])
-    if (header.startsWith(ownHeader)) for (const value of values) copied.append(header, value);
-  return copied;
+    if (header.startsWith(ownHeader)) for (const value of values) copies.append(header, value);
+  return copies;
 }
 
 /** Returns a copy of a stored message to publish under a new id; the copy of a dead letter is only for its readers. */
 export function againOf({ data, headers, subject }: Pick<JsMsg, 'data' | 'headers' | 'subject'>, id: string) {
-  const copied = ownHeadersOf({ headers });
-  copied.set(messageHeaders.id, id);
-  copied.set(messageHeaders.duplicateId, id);
+  const copies = ownHeadersOf({ headers });
+  copies.set(messageHeaders.id, id);
+  copies.set(messageHeaders.duplicateId, id);
   const onlyFor = isDeadLetter(subject) ? headers?.get(messageHeaders.reader) : headers?.get(messageHeaders.onlyFor);
-  copied.delete(messageHeaders.reader);
-  if (onlyFor) copied.set(messageHeaders.onlyFor, onlyFor);
-  return { subject: subject.replace(deadPrefix, livePrefix), data, headers: copied, onlyFor: onlyFor || undefined };
+  copies.delete(messageHeaders.reader);
+  if (onlyFor) copies.set(messageHeaders.onlyFor, onlyFor);
+  return { subject: subject.replace(deadPrefix, livePrefix), data, headers: copies, onlyFor: onlyFor || undefined };
 }
 
 /** Converts a text to a part of a subject: characters outside `[A-Za-z0-9_-]` become `_`; null becomes `none`. */
@@ -120,10 +120,10 @@ export function duplicateIdOf(body: Buffer, original: readonly HeaderPair[]): st
  * signature. Message headers are case-sensitive and keep the order only of equal names, so a repeated name gets its first spelling.
  */
 function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
-  const passed = new Set([...withoutHopByHop(original), ...signatureLines(original)]);
+  const sent = new Set([...withoutHopByHop(original), ...signatureLines(original)]);
   const spellings = new Map<string, string>();
   return original
-    .filter((pair) => passed.has(pair) && headerName.test(pair[0]) && !credentialHeader.test(pair[0]))
+    .filter((pair) => sent.has(pair) && headerName.test(pair[0]) && !credentialHeader.test(pair[0]))
     .map(([name, value]) => {
       const spelling = spellings.get(name.toLowerCase()) ?? name;
       spellings.set(name.toLowerCase(), spelling);

@@ -78,9 +78,9 @@ export class Publishing implements Sink {
 
   summary(): string {
     const { failed, repeated, stored, tooLarge } = this.counters;
-    const again = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
+    const repeatedText = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
     const parts = [
-      `Stored ${stored} in the stream "${this.publication.stream}" at ${this.broker.server.host}${again}`,
+      `Stored ${stored} in the stream "${this.publication.stream}" at ${this.broker.server.host}${repeatedText}`,
       ...(failed > 0 ? [`${failed} not stored (503)`] : []),
       ...(tooLarge > 0 ? [`${tooLarge} too large (413)`] : []),
     ];

@@ -63,12 +63,12 @@ export class StreamReader {
   }
 
   /** Reads messages without acknowledging them; `ahead` messages are fetched in advance. */
-  async read(start: Start, ahead = 64): Promise<Messages> {
+  async read(start: Start, prefetched = 64): Promise<Messages> {
     const { broker, name, server } = this;
     const opt_start_seq = Math.max(await this.withFaults(this.sequenceOf(start)), 1);
     const consumer = await this.consumer({ opt_start_seq });
     const { num_pending: pending } = await consumer.info(true);
-    const consumed = await this.withFaults(consumer.consume({ ...this.reading.fetching, max_messages: ahead }));
+    const consumed = await this.withFaults(consumer.consume({ ...this.reading.fetching, max_messages: prefetched }));
     void endWithoutStream(consumed, name, server);
     return messagesOf(consumed, broker, { pending, end: () => discard(consumer) });
   }
@@ -78,12 +78,12 @@ export class StreamReader {
    * Fetched messages that are not read are returned to the server for the other readers.
    * @throws {UsageError} for a name whose messages are not acknowledged one by one
    */
-  async share(durable: { name: string; start: Start }, ahead: number) {
+  async share(durable: { name: string; start: Start }, prefetched: number) {
     const { broker, name } = this;
     const { pending, ...facts } = await this.durable(durable);
     const consumer = await this.withFaults(this.stream.consumers.get(name, durable.name));
-    const consumed = fetchedFrom(consumer, { ...this.reading.fetching, max_messages: ahead });
-    const release = (left: JsMsg) => left.nak(giveBackMs);
+    const consumed = fetchedFrom(consumer, { ...this.reading.fetching, max_messages: prefetched });
+    const release = (message: JsMsg) => message.nak(giveBackMs);
     const messages = messagesOf(consumed, broker, { pending, release });
     /** Returns the number of readers waiting for a message, and the limit of unacknowledged messages (-1: no limit). */
     const load = async () => {
@@ -117,16 +117,16 @@ export class StreamReader {
         if (created) return created;
         throw faultOf(error, this.server);
       });
-    const existing = await find();
-    const { config, num_pending: pending } = existing ?? (await create());
+    const existingConsumer = await find();
+    const { config, num_pending: pending } = existingConsumer ?? (await create());
     const { ack_policy, ack_wait = nanos(defaultAckWaitMs), deliver_subject } = config;
     if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
       throw new UsageError(`${name} is a consumer of ${this.name} whose messages are not acknowledged one by one.`, {
         hint: 'Use --durable with another name.',
       });
     }
-    const deletedUnread = existing ? deletedUnreadOf(existing, (await this.range()).first) : 0;
-    return { pending, ackWaitMs: ack_wait / 1e6, isExisting: existing !== undefined, deletedUnread };
+    const deletedUnread = existingConsumer ? deletedUnreadOf(existingConsumer, (await this.range()).first) : 0;
+    return { pending, ackWaitMs: ack_wait / 1e6, isExisting: existingConsumer !== undefined, deletedUnread };
   }
 
   /** Stores a message, and resolves when the server has acknowledged it. */

@@ -96,10 +96,10 @@ export class Streams {
     const info = await this.find(name);
     if (info) return info;
     // Ignore errors: no such stream exists, or the user lacks the permission.
-    const other = await this.manager.streams.find(subjects.deliveries).catch(() => '');
+    const otherStream = await this.manager.streams.find(subjects.deliveries).catch(() => '');
     // Users may paste the hint into a shell.
-    const hint = /^[\w-]+$/.test(other)
-      ? `The deliveries are in the stream "${other}": --stream ${other}`
+    const hint = /^[\w-]+$/.test(otherStream)
+      ? `The deliveries are in the stream "${otherStream}": --stream ${otherStream}`
       : `svc webhook stream create${name === defaultStream ? '' : ` --stream ${name}`}`;
     throw new NotFoundError(`No stream "${name}" at ${this.server.host}.`, { hint });
   }

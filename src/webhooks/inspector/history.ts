@@ -8,7 +8,7 @@ export class History {
   total = 0;
   rejected = 0;
   private readonly lines = new Map<string, Summary>();
-  private readonly whole = new Map<string, Delivery>();
+  private readonly deliveries = new Map<string, Delivery>();
   private readonly watchers = new Set<(summary: Summary) => void>();
 
   /** Creates a history of at most `most` deliveries. Above `mostBytes`, only the journal has the oldest bodies. */
@@ -19,17 +19,17 @@ export class History {
 
   /** Adds a new delivery or, with `earlier`, a stored one. Ignores a delivery whose id is known. */
   add(delivery: Delivery, earlier = false): void {
-    const { lines, whole } = this;
+    const { lines, deliveries } = this;
     if (lines.has(delivery.id)) return;
     const summary = summaryOf(delivery, earlier);
     lines.set(delivery.id, summary);
-    whole.set(delivery.id, delivery);
+    deliveries.set(delivery.id, delivery);
     this.total += 1;
     if (!earlier && !summary.accepted) this.rejected += 1;
     const line = surplus(lines, this.most, () => 1);
-    if (line) for (const each of [lines, whole]) each.delete(line.id);
-    const surplusBody = () => surplus(whole, this.mostBytes, ({ body }) => body.length);
-    for (let each = surplusBody(); each; each = surplusBody()) whole.delete(each.id);
+    if (line) for (const each of [lines, deliveries]) each.delete(line.id);
+    const surplusBody = () => surplus(deliveries, this.mostBytes, ({ body }) => body.length);
+    for (let each = surplusBody(); each; each = surplusBody()) deliveries.delete(each.id);
     for (const watch of this.watchers) watch(summary);
   }
 
@@ -38,7 +38,7 @@ export class History {
   }
 
   find(id: string): Delivery | undefined {
-    return this.whole.get(id);
+    return this.deliveries.get(id);
   }
 
   /** Calls `watch` with each added delivery, until the returned function is called. */

@@ -57,8 +57,8 @@ export async function openInspector(options: InspectorOptions) {
     if (asset) return answer(response, 200, asset.type, asset.text);
     if (path === '/events') return stream.open(response);
     if (path === '/older') {
-      const older = JSON.stringify(await olderThan(query, began, options));
-      return answer(response, 200, 'application/json', older);
+      const json = JSON.stringify(await olderThan(query, began, options));
+      return answer(response, 200, 'application/json', json);
     }
     const delivery = history.find(id) ?? (await options.store.find(id));
     if (verb === undefined) return answer(response, 200, 'application/json', JSON.stringify(detailOf(delivery)));
@@ -67,8 +67,8 @@ export async function openInspector(options: InspectorOptions) {
       const to = options.destinationOf(query.get('to') || (destination?.href ?? listener));
       return answer(response, 200, 'text/plain; charset=utf-8', curlOf(delivery, to, options.variable));
     }
-    const sent = await replayed(request, delivery, options, closing.signal);
-    answer(response, 200, 'application/json', JSON.stringify(sent));
+    const result = await replayed(request, delivery, options, closing.signal);
+    answer(response, 200, 'application/json', JSON.stringify(result));
   }
 
   const port = await bind(server, '127.0.0.1', 0);

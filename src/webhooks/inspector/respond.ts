@@ -31,8 +31,8 @@ export function answer(
 /** Responds with an error in the form that the page shows. For an unexpected error, reveals no detail. */
 export function answerError(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const ours = error instanceof SvcError ? new Unserved(statuses[error.code] ?? 500, error.message) : error;
-  const { headers, message, status } = ours instanceof Unserved ? ours : new Unserved(500, 'Internal error.');
+  const shown = error instanceof SvcError ? new Unserved(statuses[error.code] ?? 500, error.message) : error;
+  const { headers, message, status } = shown instanceof Unserved ? shown : new Unserved(500, 'Internal error.');
   // Close the connection, because the body of the request is not read.
   answer(response, status, 'application/json', JSON.stringify({ error: message }), { ...headers, connection: 'close' });
 }

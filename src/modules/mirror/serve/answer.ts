@@ -19,9 +19,9 @@ export interface Answering {
 /** Responds to a request. The path is only looked up in a map, and never becomes a file name. */
 export async function answer(deps: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '/' } = request;
-  const [written, search] = pathAndSearch(url);
+  const [encodedPath, search] = pathAndSearch(url);
   // A path with invalid percent-encoding matches nothing.
-  const path = percentDecoded(written).replace(/(?<=.)\/$/, '');
+  const path = percentDecoded(encodedPath).replace(/(?<=.)\/$/, '');
   const query = new URLSearchParams(search);
   if (method !== 'GET' && method !== 'HEAD') {
     // Close the connection: an unread body would be parsed as the next request.
@@ -87,8 +87,8 @@ export function createAccess(tokens: readonly string[], hosts: readonly string[]
         return foreign && [403, foreign === 'host' ? name : 'requests from another site are not allowed'];
       }
       const [, token = ''] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-      const sent = digest(`token ${token}`);
-      const isKnown = digests.map((each) => timingSafeEqual(each, sent)).includes(true);
+      const sentDigest = digest(`token ${token}`);
+      const isKnown = digests.map((each) => timingSafeEqual(each, sentDigest)).includes(true);
       return isOpen || isKnown ? undefined : [401, 'a token is required'];
     },
     /** Returns the key that grants access to an archive without a token, for the stock tool; undefined without tokens. */

@@ -34,7 +34,7 @@ export function createArchives(
   damaged: (file: string) => void,
 ): { send: SendArchive; read(entry: Mirrored): Promise<SourceFile[]> } {
   const isGood = createChecked(root);
-  const one = createQueue(mostAtOnce);
+  const limited = createQueue(mostAtOnce);
   const pathOf = async (entry: Mirrored) => {
     if (await isGood(entry)) return join(root, entry.file);
     damaged(entry.file);
@@ -50,7 +50,7 @@ export function createArchives(
       await pipeline(file.createReadStream({ ...span, highWaterMark: pieceBytes }), response);
     },
     // After an error, list no files: one damaged archive must not hide the other versions of its module.
-    read: (entry) => one(async () => sourceFilesIn(await pathOf(entry), entry.subdir)).catch(() => []),
+    read: (entry) => limited(async () => sourceFilesIn(await pathOf(entry), entry.subdir)).catch(() => []),
   };
 }
 
@@ -115,8 +115,8 @@ function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
     if (!stat?.isFile() || stat.size !== bytes) return false;
     const { ctimeMs, ino, mtimeMs } = stat;
     const stamp = `${ino} ${bytes} ${mtimeMs} ${ctimeMs} ${sha256}`;
-    const before = checks.get(file);
-    if (before?.stamp === stamp) return before.isGood;
+    const previousCheck = checks.get(file);
+    if (previousCheck?.stamp === stamp) return previousCheck.isGood;
     const isGood = digestOf(path).then(
       (digest) => digest === sha256,
       () => false,
