@@ -126,19 +126,19 @@ function headersOf({ headers }) {
 }
 
 /** Index of the last opened tab; the next delivery opens the same tab. */
-let looked = 0;
+let lastTab = 0;
 
 /** @param {readonly (readonly [name: string, content: () => Node])[]} all */
 function tabs(all) {
   const panel = make('div', { role: 'tabpanel', id: 'tab-panel', tabindex: '0' });
   const bar = make('div', { role: 'tablist', 'aria-label': 'Content' });
-  const made = all.map(([name], index) =>
+  const buttons = all.map(([name], index) =>
     button(name, () => open(index), { role: 'tab', 'aria-controls': 'tab-panel', id: `tab-${index}` }),
   );
   /** @param {number} index */
   const open = (index) => {
-    looked = index;
-    for (const [at, tab] of made.entries()) {
+    lastTab = index;
+    for (const [at, tab] of buttons.entries()) {
       tab.setAttribute('aria-selected', String(at === index));
       tab.tabIndex = at === index ? 0 : -1;
     }
@@ -148,10 +148,10 @@ function tabs(all) {
   bar.addEventListener('keydown', ({ key }) => {
     const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
-    open((looked + step + made.length) % made.length);
-    made[looked]?.focus();
+    open((lastTab + step + buttons.length) % buttons.length);
+    buttons[lastTab]?.focus();
   });
-  bar.append(...made);
-  open(looked);
+  bar.append(...buttons);
+  open(lastTab);
   return make('div', { class: 'tabs' }, bar, panel);
 }

@@ -20,9 +20,9 @@ export function make(tag, attributes = {}, ...content) {
  * @param {Readonly<Record<string, string>>} [attributes]
  */
 export function button(words, act, attributes = {}) {
-  const made = make('button', { type: 'button', ...attributes }, words);
-  made.addEventListener('click', act);
-  return made;
+  const element = make('button', { type: 'button', ...attributes }, words);
+  element.addEventListener('click', act);
+  return element;
 }
 
 /**

@@ -10,16 +10,16 @@
 export function listen({ snapshot, deliveries, connection }) {
   const source = new EventSource('events');
   /** @type {Summary[]} */
-  let coming = [];
+  let pending = [];
   source.addEventListener('snapshot', ({ data }) => {
-    coming = [];
+    pending = [];
     snapshot(JSON.parse(data));
     connection('live');
   });
   source.addEventListener('delivery', ({ data }) => {
-    if (coming.push(JSON.parse(data)) > 1) return;
+    if (pending.push(JSON.parse(data)) > 1) return;
     // A timer, because a background page gets no animation frames: deliveries would pile up.
-    setTimeout(() => deliveries(coming.splice(0)), 30);
+    setTimeout(() => deliveries(pending.splice(0)), 30);
   });
   source.addEventListener('end', () => {
     source.close();

@@ -18,9 +18,9 @@ export function bindKeys(dialog, table) {
     const types = target instanceof HTMLInputElement && target.type !== 'checkbox';
     if (types && key !== 'Escape') return;
     // Leave Enter to a focused button or tree branch, and the scrolling keys to the pane.
-    const within = (/** @type {string} */ selector) => target instanceof Element && target.closest(selector) !== null;
-    if (key === 'Enter' && within('button, summary, input')) return;
-    if (/^(?:Arrow|Home|End)/.test(key) && within('#detail-pane, input')) return;
+    const isWithin = (/** @type {string} */ selector) => target instanceof Element && target.closest(selector) !== null;
+    if (key === 'Enter' && isWithin('button, summary, input')) return;
+    if (/^(?:Arrow|Home|End)/.test(key) && isWithin('#detail-pane, input')) return;
     const binding = table.find(({ keys }) => keys.includes(key));
     if (!binding) return;
     event.preventDefault();

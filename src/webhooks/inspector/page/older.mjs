@@ -18,13 +18,13 @@ export function createOlder(button, { changed, say }) {
   let timer;
 
   async function load() {
-    const mine = state;
+    const requestState = state;
     button.disabled = true;
     try {
       const parameters = new URLSearchParams([...query, ['before', state.before]]);
       const { deliveries, more } = await (await reach(`older?${parameters}`)).json();
       // Ignore the response for a filter that has changed.
-      if (mine !== state) return;
+      if (requestState !== state) return;
       const loadedIds = new Set(state.found.map(({ id }) => id));
       state.found.push(...deliveries.filter((/** @type {Summary} */ { id }) => !loadedIds.has(id)));
       Object.assign(state, { more, searched: true, before: deliveries.at(-1)?.id ?? state.before });

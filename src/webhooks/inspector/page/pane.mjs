@@ -32,9 +32,9 @@ export function createPane(pane, { about, deliveries, open, back, clear, say }) 
     const { id, run } = drawn;
     const states = statesOf(deliveries(), run);
     // Redraw only after a change: otherwise a focused state of the run would lose its focus.
-    const says = JSON.stringify(states);
-    if (states.length === 0 || place.getAttribute('data-says') === says) return;
-    place.setAttribute('data-says', says);
+    const statesJson = JSON.stringify(states);
+    if (states.length === 0 || place.getAttribute('data-says') === statesJson) return;
+    place.setAttribute('data-says', statesJson);
     place.replaceChildren(make('h3', {}, `States of this run, ${zone(new Date())}`), timelineOf(states, id, open));
     if (states.some(({ ids }) => ids.includes(id))) return;
     place.append(make('p', { class: 'quiet' }, 'This delivery is not included, because it is not verified.'));

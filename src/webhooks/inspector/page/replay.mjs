@@ -73,14 +73,14 @@ export function replayForm({ id, verified }, { destination, signs }) {
 
 /**
  * @param {string} id
- * @param {{ to: string, allowUnverified: boolean }} wish
+ * @param {{ to: string, allowUnverified: boolean }} request
  * @returns {Promise<Replayed>}
  */
-async function post(id, wish) {
+async function post(id, request) {
   const response = await reach(`deliveries/${id}/replay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(request),
   });
   return response.json();
 }
