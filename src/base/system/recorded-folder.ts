@@ -15,7 +15,7 @@ import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { jsonIn } from '../json.ts';
 import { unlessThrown } from '../unless-thrown.ts';
-import { cannot, errnoOf, makeFolders, readBytes } from './files.ts';
+import { cannot, errnoOf, readBytes } from './files.ts';
 
 /** A temporary folder, as a file of the list records it. */
 export interface Entry {
@@ -30,10 +30,7 @@ export interface Entry {
   fresh?: string | undefined;
 }
 
-/**
- * Returns the last whole line of each folder in a list file: one folder, but for lists of an earlier svc. Without a line nothing was created,
- * and the path is empty. Returns nothing for a file that cannot be read.
- */
+/** Returns the last whole line of each folder in a list file: an empty path without a line, and nothing for a file that cannot be read. */
 export function entriesIn(file: string): Entry[] {
   const text = unlessThrown(() => readBytes(file, { links: false }).toString());
   const lines = text?.split('\n').flatMap((line) => (jsonIn(line) as Entry | undefined) ?? []) ?? [];
@@ -41,37 +38,10 @@ export function entriesIn(file: string): Entry[] {
   return [...new Map(lines.map((line) => [line.path, { ...line, file }])).values()];
 }
 
-/**
- * Creates a folder, and writes its entry: the path before the creation, the identity after it. A folder that replaces nothing is created
- * even if no entry can be written.
- * @param at the path for the creation, which may be that of an opened parent
- * @throws {LocalError} if the entry of a folder put aside cannot be written: nothing else has its old name; the error of `create`
- */
-export function recordAround(entry: Entry, at: string, create: (at: string) => void): void {
-  const list = entry.file === '' ? undefined : openList(entry);
+/** Adds the line of an entry. @throws {LocalError} if that of a folder put aside cannot be written: nothing else has its old name */
+export function note(list: number | undefined, { file, ...entry }: Entry): void {
   try {
-    addLine(list, entry);
-    create(at);
-    if (entry.id !== undefined) return;
-    entry.id = identityOf(at);
-    addLine(list, entry);
-  } finally {
-    if (list !== undefined) closeSync(list);
-  }
-}
-
-/** Opens the file of an entry; undefined if that is impossible. */
-function openList({ file }: Entry): number | undefined {
-  return unlessThrown(() => {
-    makeFolders(dirname(file), 0o700);
-    return openSync(file, 'a', 0o600);
-  });
-}
-
-function addLine(list: number | undefined, { file, ...entry }: Entry): void {
-  if (list === undefined) return;
-  try {
-    appendFileSync(list, `\n${JSON.stringify(entry)}`);
+    if (list !== undefined) appendFileSync(list, `\n${JSON.stringify(entry)}`);
   } catch (cause) {
     if (entry.home !== undefined) throw cannot(`write the list ${dirname(file)}`, cause);
   }
