@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/mini';
-import { lifecycle, type RunEvent, type Trigger, transitions, triggers } from '../api/contract/notification.ts';
+import { type RunEvent, successfulRun, type Trigger, transitions, triggers } from '../api/contract/notification.ts';
 import { firstOf } from '../base/text.ts';
 import type { Service } from './call.ts';
 import { notify } from './delivery.ts';
@@ -45,7 +45,7 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
     answer: async ({ service, info }, body) => {
       const { workspace: name, trigger, message } = parsed(runRequest, body);
       const workspace = workspaceNamed(service, info.organization, name);
-      const steps: readonly Trigger[] = trigger === 'lifecycle' ? lifecycle : [trigger];
+      const steps: readonly Trigger[] = trigger === 'lifecycle' ? successfulRun : [trigger];
       const made = [];
       for (const step of steps) made.push(await makeTransition(service, workspace, step, message));
       await service.save();

@@ -1,4 +1,4 @@
-import { agentPoolDraft, agentPools } from '../../api/contract/platform/agent-pools.ts';
+import { agentPools, newAgentPool } from '../../api/contract/platform/agent-pools.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { createNamed, existsHelp } from '../../cli/by-name.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
@@ -30,7 +30,7 @@ With --if-not-exists a pool of this name stays as it is and is shown, and a mess
     const answers = await complete<PoolAnswers>(initialAnswers, fields, context);
     // Only the service rejects the name, because our rule for it is assumed.
     const doubt =
-      answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
+      answers.name === undefined ? undefined : newAgentPool.shape.name.safeParse(answers.name).error?.issues[0];
     if (doubt) output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name ${doubt.message}, sent as is.`);
     const draft = await poolDraft({ ...f, organizationScoped, name: answers.name }, context);
     const draftOf = ({ name }: PoolAnswers) =>

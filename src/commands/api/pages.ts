@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client/client.ts';
 import { listAt } from '../../api/client/lists.ts';
-import { pageOf, tellsMore } from '../../api/client/pages.ts';
+import { hasNextPage, pageOf } from '../../api/client/pages.ts';
 import { jsonApiMediaType } from '../../api/contract/dialect.ts';
 import { ProtocolError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
@@ -38,7 +38,7 @@ export async function* rowsAt(client: Client, url: URL, warn: Warn): AsyncGenera
 /** Lists the rows of a platform list. Requests a list of several pages again, in larger pages. */
 async function* platformRows(client: Client, url: URL, document: unknown): AsyncGenerator<object> {
   const page = pageOf<object>(document, url);
-  if (page && !tellsMore(page, page.rows.length)) yield* page.rows;
+  if (page && !hasNextPage(page, page.rows.length)) yield* page.rows;
   else yield* listAt(client, url);
 }
 

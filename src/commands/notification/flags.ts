@@ -1,4 +1,4 @@
-import { destinationTypes, triggers, withoutAll } from '../../api/contract/notification.ts';
+import { destinationTypes, expandAll, triggers } from '../../api/contract/notification.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
@@ -58,7 +58,7 @@ const attributeNames = ['destination-type', 'name', 'enabled', 'token', 'url', '
 /** Returns the attributes and relationships that the values set, with their wire names. @throws {UsageError} for a token in `--set` */
 export function draftOf({ clearTriggers, clearUsers, set, trigger, user, ...values }: Described): Draft {
   rejectSecretSettings(set, 'Use --token-file or --token-env.');
-  const triggers = clearTriggers ? [] : trigger && withoutAll(trigger);
+  const triggers = clearTriggers ? [] : trigger && expandAll(trigger);
   const { relationships, ...body } = withExtra(attributesOf({ ...values, triggers }, attributeNames), set);
   const ids = clearUsers ? [] : user;
   const users = ids && { users: { data: [...new Set(ids)].map((id) => ({ type: 'users', id })) } };

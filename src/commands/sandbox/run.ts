@@ -1,4 +1,4 @@
-import { lifecycle, triggers } from '../../api/contract/notification.ts';
+import { successfulRun, triggers } from '../../api/contract/notification.ts';
 import { ChoiceError } from '../../base/parsers.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import type { View } from '../../base/view.ts';
@@ -94,7 +94,7 @@ const transitionView: View<Transition> = {
 
 /** Returns the triggers that an argument names, in order. @throws {UsageError} with the most similar trigger */
 function stepsOf(trigger: string): readonly string[] {
-  if (trigger === 'lifecycle') return lifecycle;
+  if (trigger === 'lifecycle') return successfulRun;
   const choices = ['lifecycle', ...triggers];
   if (choices.includes(trigger)) return [trigger];
   throw new ChoiceError(trigger, choices, '<trigger>');

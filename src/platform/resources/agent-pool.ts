@@ -1,9 +1,4 @@
-import {
-  type AgentPool,
-  agentPoolDraft,
-  agentPoolRecords,
-  agentPools,
-} from '../../api/contract/platform/agent-pools.ts';
+import { type AgentPool, agentPoolRecords, agentPools, newAgentPool } from '../../api/contract/platform/agent-pools.ts';
 import { related } from '../../api/contract/relationships.ts';
 import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
@@ -25,7 +20,7 @@ export const agentPool: Resource & Listed<AgentPool> & { show: typeof agentPoolR
   type: 'agent-pools',
   ...agentPools,
   ...agentPoolRecords,
-  shape: agentPoolDraft.shape,
+  shape: newAgentPool.shape,
   prefix: 'apool-',
   search: 'q',
   permissions: ['can-update-agent-pools'],

@@ -1,4 +1,4 @@
-import { absoluteTime, type Banner, bannerDraft, bannerPatch, banners } from '../../api/contract/platform/banners.ts';
+import { absoluteTime, type Banner, bannerPatch, banners, newBanner } from '../../api/contract/platform/banners.ts';
 import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
@@ -12,8 +12,8 @@ export const banner: Resource & Listed<Banner> = {
   ...banners,
   shape: {
     ...bannerPatch.shape,
-    title: bannerDraft.shape.title,
-    body: bannerDraft.shape.body,
+    title: newBanner.shape.title,
+    body: newBanner.shape.body,
     'scheduled-publish-at': absoluteTime,
     'scheduled-expire-at': absoluteTime,
   },

@@ -1,8 +1,8 @@
-import { withoutAll } from '../../api/contract/notification.ts';
+import { expandAll } from '../../api/contract/notification.ts';
 import {
   configurationsPerWorkspace,
   type NotificationConfiguration,
-  notificationDraft,
+  newNotification,
   notifications,
   triggerWords,
   urlComplaint,
@@ -23,7 +23,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
   one: 'notification configuration',
   type: 'notification-configurations',
   ...notifications,
-  shape: { ...notificationDraft.shape, triggers: triggerWords },
+  shape: { ...newNotification.shape, triggers: triggerWords },
   identity: ({ name }) => String(name),
   fields: {
     name: {},
@@ -52,8 +52,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     token !== undefined && (type === 'slack' || type === 'email')
       ? [`Only generic notifications are signed; the token is sent for ${type} too.`]
       : [],
-  complete: ({ triggers, ...entry }) =>
-    Array.isArray(triggers) ? { ...entry, triggers: withoutAll(triggers) } : entry,
+  complete: ({ triggers, ...entry }) => (Array.isArray(triggers) ? { ...entry, triggers: expandAll(triggers) } : entry),
   most: configurationsPerWorkspace,
   verified,
   lacks({ 'destination-type': type, url }) {

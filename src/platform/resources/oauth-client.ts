@@ -1,8 +1,8 @@
 import type { Call } from '../../api/contract/endpoint.ts';
 import {
   affectedWorkspacesQuery,
+  newOauthClient,
   type OauthClient,
-  oauthClientDraft,
   oauthClientPatch,
   oauthClients,
   providerWithPrivateKey,
@@ -19,7 +19,7 @@ export const oauthClient: Resource & Listed<OauthClient> = {
   one: 'OAuth client',
   type: 'oauth-clients',
   ...oauthClients,
-  shape: { ...oauthClientPatch.shape, ...oauthClientDraft.shape },
+  shape: { ...oauthClientPatch.shape, ...newOauthClient.shape },
   permissions: ['can-update-oauth'],
   identity: ({ name, 'http-url': url, 'service-provider': provider }) => String(name || `${provider} ${url}`),
   identifiedBy: [['name'], ['service-provider', 'http-url']],

@@ -1,5 +1,5 @@
 import { isoTime, isTimezone } from '../../api/contract/iso-time.ts';
-import { type BannerDraft, type BannerPatch, bannerDraft, banners } from '../../api/contract/platform/banners.ts';
+import { type BannerPatch, banners, type NewBanner, newBanner } from '../../api/contract/platform/banners.ts';
 import { invalid, rowWithId } from '../reply.ts';
 import { served } from '../router.ts';
 import type { State } from '../state.ts';
@@ -63,10 +63,10 @@ function current(state: State, now: Date): BannerRow[] {
   return state.world.banners;
 }
 
-const writable = Object.keys(bannerDraft.shape) as (keyof typeof bannerDraft.shape)[];
+const writable = Object.keys(newBanner.shape) as (keyof typeof newBanner.shape)[];
 const nullable = { 'scheduled-publish-at': null, 'scheduled-expire-at': null, timezone: null };
 
-function given(attributes: BannerDraft | BannerPatch): BannerRow['attributes'] {
+function given(attributes: NewBanner | BannerPatch): BannerRow['attributes'] {
   const present = writable.filter((name) => attributes[name] !== undefined);
   const entries = present.map((name) => [name, name.endsWith('-at') ? inUtc(attributes[name]) : attributes[name]]);
   return Object.fromEntries(entries) as BannerRow['attributes'];
