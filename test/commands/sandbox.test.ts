@@ -23,7 +23,7 @@ import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { ownerTag } from '../../src/base/system/owner.ts';
 import { welcome } from '../../src/commands/sandbox/start.ts';
-import { announced } from '../../src/sandbox/note.ts';
+import { runningSandboxes } from '../../src/sandbox/note.ts';
 import { writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';
 import { linesOf } from '../support/output.ts';
@@ -482,7 +482,7 @@ describe('sandbox env', () => {
       const me = await machine();
       const { info, control } = await sandbox();
       await leaveNote(me, 1, { ...info, control, [field]: 'http://192.0.2.1:4000/' });
-      expect(announced(me)).toEqual([]);
+      expect(runningSandboxes(me)).toEqual([]);
       expect((await me.svc('sandbox env')).code).toBe(6);
     },
   );

@@ -9,7 +9,7 @@ import { version } from '../../base/version.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import { settingKeys } from '../../cli/settings/table.ts';
 import { caFileInForce } from '../../cli/transport.ts';
-import { announced } from '../../sandbox/note.ts';
+import { runningSandboxes } from '../../sandbox/note.ts';
 import { checkCache, checkConfig, checkJournal, checkState } from './folders.ts';
 import { checkOrganization, checkPlatform, checkToken } from './platform.ts';
 import { checkRegistries } from './registries.ts';
@@ -59,7 +59,7 @@ async function checkVersion(): Promise<Finding> {
 
 /** Reports the sandboxes that run on this machine. */
 async function checkSandbox({ context: { host } }: Subject): Promise<Finding> {
-  const running = announced(host).map(({ address }) => address);
+  const running = runningSandboxes(host).map(({ address }) => address);
   if (running.length === 0) throw new Skipped('No sandbox is running.');
   return ok(`Running at ${running.join(', ')}.`);
 }

@@ -4,7 +4,7 @@ import { ping } from '../../api/contract/platform/ping.ts';
 import { AuthError, NotFoundError } from '../../base/errors.ts';
 import { evalOf } from '../../base/shell-word.ts';
 import { tokenRights } from '../../cli/user.ts';
-import { announced } from '../../sandbox/note.ts';
+import { runningSandboxes } from '../../sandbox/note.ts';
 import { after, type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
@@ -13,7 +13,7 @@ export async function checkPlatform(subject: Subject): Promise<Finding> {
   const { host, settings } = subject.context;
   const address = settings.knownAddress();
   if (!address) {
-    const hasSandbox = announced(host).length > 0;
+    const hasSandbox = runningSandboxes(host).length > 0;
     throw new Skipped('No address is set.', hasSandbox ? evalOf('svc sandbox env', host.shell) : 'svc login HOST');
   }
   const responds = ok(`${address.value.href} (${address.origin}) responds.`);

@@ -5,13 +5,13 @@ import { tryRemove } from '../../base/system/files.ts';
 import { ownerTag } from '../../base/system/owner.ts';
 import type { Context } from '../../cli/context.ts';
 import {
-  type Announced,
   controlChallenge,
+  deleteLeftovers,
   filesIn,
   type Machine,
+  type NotedSandbox,
   pathOf,
   type RunningSandbox,
-  sweep,
   writeBeside,
 } from '../../sandbox/note.ts';
 
@@ -23,7 +23,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export function announce(host: Machine, running: RunningSandbox, ca?: string) {
   const owned = { ...running, owner: ownerTag() };
-  sweep(host);
+  deleteLeftovers(host);
   const note = ca === undefined ? running : { ...running, caFile: writeBeside(host, owned, 'ca.pem', ca) };
   writeBeside(host, owned, 'json', `${JSON.stringify(note)}\n`);
   return { note, forget: () => forget(host, owned) };
@@ -33,7 +33,7 @@ export function announce(host: Machine, running: RunningSandbox, ca?: string) {
  * Deletes the files of a sandbox that accepts no connections, if they are older than a day. Their process is unknown if the sandbox
  * started before a restart of the container.
  */
-export function forgetAbandoned(host: Machine, running: Announced): void {
+export function forgetAbandoned(host: Machine, running: NotedSandbox): void {
   const stat = statSync(pathOf(host, running, 'json'), { throwIfNoEntry: false });
   if (stat && Date.now() - stat.mtimeMs > dayMs) forget(host, running);
 }
@@ -49,7 +49,7 @@ export async function rejectForeign(origin: string, { client }: Pick<Context, 'c
   });
 }
 
-function forget(host: Machine, { owner, address }: Announced): void {
+function forget(host: Machine, { owner, address }: NotedSandbox): void {
   const port = portOf(new URL(address));
   for (const file of filesIn(host)) if (file.owner === owner && file.port === port) tryRemove(file.path);
 }

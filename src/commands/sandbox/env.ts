@@ -8,7 +8,7 @@ import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { knowing, port } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { type Announced, writeBeside } from '../../sandbox/note.ts';
+import { type NotedSandbox, writeBeside } from '../../sandbox/note.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
 /** Kinds of tokens (docs/protocol/conventions.md#authentication). */
@@ -65,7 +65,7 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
 /**
  * Returns the variables that point terraform and tofu to the sandbox. @throws {LocalError} if their CLI configuration cannot be written
  */
-function stockVariables(running: Announced, { host, output }: Context): Record<string, string> {
+function stockVariables(running: NotedSandbox, { host, output }: Context): Record<string, string> {
   const path = writeBeside(host, running, 'tfrc', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
   const files = before ? [before] : Object.values(toolFiles(host).cliConfig).filter((path) => existsSync(path));

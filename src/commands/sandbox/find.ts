@@ -8,7 +8,7 @@ import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
-import { type Announced, announced, type RunningSandbox, sweep } from '../../sandbox/note.ts';
+import { deleteLeftovers, type NotedSandbox, type RunningSandbox, runningSandboxes } from '../../sandbox/note.ts';
 import { forgetAbandoned, rejectForeign } from './announce.ts';
 
 /** Parts of the context that find and control a sandbox. */
@@ -28,14 +28,14 @@ export interface Wanted {
  * none was chosen.
  * @throws {NetworkError} if no sandbox responds, {UsageError} for an invalid address
  */
-export async function findSandbox(wanted: Wanted, steering: Steering): Promise<Announced> {
+export async function findSandbox(wanted: Wanted, steering: Steering): Promise<NotedSandbox> {
   const { host, output } = steering;
   const preferred = originOf(wanted.preferred);
   const { isMatch, place } = choiceOf(wanted);
   const isPreferred = ({ address }: RunningSandbox) => originOf(address) === preferred;
-  sweep(host);
-  const all = announced(host);
-  const othersOf = (isOther: (each: Announced) => boolean) => respondingOf(all.filter(isOther), steering);
+  deleteLeftovers(host);
+  const all = runningSandboxes(host);
+  const othersOf = (isOther: (each: NotedSandbox) => boolean) => respondingOf(all.filter(isOther), steering);
   for (const running of all.toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)))) {
     if (!isMatch(running) || !(await responds(running, steering))) continue;
     if (place !== undefined || isPreferred(running)) return running;
@@ -54,7 +54,7 @@ export async function findSandbox(wanted: Wanted, steering: Steering): Promise<A
 }
 
 /** Returns the sandboxes that respond within a second. */
-export async function respondingOf(sandboxes: readonly Announced[], steering: Steering): Promise<Announced[]> {
+export async function respondingOf(sandboxes: readonly NotedSandbox[], steering: Steering): Promise<NotedSandbox[]> {
   const signal = AbortSignal.timeout(1000);
   const areResponding = await Promise.all(sandboxes.map((each) => responds(each, steering, signal)));
   return sandboxes.filter((_, nth) => areResponding[nth]);
@@ -62,7 +62,7 @@ export async function respondingOf(sandboxes: readonly Announced[], steering: St
 
 const noteOfSandbox = new ValueOrigin('file', '', 'the note of the sandbox');
 
-async function responds(running: Announced, { client, credentials, host }: Steering, signal?: AbortSignal) {
+async function responds(running: NotedSandbox, { client, credentials, host }: Steering, signal?: AbortSignal) {
   try {
     credentials.use(running.address, running.control, noteOfSandbox);
     const sandbox = await clientOf(running, { client });
@@ -97,11 +97,11 @@ export function addressesOf(sandboxes: readonly RunningSandbox[]): string {
  * Finds a sandbox as `findSandbox` does, but waits for one that is starting.
  * @throws {NetworkError} if none responds within the limit
  */
-export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: number): Promise<Announced> {
+export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: number): Promise<NotedSandbox> {
   const { signal } = steering.host;
   const end = monotonicMs() + limitMs;
   const { isMatch } = choiceOf(wanted);
-  while (!announced(steering.host).some(isMatch) && monotonicMs() < end && !signal.aborted) {
+  while (!runningSandboxes(steering.host).some(isMatch) && monotonicMs() < end && !signal.aborted) {
     await pause(50, undefined, { signal }).catch(() => undefined);
   }
   if (signal.aborted) throw cancellation(signal);

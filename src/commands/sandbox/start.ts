@@ -7,7 +7,7 @@ import { printable } from '../../cli/terminal/printable.ts';
 import { excludes, verb } from '../../cli/verb.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import type { SandboxInfo } from '../../sandbox/info.ts';
-import { announced } from '../../sandbox/note.ts';
+import { runningSandboxes } from '../../sandbox/note.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { announce } from './announce.ts';
 import { sandboxSentence } from './control.ts';
@@ -59,7 +59,7 @@ async function welcomed(
   const { host, output } = context;
   const message = welcome(info, { edition, shell: host.shell, data, caFile });
   await output.event(message, { ...info, ...(caFile === undefined ? {} : { caFile }) });
-  const others = announced(host).filter(({ address }) => address !== url);
+  const others = runningSandboxes(host).filter(({ address }) => address !== url);
   const responding = await respondingOf(others, context);
   if (responding.length === 0) return;
   const choice = 'svc sandbox env uses the newest sandbox; to choose one: svc sandbox env --port PORT';

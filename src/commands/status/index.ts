@@ -9,7 +9,7 @@ import { firstOf, joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { glance, good, problem } from '../../cli/glance.ts';
 import { action } from '../../cli/verb.ts';
-import { announced, listeners } from '../../sandbox/note.ts';
+import { listenerUrls, runningSandboxes } from '../../sandbox/note.ts';
 import { readModules } from './modules.ts';
 import { mostWorkspaces, type Part, type ReadPart, readBanner, readPlatform, readWorkspaces } from './platform.ts';
 
@@ -18,9 +18,9 @@ const readers: Readonly<Record<string, ReadPart>> = {
   platform: readPlatform,
   banner: readBanner,
   workspaces: readWorkspaces,
-  listener: async ({ host }) => running('Listening for deliveries at', listeners(host)),
+  listener: async ({ host }) => running('Listening for deliveries at', listenerUrls(host)),
   sandbox: async ({ host }) => {
-    const urls = announced(host).map(({ address }) => address);
+    const urls = runningSandboxes(host).map(({ address }) => address);
     return running('A sandbox runs at', urls);
   },
   modules: readModules,

@@ -18,8 +18,8 @@ const url = (...schemes: string[]) => {
 const isEmail = (text: string) => z.email().safeParse(text).success;
 
 /**
- * The writable attributes. The specification has `internal-*` and `avatar-sources`. assumed: all others, and the schemes of each
- * URL (docs/protocol/customization.md#assumed).
+ * The writable attributes. assumed: all except `internal-*` and `avatar-sources`, which the specification has, and the schemes of
+ * each URL (docs/protocol/customization.md#assumed).
  */
 export const customizationPatch = z.looseObject({
   'support-email-address': checkedText(isEmail, 'must be a valid email'),
