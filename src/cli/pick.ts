@@ -86,8 +86,12 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
 }
 
 /** Returns the message for an empty list. */
-export function noneOf({ none, one }: Pick<Listed<never>, 'none' | 'one'>, place: string, matching = ''): string {
-  return (!matching && none) || `No ${matching}${one}s${place && ` in ${place}`}.`;
+export function noneOf(
+  { emptyMessage, one }: Pick<Listed<never>, 'emptyMessage' | 'one'>,
+  place: string,
+  matching = '',
+): string {
+  return (!matching && emptyMessage) || `No ${matching}${one}s${place && ` in ${place}`}.`;
 }
 
 async function placeFor(place: string | undefined, context: Picking): Promise<{ name: string; input: object }> {

@@ -4,11 +4,11 @@ import type { Context } from '../../cli/context.ts';
 import { stateFolder } from '../../cli/settings/paths.ts';
 import { storeToken } from '../../cli/stored-tokens.ts';
 import {
-  type Deleting,
+  cleanUp,
+  type DeletionDeps,
   deleteAndReport,
   deleteLeftovers,
-  remember,
-  settle,
+  register,
   withId,
 } from '../../platform/notifications/temporary.ts';
 import { verificationReport } from '../../platform/notifications/verification.ts';
@@ -65,7 +65,7 @@ async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfigur
   const deps = deletingBy(context);
   if (!dryRun) await deleteLeftovers(folder, place, deps);
   const { name = 'svc' } = draft.attributes;
-  const remembered = dryRun ? undefined : remember(folder, place, name);
+  const remembered = dryRun ? undefined : register(folder, place, name);
   try {
     const attributes = { ...draft.attributes, name: remembered?.name ?? name };
     let record = remembered;
@@ -75,12 +75,12 @@ async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfigur
     const created = await create({ ...draft, attributes }, 'temporary notification configuration', context, onCreated);
     return { ...created, end: async () => void (record && (await deleteAndReport(record, deps))) };
   } catch (error) {
-    if (remembered) await settle(remembered, error, deps);
+    if (remembered) await cleanUp(remembered, error, deps);
     throw error;
   }
 }
 
-function deletingBy(context: Context): Deleting {
+function deletingBy(context: Context): DeletionDeps {
   const { platform: call, platformList } = context.uncancelled();
   return {
     call,

@@ -88,7 +88,7 @@ export function warnings(described: Described): string[] {
     ...doubts('--trigger', trigger, ['all', ...triggers]),
     ...emptyDoubts({ '--name': name }),
     ...(trigger.length === 0 ? ['Without triggers, nothing is sent.'] : []),
-    ...(notification.doubts?.({ 'destination-type': destinationType, token: hasToken || undefined }) ?? []),
+    ...(notification.entryWarnings?.({ 'destination-type': destinationType, token: hasToken || undefined }) ?? []),
   ];
 }
 

@@ -3,11 +3,11 @@ import { related } from '../../api/contract/relationships.ts';
 import { columnsOf, viewOf } from '../../base/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
-/** Returns the workspaces that may use a pool: with their names where these were looked up, else by id. */
+/** Returns the workspaces that may use a pool: with their names if the caller looked them up, else only with their ids. */
 const workspacesOf = (pool: AgentPool & { 'allowed-workspaces'?: NamedWorkspace[] }): NamedWorkspace[] | undefined =>
   pool['allowed-workspaces'] ?? related(pool, 'allowed-workspaces');
 
-/** A workspace, with its name if that is known. */
+/** A workspace, with its name if svc knows it. */
 export interface NamedWorkspace {
   id: string;
   name?: string | null;

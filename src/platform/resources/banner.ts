@@ -21,7 +21,7 @@ export const banner: Resource & Listed<Banner> = {
   rules: ({ 'scheduled-expire-at': end, 'scheduled-publish-at': start }) => ({
     'scheduled-expire-at': !start !== !end && 'must be given together with scheduled-publish-at',
   }),
-  none: 'No banner is published.',
+  emptyMessage: 'No banner is published.',
   identity: () => 'banner',
   label: ({ attributes }) => attributes.title,
   fields: {
@@ -43,7 +43,7 @@ export const banner: Resource & Listed<Banner> = {
   ),
 };
 
-/** Formats a time in UTC; returns other values unchanged. */
+/** Formats a time in UTC; returns any other value unchanged. */
 function inUtc(value: unknown): unknown {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? value : new Date(time).toISOString();
