@@ -19,13 +19,13 @@ export const reachHint =
   'The service must reach the listener: in the same network with --host 0.0.0.0, or through a reverse proxy or a tunnel (ssh -R). Its URL is --public-url.';
 
 /** A configuration to create for a listener of this run. */
-export interface Draft {
+export interface ListenerConfiguration {
   workspace: string;
   attributes: { name?: string; [attribute: string]: unknown };
   relationships?: Record<string, unknown> | undefined;
 }
 
-type OwnDraft = Draft & { attributes: { token: string; url: string } };
+type OwnDraft = ListenerConfiguration & { attributes: { token: string; url: string } };
 
 export interface OwnConfiguration {
   id: string;
@@ -35,8 +35,8 @@ export interface OwnConfiguration {
 }
 
 /**
- * Creates an enabled configuration; `end` deletes it, unless the run `keeps` it. Ctrl-C does not cancel the request: its
- * result must be known, and a generated token stored.
+ * Creates an enabled configuration. `end` deletes it, unless `keeps` is true. Ctrl-C does not cancel the request: svc must learn its
+ * result, and store a generated token.
  * @throws {CheckFailedError} if the service did not reach the listener
  */
 export async function ownConfiguration(
@@ -44,7 +44,7 @@ export async function ownConfiguration(
   { keeps, storesToken }: { keeps: boolean; storesToken: boolean },
   context: Context,
 ): Promise<OwnConfiguration> {
-  if (!keeps) return temporary(draft, context);
+  if (!keeps) return createTemporary(draft, context);
   const { output } = context;
   const created = await create(draft, 'notification configuration', context);
   if (storesToken) await storeToken([created.id], draft.attributes.token, context);
@@ -57,8 +57,8 @@ export async function ownConfiguration(
   };
 }
 
-/** Creates a temporary configuration. A file records its unique name, so that the next run can delete it if this one is killed. */
-async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfiguration> {
+/** Creates a temporary configuration. Its unique name is recorded in a file first: if this run is killed, the next one deletes it. */
+async function createTemporary(draft: OwnDraft, context: Context): Promise<OwnConfiguration> {
   const { dryRun, host, settings } = context;
   const place = { address: settings.address().value.href, workspace: draft.workspace };
   const folder = join(stateFolder(host.env, host.home), 'temporary');

@@ -34,7 +34,7 @@ export const notificationRules = [excludes('generateToken', 'tokenFile', 'tokenE
 
 export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };
 
-/** The values of a configuration, except its workspaces. */
+/** The values of a configuration; its workspaces are not among them. */
 export type Described = NotificationFlags & {
   destinationType?: string | undefined;
   token?: string | undefined;
@@ -93,8 +93,8 @@ export function warnings(described: Described): string[] {
 }
 
 /**
- * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For unknown destination types, the service
- * decides.
+ * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For an unknown destination type, nothing is
+ * certain.
  * @throws {UsageError} with the flag
  */
 export function rejectContradictions({ destinationType = '', set, url, user }: Described): void {

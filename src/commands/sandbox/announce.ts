@@ -18,7 +18,7 @@ import {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Writes the note of a running sandbox, and the certificate of its CA. `forget` deletes both, and the files beside them.
+ * Writes the note of a running sandbox, and the certificate of its CA. `forget` deletes all files of the sandbox.
  * @throws {LocalError} if they cannot be written
  */
 export function announce(host: Machine, running: RunningSandbox, ca?: string) {
@@ -30,15 +30,15 @@ export function announce(host: Machine, running: RunningSandbox, ca?: string) {
 }
 
 /**
- * Deletes the files of a sandbox that accepts no connections, if they are older than a day. Their process is unknown if the sandbox
- * started before a restart of the container.
+ * Deletes the files of a sandbox that accepts no connections, if they are older than a day. svc cannot check the process of such a
+ * sandbox if it started before the container was restarted.
  */
 export function forgetAbandoned(host: Machine, running: NotedSandbox): void {
   const stat = statSync(pathOf(host, running, 'json'), { throwIfNoEntry: false });
   if (stat && Date.now() - stat.mtimeMs > dayMs) forget(host, running);
 }
 
-/** Rejects an address that is not of a sandbox of this machine. @throws {AuthError} for a sandbox without a note on this machine */
+/** Rejects an address that belongs to no sandbox of this machine. @throws {AuthError} for a sandbox without a note on this machine */
 export async function rejectForeign(origin: string, { client }: Pick<Context, 'client'>): Promise<void> {
   const options = { anonymous: true, retries: 0 };
   const asking = (await client()).send('GET', new URL('/sandbox/info', origin), undefined, options);

@@ -15,7 +15,7 @@ import { awaitSandbox, findSandbox } from './find.ts';
 const kinds = ['site-admin', 'owner', 'user', 'team', 'organization'];
 const waitMs = 30_000;
 const testHost = 'modules.test';
-/** Hosts whose modules come from the sandbox. */
+/** The hosts whose modules terraform and tofu get from the sandbox. */
 const hosts = [...Object.values(registryHostOf), testHost];
 
 export const env = verb({
@@ -56,7 +56,7 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
       ...(cliConfig ? stockVariables(running, context) : {}),
     };
     const lines = Object.entries(variables).map(
-      ([name, value]) => `${exportOf({ [name]: checked(name, value) }, context.host.shell, shellQuoted)}\n`,
+      ([name, value]) => `${exportOf({ [name]: shellValue(name, value) }, context.host.shell, shellQuoted)}\n`,
     );
     await context.output.text(lines.join(''), variables);
   },
@@ -78,7 +78,7 @@ function stockVariables(running: NotedSandbox, { host, output }: Context): Recor
   return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };
 }
 
-/** Returns a CLI configuration with these registries. Providers still come from the public registries. */
+/** Returns a CLI configuration that redirects these hosts to the registry. Providers still come from the public registries. */
 function cliConfigOf(registry: string): string {
   return hosts
     .map((name) => {
@@ -89,8 +89,8 @@ function cliConfigOf(registry: string): string {
     .join('\n');
 }
 
-/** Returns a value that a shell can read. @throws {LocalError} for control characters */
-function checked(name: string, value: string): string {
+/** Returns a value that is safe in a shell script. @throws {LocalError} for control characters */
+function shellValue(name: string, value: string): string {
   if (/\p{Cc}/u.test(value)) throw new LocalError(`The sandbox's value of ${name} contains a control character.`);
   return value;
 }
