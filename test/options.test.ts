@@ -165,7 +165,7 @@ function hand(value: ts.Node, read: Set<string>, seen: Set<ts.Node>): void {
   if (ts.isConditionalExpression(parent) || ts.isSpreadAssignment(parent)) hand(parent.parent, read, seen);
   if (!ts.isCallExpression(parent)) return;
   // The answers of a wizard contain the flags.
-  if (parent.expression.getText() === 'complete' && ts.isAwaitExpression(parent.parent))
+  if (/^complete(Answers)?$/.test(parent.expression.getText()) && ts.isAwaitExpression(parent.parent))
     hand(parent.parent, read, seen);
   const signature = checker.getResolvedSignature(parent);
   const declaration = signature?.declaration;
