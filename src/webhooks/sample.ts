@@ -1,10 +1,10 @@
 import {
-  lifecycle,
   type NotificationPayload,
   type RunEvent,
   runPayload,
   slackRunPayload,
   slackVerificationPayload,
+  successfulRun,
   type Trigger,
   transitions,
   triggers,
@@ -19,7 +19,7 @@ export type SampleTrigger = (typeof sampleTriggers)[number];
 
 export const scenarios = {
   /** A successful run that a person approves. */
-  lifecycle,
+  lifecycle: successfulRun,
   errored: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:errored'],
   all: [verificationTrigger, ...triggers],
 } satisfies Record<string, readonly SampleTrigger[]>;
