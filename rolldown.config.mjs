@@ -48,7 +48,7 @@ export default defineConfig({
         {
           name: 'program',
           priority: 3,
-          test: /\/src\/(program|cli\/(deletion|help|lookup|pick|resource-verbs|set-flag|verb))\.ts$/,
+          test: /\/src\/(program|cli\/(help|lookup|pick|resource-verbs|set-flag|verb))\.ts$/,
         },
         { name: 'context', priority: 3, test: /\/src\/cli\/create-context\.ts$/ },
         { name: 'http', priority: 2, test: /\/src\/(cli\/network|api\/client\/lists)\.ts$/ },
