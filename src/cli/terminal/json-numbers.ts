@@ -16,14 +16,15 @@ const most = 100_000;
 
 /** Finds the numbers in a JSON text that JavaScript would change, such as those beyond 2^53, `1.10` and `1e400`; undefined without such numbers. */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
-  // A random mark, which no text of a server can contain.
-  const mark = crypto.randomUUID();
+  let mark = '';
   let count = 0;
   let isInString = false;
   const marked = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
     if (token === '"') isInString = !isInString;
     if (isInString || !/^[-\d]/.test(token) || isWrittenSame(token)) return token;
     count += 1;
+    // No text of a server can contain it. Few texts have such a number, and loading the generator takes long.
+    mark ||= crypto.randomUUID();
     return `"${mark}${token}"`;
   });
   if (count === 0 || count > most) return undefined;
