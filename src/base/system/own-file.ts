@@ -17,7 +17,7 @@ export function ownFile(path: string): string | undefined {
 /** Reads a file of svc's installation. @throws {LocalError} if the file is missing */
 export function requiredFile(path: string): string {
   const text = ownFile(path);
-  const hint = import.meta.url.endsWith('.ts') ? 'Run: npm run build' : 'Reinstall svc.';
+  const hint = import.meta.url.endsWith('.ts') ? 'npm run build' : 'Reinstall svc.';
   if (text === undefined) throw new LocalError(`${path} is missing from this installation of svc.`, { hint });
   return text;
 }
