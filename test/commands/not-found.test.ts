@@ -23,6 +23,24 @@ describe('a 404 names what was requested', () => {
   });
 });
 
+test.each([
+  ['team remove-user platform uma --yes', 'Found team team-\\w+, but you can’t remove users'],
+  ['team set platform uma nell --yes', 'Found team team-\\w+, but you can’t add users'],
+  ['team add-membership platform max@acme.example', 'Found team team-\\w+, but you can’t add organization memberships'],
+])('the 404 of a write to a thing that svc has read says that it was found: svc %s', async (words, message) => {
+  const { svc } = await machineAt(await sandbox(), 'user');
+  expect(await svc(words)).toExit(3, new RegExp(`^Error: ${message.replace('’', "'")} with this token\\.`, 'm'));
+});
+
+test.each([
+  ['show', {}],
+  ['update', { tty: true }],
+] as const)('banner %s does not claim to know whether an unlisted banner exists', async (verb, options) => {
+  const { svc } = await machineAt(await sandbox());
+  const message = 'Banner nope is not published, or does not exist: the service lists only published banners.';
+  expect(await svc(`banner ${verb} nope`, options)).toFail(verb === 'show' ? 3 : 2, message);
+});
+
 test('a name in place of an id is reported as such', async () => {
   const { svc } = await machineAt(await sandbox());
   expect(await svc('notification verify CI')).toFail(

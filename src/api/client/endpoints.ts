@@ -2,9 +2,14 @@ import { UsageError } from '../../base/errors.ts';
 import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
 
 /** Rethrows the error of a call, a 404 with its reasons. */
-export function explaining(endpoint: Endpoint, base: URL, input: object): (error: unknown) => Promise<never> {
+export function explaining(
+  endpoint: Endpoint,
+  base: URL,
+  input: object,
+  seen: ReadonlySet<unknown> = new Set(),
+): (error: unknown) => Promise<never> {
   return async (error) => {
-    throw (await import('./not-found.ts')).explained(error, endpoint, base, input);
+    throw (await import('./not-found.ts')).explained(error, endpoint, base, input, seen);
   };
 }
 

@@ -5,45 +5,51 @@ import type { Endpoint } from '../contract/endpoint.ts';
 /**
  * Returns the error of a call with the possible causes of a 404: no access, an operation of the other edition only
  * (docs/protocol/conventions.md#errors), or an address with another path than the API. Other errors are unchanged.
+ * @param seen the ids of all things that this run has read
  */
-export function explained(error: unknown, endpoint: Endpoint, base: URL, input: object): unknown {
-  const { access, assumed, does, edition } = endpoint;
+export function explained(
+  error: unknown,
+  { access, assumed, does, edition, method, path }: Endpoint,
+  base: URL,
+  input: object,
+  seen: ReadonlySet<unknown>,
+): unknown {
   if (assumed && error instanceof RejectedError && error.status === 405)
     return new RejectedError(`The service cannot ${does}: it does not have this operation.`, { ...error });
   if (!(error instanceof NotFoundError) || (access === 'anyone' && edition === 'both')) return error;
   const permission = /^requires (.+)/.exec(accessWords[access])?.slice(1) ?? [];
   const required = [...permission, ...(edition === 'both' ? [] : [`the ${edition} edition`])];
   const requires = required.length === 0 ? '' : ` This requires ${required.join(', on ')}.`;
-  const resourceName = resourceNamed(endpoint, input);
+  const [resourceName, id] = resourceNamed(does, path, input);
   const api = new URL('/api/v2', base);
   const isOther = base.pathname !== api.pathname;
-  const isName = /^(?!\/account).*:id\b/.test(endpoint.path) && !/^[a-z]+-\w/.test((input as { id?: string }).id ?? '');
+  const isName = /^(?!\/account).*:id\b/.test(path) && !/^[a-z]+-\w/.test((input as { id?: string }).id ?? '');
   const hint = isOther
     ? `Check the path of the address, which is usually ${api}`
     : isName
-      ? `This takes an id, which ${/^\/subscriptions/.test(endpoint.path) ? 'svc organization show shows' : 'the list shows beside the name'}.`
+      ? `This takes an id, which ${/^\/subscriptions/.test(path) ? 'svc organization show shows' : 'the list shows beside the name'}.`
       : assumed && 'If the list shows it, the service may not have this operation, which its documents do not show.';
   let { message } = error;
   if (isOther && (!resourceName || error.errors.length === 0)) message = `No API at ${base}.`;
   else if (permission.length === 0 && requires) message = `Only the ${edition} edition can ${does}.`;
   else if (resourceName)
-    message = `No ${resourceName}, or you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
+    message = `${method !== 'GET' && seen.has(id) ? `Found ${resourceName}, but` : `No ${resourceName}, or`} you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
   else if (requires) message = `You can't ${does} with this token.${requires}`;
-  const id = lookups[endpoint.path.split('/')[3] ?? ''];
-  if (id && !isOther) message += ` This service may have no such lookup: use the id (${id}-…).`;
+  const prefix = lookups[path.split('/')[3] ?? ''];
+  if (prefix && !isOther) message += ` This service may have no such lookup: use the id (${prefix}-…).`;
   return new NotFoundError(message, { ...error, hint });
 }
 
 /** Lookups of names that the specification does not show, and the prefixes of ids that need no lookup. */
 const lookups: Record<string, string> = { 'organization-memberships': 'user', teams: 'team', workspaces: 'ws' };
 
-/** Returns the thing that the path of a call names, such as `team team-1`; undefined without a name. */
-function resourceNamed({ does, path }: Endpoint, input: object): string | undefined {
+/** Returns the thing that the path of a call names, such as `team team-1`, and its id; nothing without a name. */
+function resourceNamed(does: string, path: string, input: object): [name?: string, id?: unknown] {
   const segments = path.split('/');
   const at = segments.findLastIndex((word) => word.startsWith(':'));
-  if (at < 0) return undefined;
+  if (at < 0) return [];
   const [collection, key = ''] = [segments[at - 1]?.replace(/s$/, ''), segments[at]?.slice(1)];
   const { organization_name: organization, [key]: name } = input as Record<string, unknown>;
   const place = organization === undefined || key === 'organization_name' ? '' : ` in ${organization}`;
-  return `${/\bthis (.+)/.exec(does)?.[1] ?? collection} ${name}${place}`;
+  return [`${/\bthis (.+)/.exec(does)?.[1] ?? collection} ${name}${place}`, name];
 }

@@ -8,7 +8,7 @@ import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
-import { bannerId, currentHelp, currentId, opening, published } from './lookup.ts';
+import { bannerId, currentHelp, currentId, opening, published, unlisted } from './lookup.ts';
 import { update } from './update.ts';
 
 const list = verb({
@@ -35,7 +35,7 @@ const show = verb({
   async run(context, { current }, typed) {
     const id = await bannerId(typed, current, context);
     const row = await published(context, id);
-    if (!row) throw new NotFoundError(`Banner ${id} is not published.`, { hint: 'svc banner list' });
+    if (!row) throw new NotFoundError(unlisted(id), { hint: 'To list the published ones: svc banner list' });
     await context.output.show(resource.view, row);
   },
 });
