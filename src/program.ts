@@ -138,23 +138,23 @@ async function showHelp(
   words: readonly string[],
   argv: readonly string[],
   host: Host,
-  { width }: HelpStyle,
+  style: HelpStyle,
 ): Promise<void> {
   const [word = ''] = words;
   const [title, load] = (words.length === 1 && Object.hasOwn(topics, word) && topics[word]) || [];
   if (title === undefined || load === undefined) return (await commandAt(program, words)).outputHelp();
   const { topic } = await load();
-  await printHelp(topicText(title, topic, width), argv, host);
+  await printHelp(topicText(title, topic, style), argv, host);
 }
 
 /**
  * Returns the command of a path of words.
- * @throws {UsageError} for an unknown command, with a suggestion
+ * @throws {UsageError} for an unknown command, with a suggestion, and for a flag
  */
 async function commandAt(program: Command, words: readonly string[]): Promise<CommandUnknownOpts> {
   let command: CommandUnknownOpts = program;
   for (const word of words) {
-    if (command.commands.length === 0) break;
+    if (command.commands.length === 0 && !word.startsWith('-')) break;
     const inner = commandNamed(command, word);
     if (!inner) {
       const { unknownCommand } = await import('./cli/usage-errors.ts');

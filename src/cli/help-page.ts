@@ -25,8 +25,9 @@ export function builtHelp(words: readonly string[], style: HelpStyle): string | 
   return command?.words.length === words.length ? helpText(command, style) : undefined;
 }
 
-/** Returns the help of a command: groups of flags that fit and three examples, or with --all everything. */
+/** Returns the help of a command: groups of flags that fit and three examples, or with --all or as JSON everything. */
 export function helpText(command: CommandFacts, style: HelpStyle): string {
+  if (style.json) return `${JSON.stringify(command, null, 2)}\n`;
   const groups = [...new Set(command.flags.map(({ group }) => group))];
   if (style.whole) return pageOf(command, groups, style);
   const shown = groups.filter((group) => group !== natsGroup);
@@ -105,7 +106,8 @@ function termOf({ names, value }: Pick<FlagFacts, 'names' | 'value'>): string {
 }
 
 /** Formats a topic as `svc help TOPIC` prints it. */
-export function topicText(title: string, topic: Topic, width: number): string {
+export function topicText(title: string, topic: Topic, { json, width }: Pick<HelpStyle, 'json' | 'width'>): string {
+  if (json) return `${JSON.stringify({ title, blocks: topic }, null, 2)}\n`;
   const texts = topic.map((block) => blockText(block, Math.min(columnOf([block]), 28), { bold: false, width }));
   return `${[title, ...texts].join('\n\n')}\n`;
 }

@@ -1,4 +1,5 @@
 import { pagerOf, writePaged } from '../base/system/pager.ts';
+import { withoutJson } from '../base/version.ts';
 import type { Host } from './context.ts';
 import { wantsColour } from './terminal/colour.ts';
 import type { OutputStream } from './terminal/io.ts';
@@ -13,7 +14,7 @@ export const helpSummary = 'Show help for a command or a topic';
 
 /** Returns the words to show help for: of `help banner create`, `banner create --help`, or an empty command line. */
 export function helpTopic(argv: readonly string[]): readonly string[] | undefined {
-  const typed = argv.filter((word) => !helpFlags.includes(word));
+  const typed = withoutJson(argv).words.filter((word) => !helpFlags.includes(word));
   if (typed[0] === 'help') return typed.slice(1);
   const path = /^(-h|--help)$/.test(typed.at(-1) ?? '--help') ? typed.slice(0, -1) : undefined;
   return path?.every((word) => !word.startsWith('-')) ? path : undefined;
@@ -21,8 +22,9 @@ export function helpTopic(argv: readonly string[]): readonly string[] | undefine
 
 const helpFlags: readonly string[] = ['--all', '--no-pager', '--no-color'];
 
-/** The style of help: complete or one screen, and with or without bold headings. */
+/** The style of help: JSON, or a text, complete or one screen, and with or without bold headings. */
 export interface HelpStyle {
+  json?: boolean;
   width: number;
   whole: boolean;
   bold: boolean;
@@ -34,7 +36,8 @@ export function helpStyle(
   { env, stdout }: { env: Readonly<Record<string, string | undefined>>; stdout: OutputStream },
 ): HelpStyle {
   const bold = !argv.includes('--no-color') && wantsColour(stdout, env);
-  return { width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
+  const json = argv.some((word) => /^(help|-h|--help)$/.test(word)) && withoutJson(argv).json;
+  return { json, width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
 }
 
 /** Prints a help text, in a pager if it is longer than the terminal. */
