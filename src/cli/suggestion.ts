@@ -55,5 +55,6 @@ export async function withSuggestion(
     path === workspaces.show.path
       ? { kind: 'workspace', name: String(name), organization }
       : { kind: 'organization', name: organization, organization };
-  return new NotFoundError(error.message, { ...error, hint: (await suggest(mistyped)) ?? error.hint });
+  const hint = (await suggest(mistyped)) ?? error.hint ?? `To list those that you can see: svc ${mistyped.kind} list`;
+  return new NotFoundError(error.message, { ...error, hint });
 }

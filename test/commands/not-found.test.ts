@@ -43,10 +43,21 @@ test.each([
 
 test('a name in place of an id is reported as such', async () => {
   const { svc } = await machineAt(await sandbox());
-  expect(await svc('notification verify CI')).toFail(
+  for (const verb of ['show', 'verify', 'delete --yes'])
+    expect(await svc(['notification', ...verb.split(' '), 'My CI'])).toFail(
+      3,
+      "Hint: This takes an id, which this shows: svc notification list -w WORKSPACE --query 'My CI'\n",
+    );
+  expect(await svc('banner delete Maintenance --yes')).toFail(3, 'which the list shows beside the name.');
+});
+
+test('a name that is not found off a terminal has the command that lists the names as a hint', async () => {
+  const { svc } = await machineAt(await sandbox(), 'user');
+  expect(await svc('workspace show network-stagin')).toFail(
     3,
-    'Hint: This takes an id, which the list shows beside the name.',
+    'Hint: To list those that you can see: svc workspace list',
   );
+  expect(await svc('organization show acm')).toFail(3, 'Hint: To list those that you can see: svc organization list');
 });
 
 test('the 404 of an HCP organization, which no list has, suggests none', async () => {

@@ -468,7 +468,7 @@ describe('on a terminal with nothing given', () => {
     const byFlags = await svc(create);
     expect([byFlags.code, byFlags.stderr]).toEqual([
       0,
-      expect.stringContaining(`${id}. To change it instead: --replace\n`),
+      expect.stringContaining(`${id}. To keep it unchanged: --if-not-exists. To change it: --replace\n`),
     ]);
     expect(await listed()).toHaveLength(2);
   });
