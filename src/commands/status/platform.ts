@@ -30,6 +30,9 @@ const shown: { [Kind in Finding['finding']]?: [one: string, several: string, com
   'delivery-failed': ['failed its last delivery', 'failed their last delivery', 'svc notification verify'],
 };
 
+/** The flags that a creation requires where svc cannot prompt. */
+const required = '--name NAME --destination-type generic --url URL --trigger all';
+
 export const readPlatform = withToken(async ({ credentials, platform, settings }, once) => {
   const { origin, value } = settings.address();
   const { data } = await platform(account.details, {}, once);
@@ -51,7 +54,7 @@ export const readBanner = withToken(async ({ host, platform }, once) => {
 
 /** Reads the audit's findings in the workspaces of the default organization. */
 export const readWorkspaces = withToken(async (context, once) => {
-  const { host, platform, settings } = context;
+  const { ask, host, platform, settings } = context;
   const organization = settings.lookup('organization')?.value;
   if (organization === undefined)
     throw new UsageError('No default organization.', { hint: 'svc config set organization NAME' });
@@ -64,7 +67,8 @@ export const readWorkspaces = withToken(async (context, once) => {
   };
   const audited = await Promise.all(data.map((row) => turn(() => read(row))));
   const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => finding in shown);
-  const lines = Object.entries(shown).flatMap(([kind, [one, several, command]]) => {
+  const lines = Object.entries(shown).flatMap(([kind, [one, several, prompting]]) => {
+    const command = ask.canAsk() ? prompting : prompting.replace('create', `create ${required}`);
     const ofKind = findings.filter(({ finding }) => finding === kind);
     if (ofKind.length === 0) return [];
     const names = ofKind.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));
