@@ -432,7 +432,7 @@ describe('a stored setting does what its flag does', () => {
   test.each([
     ['timeout', 'soon', 'must be a duration'],
     ['retries', 'many', 'must be 0 or more'],
-    ['output', 'xml', 'Choose from: table'],
+    ['output', 'xml', 'Choose from: table, json, ndjson, yaml, csv, tsv, raw\n'],
     ['color', 'blue', 'Choose from: auto'],
   ])('a stored %s "%s", written by hand, is rejected with its place', async (key, value, words) => {
     const service = await sandbox();

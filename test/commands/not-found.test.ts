@@ -121,3 +121,8 @@ test.each(['workspace list', 'banner list', 'whoami', 'team list'])(
     expect(await (await machine()).svc(words)).toExit(2, 'Error: No platform address.');
   },
 );
+
+test('webhook listen without a token names --create', async () => {
+  const { svc } = await machineAt(await sandbox());
+  expect(await svc('webhook listen')).toFail(2, 'or --create for a temporary configuration with a new token.');
+});
