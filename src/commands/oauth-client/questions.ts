@@ -88,7 +88,7 @@ type Changes = Pick<ClientAnswers, 'serviceProvider' | 'name' | 'httpUrl' | 'api
   secret?: string | undefined;
 };
 
-/** Returns what a walk through the fields of a client changes, as the flags of an update. */
+/** Returns what a walk through the fields of a client changes; null for an emptied one. */
 export async function changesOf(id: string, context: Context) {
   const { changesTo } = await import('../../cli/walk.ts');
   const { attributes } = (await context.platform(oauthClients.show, { id })).data;
@@ -109,11 +109,6 @@ export async function changesOf(id: string, context: Context) {
     kinds.text('key', { question: 'OAuth client key', empty: true }),
     kinds.secret('secret', { question: 'New OAuth client secret (empty: unchanged)', source: { optional: true } }),
   ];
-  const changes = await changesTo(current, fields, context);
-  const isCleared = (field: keyof Changes) => field in changes && changes[field] === undefined;
-  return {
-    ...changes,
-    ...(isCleared('name') && { clearName: true as const }),
-    ...(isCleared('key') && { clearKey: true as const }),
-  };
+  const changes = Object.entries(await changesTo(current, fields, context));
+  return Object.fromEntries(changes.map(([name, value]) => [name, value ?? null]));
 }

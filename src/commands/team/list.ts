@@ -2,7 +2,6 @@ import type { ReplyOf } from '../../api/contract/endpoint.ts';
 import { type Team, teams } from '../../api/contract/platform/teams.ts';
 import { SvcError, unlessFailed } from '../../base/errors.ts';
 import { columnsOf, type View, viewOf } from '../../base/view.ts';
-import type { Context } from '../../cli/context.ts';
 import { organizationName, withUserIds } from '../../cli/lookup.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { firstRows } from '../../cli/resource-verbs.ts';
@@ -61,7 +60,12 @@ members, each with its membership.`,
     const rows = await all(platformList(teams.list, { ...input, query: { q, ...withMembers } }, { onPage }));
     const isShown = (team: Team) => user === undefined || people.of(team).some(isNamedIn([user]));
     const wanted = rows.filter(isShown);
-    if (wanted.length === 0 && user !== undefined && !/@|^ou-/.test(user)) await requireUser(user, context);
+    // A name without a team is an error unless the organization has such a user, or does not show its users.
+    if (wanted.length === 0 && user !== undefined && !/@|^ou-/.test(user))
+      await unlessFailed(
+        withUserIds({ user: [user] }, context),
+        (error) => error instanceof SvcError && error.status !== undefined,
+      );
     const shown = firstRows(wanted, limit, output);
     if (!members) return output.list(resource.view, shown, none);
     await output.list(
@@ -71,11 +75,3 @@ members, each with its membership.`,
     );
   },
 });
-
-/** Looks for a user without teams. @throws {NotFoundError} for an unknown name, if the users can be read */
-async function requireUser(user: string, context: Context): Promise<void> {
-  await unlessFailed(
-    withUserIds({ user: [user] }, context),
-    (error) => error instanceof SvcError && error.status !== undefined,
-  );
-}
