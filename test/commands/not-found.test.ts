@@ -46,7 +46,7 @@ test('the error for a name in place of an id says that an id is required', async
   for (const verb of ['show', 'verify', 'delete --yes'])
     expect(await svc(['notification', ...verb.split(' '), 'My CI'])).toFail(
       3,
-      "Hint: This takes an id, which this shows: svc notification list -w WORKSPACE --query 'My CI'\n",
+      'Hint: This takes an id, which this shows: svc notification list -w WORKSPACE --query NAME\n',
     );
   expect(await svc('banner delete Maintenance --yes')).toFail(3, 'which the list shows beside the name.');
 });

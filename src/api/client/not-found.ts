@@ -1,5 +1,4 @@
 import { NotFoundError, RejectedError } from '../../base/errors.ts';
-import { shellWord } from '../../base/shell-word.ts';
 import { accessWords } from '../contract/access.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 
@@ -24,12 +23,11 @@ export function explained(
   const [resourceName, id] = resourceNamed(does, path, input);
   const api = new URL('/api/v2', base);
   const isOther = base.pathname !== api.pathname;
-  const { id: text = '' } = input as { id?: string };
-  const isName = /^(?!\/account).*:id\b/.test(path) && !/^[a-z]+-\w/.test(text);
+  const isName = /^(?!\/account).*:id\b/.test(path) && !/^[a-z]+-\w/.test((input as { id?: string }).id ?? '');
   const hint = isOther
     ? `Check the path of the address, which is usually ${api}`
     : isName
-      ? `This takes an id, which ${idSource(path, text)}`
+      ? `This takes an id, which ${idSources[path.split('/')[1] ?? ''] ?? 'the list shows beside the name.'}`
       : assumed && 'If the list shows it, the service may not have this operation, which its documents do not show.';
   let { message } = error;
   if (isOther && (!resourceName || error.errors.length === 0)) message = `No API at ${base}.`;
@@ -42,12 +40,11 @@ export function explained(
   return new NotFoundError(message, { ...error, hint });
 }
 
-/** Returns the end of a sentence about where an id is shown, for a text that is none. */
-function idSource(path: string, text: string): string {
-  if (path.startsWith('/subscriptions')) return 'svc organization show shows.';
-  if (!path.startsWith('/notification-configurations')) return 'the list shows beside the name.';
-  return `this shows: svc notification list -w WORKSPACE --query ${shellWord(text, 'posix')}`;
-}
+/** The ends of a sentence about where an id is shown, by the first word of the path. */
+const idSources: Record<string, string> = {
+  subscriptions: 'svc organization show shows.',
+  'notification-configurations': 'this shows: svc notification list -w WORKSPACE --query NAME',
+};
 
 /** Lookups of names that the specification does not show, and the prefixes of ids that need no lookup. */
 const lookups: Record<string, string> = { 'organization-memberships': 'user', teams: 'team', workspaces: 'ws' };

@@ -6,12 +6,14 @@ import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import type { SecretFlags } from './flags.ts';
 import { offerFor } from './providers.ts';
 
-/** Values of a new client. */
+/** Values of a client. */
 export interface ClientAnswers extends SecretFlags, WithOrganization {
   serviceProvider?: string | undefined;
   name?: string | undefined;
   httpUrl?: string | undefined;
   apiUrl?: string | undefined;
+  key?: string | undefined;
+  secret?: string | undefined;
   oauthTokenString?: string;
   privateKey?: string;
   set?: string[];
@@ -63,10 +65,7 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
 }
 
 /** Returns the question for the provider, which offers the names that people know. */
-function providerField<Answers extends Pick<ClientAnswers, 'serviceProvider' | 'set'>>(
-  kinds: FieldKinds<Answers>,
-  ask: Context['ask'],
-): Field<Answers> {
+function providerField(kinds: FieldKinds<ClientAnswers>, ask: Context['ask']): Field<ClientAnswers> {
   const question = 'Service provider';
   return kinds.field('serviceProvider', { question }, async (flag, { serviceProvider: current = 'github' }) => {
     // A service may have other providers, which must be kept.
@@ -78,28 +77,22 @@ function providerField<Answers extends Pick<ClientAnswers, 'serviceProvider' | '
     });
     const serviceProvider = names.get(name) ?? name;
     ask.answers.set(flag, [flag, serviceProvider]);
-    return { serviceProvider } as Partial<Answers>;
+    return { serviceProvider };
   });
 }
-
-/** The values that a walk changes. */
-type Changes = Pick<ClientAnswers, 'serviceProvider' | 'name' | 'httpUrl' | 'apiUrl' | 'set'> & {
-  key?: string | undefined;
-  secret?: string | undefined;
-};
 
 /** Returns what a walk through the fields of a client changes; null for an emptied one. */
 export async function changesOf(id: string, context: Context) {
   const { changesTo } = await import('../../cli/walk.ts');
   const { attributes } = (await context.platform(oauthClients.show, { id })).data;
-  const current: Changes = {
+  const current: ClientAnswers = {
     name: attributes.name ?? undefined,
     serviceProvider: attributes['service-provider'] ?? undefined,
     httpUrl: attributes['http-url'] ?? undefined,
     apiUrl: attributes['api-url'] ?? undefined,
     key: attributes.key ?? undefined,
   };
-  const kinds = new FieldKinds<Changes>(context.ask);
+  const kinds = new FieldKinds<ClientAnswers>(context.ask);
   const fields = [
     kinds.text('name', { question: 'Name', empty: true }),
     // The service requires these three; what it does not show cannot be offered.
