@@ -22,8 +22,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { ownerTag } from '../../src/base/system/owner.ts';
-import { welcome } from '../../src/commands/sandbox/start.ts';
-import { announced } from '../../src/sandbox/note.ts';
+import { welcomeText } from '../../src/commands/sandbox/start.ts';
+import { runningSandboxes } from '../../src/sandbox/note.ts';
 import { writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';
 import { linesOf } from '../support/output.ts';
@@ -482,7 +482,7 @@ describe('sandbox env', () => {
       const me = await machine();
       const { info, control } = await sandbox();
       await leaveNote(me, 1, { ...info, control, [field]: 'http://192.0.2.1:4000/' });
-      expect(announced(me)).toEqual([]);
+      expect(runningSandboxes(me)).toEqual([]);
       expect((await me.svc('sandbox env')).code).toBe(6);
     },
   );
@@ -545,7 +545,7 @@ describe('sandbox routes', () => {
 test('the first message of sandbox start escapes control characters', async () => {
   const { info } = await sandbox();
   const odd = { ...info, organization: 'a\u001b[2Jb\u202ec', tokens: { ...info.tokens, owner: 'x\u0007y' } };
-  const text = welcome(odd, { shell: 'posix', edition: 'hosted', data: 'state\n.json' });
+  const text = welcomeText(odd, { shell: 'posix', edition: 'hosted', data: 'state\n.json' });
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   for (const shown of ['a\\u001b[2Jb\\u202ec', 'x\\u0007y', 'state\\n.json']) expect(text).toContain(shown);
 });

@@ -38,7 +38,7 @@ remains in use.`,
   },
 });
 
-/** Returns what a walk through the fields changes. */
+/** Prompts for each field, and returns the changed ones. */
 async function changesOf({ ask, output, platform }: Context) {
   const { changesTo, FieldKinds } = await import('../../cli/walk.ts');
   const { username, email } = (await platform(account.details, {})).data.attributes;

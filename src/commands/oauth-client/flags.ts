@@ -40,7 +40,7 @@ export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProv
     ...doubts('--service-provider', provider, serviceProviders),
     ...emptyDoubts({ '--name': name, '--key': key }),
     ...((isKnownProvider(provider ?? '') &&
-      oauthClient.doubts?.({ 'private-key': hasPrivateKey, 'service-provider': provider })) ||
+      oauthClient.entryWarnings?.({ 'private-key': hasPrivateKey, 'service-provider': provider })) ||
       []),
   ];
 }

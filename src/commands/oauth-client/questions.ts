@@ -33,7 +33,7 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
     const source = isUnread ? { file: f.privateKeyFile, env: f.privateKeyEnv } : await askFile();
     isUnread = false;
     const value = await ask.secret('Private key', { flag: '--private-key', ...source });
-    // Restore the line end that reading a secret removed: OpenSSH requires it in a key.
+    // OpenSSH requires the line end of a key, which reading a secret removed.
     return { privateKey: value.endsWith('-----') ? `${value}\n` : value };
   });
 
@@ -64,11 +64,11 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
   ];
 }
 
-/** Returns the question for the provider, which offers the names that people know. */
+/** Returns the prompt for the provider, which shows the display names of providers. */
 function providerField(kinds: FieldKinds<ClientAnswers>, ask: Context['ask']): Field<ClientAnswers> {
   const question = 'Service provider';
   return kinds.field('serviceProvider', { question }, async (flag, { serviceProvider: current = 'github' }) => {
-    // A service may have other providers, which must be kept.
+    // If the client has a provider that svc does not know, offer it first, so that it can be kept.
     const providers = offerFor(current) ? serviceProviders : [current, ...serviceProviders];
     const names = new Map(providers.map((each) => [offerFor(each)?.displayName ?? each, each]));
     const name = await ask.choose(question, [...names.keys()], {
@@ -81,7 +81,7 @@ function providerField(kinds: FieldKinds<ClientAnswers>, ask: Context['ask']): F
   });
 }
 
-/** Returns what a walk through the fields of a client changes; null for an emptied one. */
+/** Prompts for each field of a client, and returns the changed ones; null for an emptied one. */
 export async function changesOf(id: string, context: Context) {
   const { changesTo } = await import('../../cli/walk.ts');
   const { attributes } = (await context.platform(oauthClients.show, { id })).data;
@@ -95,7 +95,7 @@ export async function changesOf(id: string, context: Context) {
   const kinds = new FieldKinds<ClientAnswers>(context.ask);
   const fields = [
     kinds.text('name', { question: 'Name', empty: true }),
-    // The service requires these three; what it does not show cannot be offered.
+    // The service requires these three values. A value that the service does not show has no prompt.
     ...(current.serviceProvider ? [providerField(kinds, context.ask)] : []),
     ...(current.httpUrl ? [kinds.text('httpUrl', { question: 'Homepage of the provider', parse: webUrl })] : []),
     ...(current.apiUrl ? [kinds.text('apiUrl', { question: 'Base URL of its API', parse: webUrl })] : []),
