@@ -53,14 +53,13 @@ export function namesIn(text: string): string[] {
   return text.trim().split(/[\s,]+/);
 }
 
+const attributeNames = ['destination-type', 'name', 'enabled', 'token', 'url', 'triggers'];
+
 /** Returns the attributes and relationships that the values set, with their wire names. @throws {UsageError} for a token in `--set` */
 export function draftOf({ clearTriggers, clearUsers, set, trigger, user, ...values }: Described): Draft {
   rejectSecretSettings(set, 'Use --token-file or --token-env.');
   const triggers = clearTriggers ? [] : trigger && expandAll(trigger);
-  const { relationships, ...body } = withExtra(
-    attributesOf({ ...values, triggers }, Object.keys(notification.fields)),
-    set,
-  );
+  const { relationships, ...body } = withExtra(attributesOf({ ...values, triggers }, attributeNames), set);
   const ids = clearUsers ? [] : user;
   const users = ids && { users: { data: [...new Set(ids)].map((id) => ({ type: 'users', id })) } };
   return users || relationships ? { ...body, relationships: { ...users, ...relationships } } : body;
