@@ -140,21 +140,21 @@ function sayAnswers(purpose: string, argv: readonly string[], { ask, host, outpu
 
 /**
  * Prints a topic, or the help of a command.
- * @throws {UsageError} for an unknown command, with a suggestion
+ * @throws {UsageError} for an unknown command, with a suggestion, and for a flag
  */
 async function showHelp(
   program: Command,
   words: readonly string[],
   argv: readonly string[],
   host: Host,
-  { width }: HelpStyle,
+  style: HelpStyle,
 ): Promise<void> {
   const [topic = ''] = words;
   const [title, load] = (words.length === 1 && Object.hasOwn(topics, topic) && topics[topic]) || [];
-  if (title !== undefined && load) return printHelp(topicText(title, (await load()).topic, width), argv, host);
+  if (title !== undefined && load) return printHelp(topicText(title, (await load()).topic, style), argv, host);
   let command: CommandUnknownOpts = program;
   for (const word of words) {
-    if (command.commands.length === 0) break;
+    if (command.commands.length === 0 && !word.startsWith('-')) break;
     const inner = commandNamed(command, word);
     if (!inner) {
       const { unknownCommand } = await import('./cli/usage-errors.ts');

@@ -1,6 +1,7 @@
 import { ownFile } from '../base/system/own-file.ts';
 import { pagerOf, writePaged } from '../base/system/pager.ts';
 import { largest, wrapLines } from '../base/text.ts';
+import { withoutJson } from '../base/version.ts';
 import type { Host } from './context.ts';
 import type { CommandFacts, FlagFacts } from './facts.ts';
 import { wantsColour } from './terminal/colour.ts';
@@ -21,7 +22,7 @@ const mostLines = 60;
 
 /** Returns the words to show help for: of `help banner create`, `banner create --help`, or an empty command line. */
 export function helpTopic(argv: readonly string[]): readonly string[] | undefined {
-  const typed = argv.filter((word) => !/^--(all|no-pager|no-color)$/.test(word));
+  const typed = withoutJson(argv).words.filter((word) => !/^--(all|no-pager|no-color)$/.test(word));
   if (typed[0] === 'help') return typed.slice(1);
   const path = /^(-h|--help)$/.test(typed.at(-1) ?? '--help') ? typed.slice(0, -1) : undefined;
   return path?.every((word) => !word.startsWith('-')) ? path : undefined;
@@ -29,10 +30,11 @@ export function helpTopic(argv: readonly string[]): readonly string[] | undefine
 
 export type HelpStyle = ReturnType<typeof helpStyle>;
 
-/** Returns the style of help for a command line: complete or one screen, off a terminal with 100 columns. */
+/** Returns the style of help for a command line: JSON, or a text, complete or one screen, off a terminal with 100 columns. */
 export function helpStyle(argv: readonly string[], { env, stdout }: Pick<Host, 'env' | 'stdout'>) {
   const bold = !argv.includes('--no-color') && wantsColour(stdout, env);
-  return { width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
+  const json = argv.some((word) => /^(help|-h|--help)$/.test(word)) && withoutJson(argv).json;
+  return { json, width: stdout.isTTY ? stdout.columns || 80 : 100, whole: argv.includes('--all'), bold };
 }
 
 /** Prints a help text, in a pager if it is longer than the terminal. */
@@ -63,10 +65,11 @@ export async function printBuiltHelp(argv: readonly string[], host: Host): Promi
 }
 
 /**
- * Returns the help of a command: one screen with the groups of flags that fit and three examples, or with --all
- * everything.
+ * Returns the help of a command: one screen with the groups of flags that fit and three examples, or with --all or as
+ * JSON everything.
  */
 export function helpText(command: CommandFacts, style: HelpStyle, fitting?: readonly string[]): string {
+  if (style.json) return `${JSON.stringify(command, null, 2)}\n`;
   const { calls, commands, examples, flags, notes, topics, words } = command;
   const { whole, width } = style;
   const groups = [...new Set(flags.map(({ group }) => group))];
@@ -125,7 +128,8 @@ function list(title: string, items: readonly string[]): Block[] {
 }
 
 /** Formats a topic as `svc help TOPIC` prints it. */
-export function topicText(title: string, topic: Topic, width: number): string {
+export function topicText(title: string, topic: Topic, { json, width }: Pick<HelpStyle, 'json' | 'width'>): string {
+  if (json) return `${JSON.stringify({ title, blocks: topic }, null, 2)}\n`;
   const texts = topic.map((block) => blockText(block, Math.min(columnOf([block]), 28), { bold: false, width }));
   return `${[title, ...texts].join('\n\n')}\n`;
 }
@@ -136,7 +140,7 @@ function columnOf(blocks: readonly Block[]): number {
   return largest(rows.map(([term, meaning]) => (meaning === '' ? 0 : term.length)));
 }
 
-function blockText(block: Block, column: number, { bold, width }: Omit<HelpStyle, 'whole'>): string {
+function blockText(block: Block, column: number, { bold, width }: Pick<HelpStyle, 'bold' | 'width'>): string {
   if (typeof block === 'string') return wrapLines(block, width);
   if ('heading' in block) return `${block.heading}:`;
   const { title } = block;

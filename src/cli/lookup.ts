@@ -66,7 +66,8 @@ export async function withUserIds<Flags extends { user?: string[] | undefined }>
     const id = idOf(name);
     if (id !== undefined) return id;
     throw new NotFoundError(`No user ${name} in ${organization}, or you can't see it with this token.`, {
-      hint: didYouMean(name, names) ?? `Use the user's ${userWords}.`,
+      hint:
+        didYouMean(name, names) ?? `Use the user's ${userWords}${name.includes('@') ? ', not an e-mail address' : ''}.`,
     });
   };
   return flags.user ? { ...flags, user: await Promise.all(flags.user.map(idOf)) } : flags;

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../api/contract/endpoint.ts';
-import { NetworkError } from '../base/errors.ts';
+import { AuthError, NetworkError } from '../base/errors.ts';
 import { isLoopback } from '../base/origin.ts';
 import type { Context, Platform } from './context.ts';
 import type { Network } from './network.ts';
@@ -29,6 +29,11 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
 
   async function explained(error: unknown, endpoint: Endpoint, input: object): Promise<never> {
     const { origin, value } = settings.address();
+    if (error instanceof AuthError && error.status === 401 && isLoopback(value.hostname)) {
+      const { toUseItsTokens } = await import('../sandbox/note.ts');
+      const hint = [error.hint, toUseItsTokens(deps.host, value.origin)].filter(Boolean).join(' ');
+      throw new AuthError(error.message, { ...error, cause: error.cause, hint });
+    }
     // For an address of this machine, the usual hint is better: the command that starts a sandbox.
     if (error instanceof NetworkError && error.sent === false && !isLoopback(value.hostname)) {
       const hint = `${error.hint ?? ''} The platform's address comes from ${origin}.`.trim();

@@ -55,5 +55,9 @@ export async function withSuggestion(
     path === workspaces.show.path
       ? { kind: 'workspace', name: String(name), organization }
       : { kind: 'organization', name: organization, organization };
-  return new NotFoundError(error.message, { ...error, hint: (await suggest(mistyped)) ?? error.hint });
+  const hint =
+    (await suggest(mistyped)) ??
+    error.hint ??
+    (mistyped.kind === 'workspace' ? 'To list those that you can see: svc workspace list' : undefined);
+  return new NotFoundError(error.message, { ...error, hint });
 }

@@ -4,6 +4,7 @@ import { namesProxy } from '../api/client/proxy-variables.ts';
 import { createTrace, type Trace } from '../api/client/trace.ts';
 import { isLoopback } from '../base/origin.ts';
 import type { Secrets } from '../base/secrets.ts';
+import { evalOf } from '../base/shell-word.ts';
 import type { SendOptions } from '../webhooks/send.ts';
 import type { Context, Host, Trusted } from './context.ts';
 import type { Settings } from './settings/resolve.ts';
@@ -33,7 +34,8 @@ export async function openTransport(deps: TransportDeps): Promise<Transport> {
 async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
   if (!isLoopback(hostname)) return undefined;
   const { toUseSandbox } = await import('../sandbox/note.ts');
-  return toUseSandbox(host, origin) ?? 'To start the built-in service: svc sandbox start';
+  const start = `To start the built-in service: svc sandbox start, then ${evalOf('svc sandbox env', host.shell)}`;
+  return toUseSandbox(host, origin) ?? start;
 }
 
 /** Returns the effective certificates and proxies; loads nothing if neither is set. */

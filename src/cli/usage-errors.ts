@@ -20,6 +20,7 @@ export const guesses: Readonly<Record<string, string>> = {
   proxy: 'help environment',
   formats: 'help output',
   topics: 'help',
+  version: '--version',
   'banner publish': 'banner create',
   'banner schedule': 'banner create --scheduled-publish-at TIME --scheduled-expire-at TIME',
   'banner clear': 'banner delete',
@@ -46,6 +47,9 @@ const related: readonly (readonly string[])[] = [
 
 /** Returns the error for an unknown command, with a suggestion. `topics` are the words that only `svc help` accepts. */
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
+  const accepted = 'svc help accepts -o json, --all, --no-pager and --no-color.';
+  if (typed.startsWith('-'))
+    return new UsageError(`Unexpected flag "${typed}" for "${fullName(group)}".`, { hint: accepted });
   const help = group.createHelp();
   const names = help.visibleCommands(group).map((each) => each.name());
   const path = `${wordsOf(group)} ${typed}`.trim();
@@ -106,7 +110,8 @@ function missing(command: CommandUnknownOpts): string {
 function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {
   const [name = typed] = typed.split('=');
   const options = optionsOf(command);
-  if (typed.includes('=') && options.some((each) => each.long === name && !each.required && !each.optional)) {
+  const isSwitch = options.some((each) => each.long === name && !each.required && !each.optional);
+  if (typed.includes('=') && (isSwitch || name === '--help')) {
     return new UsageError(`${name} does not accept a value.`, { hint: `Type ${name} alone.` });
   }
   const flags = options.flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));

@@ -125,6 +125,12 @@ export function toUseSandbox(host: Machine & { shell: ShellLanguage }, origin?: 
   return running && `A sandbox runs at ${running.address}. To use it: ${evalOf('svc sandbox env', host.shell)}`;
 }
 
+/** Returns the hint for a token that the sandbox at an origin rejects; undefined if none runs there. */
+export function toUseItsTokens(host: Machine & { shell: ShellLanguage }, origin: string): string | undefined {
+  if (!runningSandboxes(host).some(({ address }) => new URL(address).origin === origin)) return undefined;
+  return `A sandbox generates new tokens at each start. To use them: ${evalOf('svc sandbox env', host.shell)}`;
+}
+
 /** Reads a note. Returns undefined if another user could read or write it, or if it names an address on another machine. */
 function readNote(path: string): RunningSandbox | undefined {
   try {

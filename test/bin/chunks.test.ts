@@ -100,7 +100,7 @@ test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
     const { stdout } = await execa(process.execPath, [resolve('bin/svc.js'), ...typed], { stripFinalNewline: false });
     const tree = await wholeTree();
     const command = words === '' ? tree : everyCommand(tree).find((each) => pathOf(each) === words)!;
-    expect(stdout).toBe(helpText(command, { width: 100, whole: false, bold: false }));
+    expect(stdout).toBe(helpText(command, { json: false, width: 100, whole: false, bold: false }));
   },
 );
 

@@ -626,7 +626,7 @@ describe('an address of this machine where nothing listens', () => {
 
   test('the hint for an address where nothing listens suggests svc sandbox start if no other sandbox runs', async () => {
     const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'x' });
-    const start = 'To start the built-in service: svc sandbox start';
+    const start = 'To start the built-in service: svc sandbox start, then eval "$(svc sandbox env)"';
     expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
     await leaveNote(me, 1, deadNote(address));
     expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
@@ -640,4 +640,13 @@ describe('an address of this machine where nothing listens', () => {
       hint: expect.stringContaining('Nothing listens there'),
     });
   });
+});
+
+test('a sandbox that rejects a token says how to use its new ones', async () => {
+  const { info, control } = await sandbox();
+  const me = await machine({ SVC_ADDRESS: info.address, SVC_TOKEN: 'old' });
+  const next = 'A sandbox generates new tokens at each start. To use them: eval "$(svc sandbox env)"';
+  expect((await me.svc('whoami')).stderr).not.toContain(next);
+  await leaveNote(me, 2, { ...info, control });
+  expect(await me.svc('whoami')).toExit(4, next);
 });

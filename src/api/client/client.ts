@@ -31,6 +31,8 @@ export function missingToken(origin: string): AuthError {
  */
 export class Client {
   private readonly following: RedirectFollower;
+  /** The ids of all resources in the replies so far. */
+  private readonly seen = new Set<unknown>();
 
   constructor(private readonly deps: ClientDeps) {
     this.following = new RedirectFollower(deps);
@@ -48,7 +50,9 @@ export class Client {
     if (!isDryRun) await this.requireToken(endpoint, url, options);
     const { body } = input as { body?: unknown };
     const sending = { purpose: `Waiting to ${endpoint.does}`, ...options };
-    const sent = this.send(endpoint.method, url, body, sending).catch(rethrowWithCauses(endpoint, base, input));
+    const sent = this.send(endpoint.method, url, body, sending).catch(
+      rethrowWithCauses(endpoint, base, input, this.seen),
+    );
     return this.reply(endpoint, await sent);
   }
 
@@ -108,6 +112,9 @@ export class Client {
   }
 
   private keepParts(document: unknown, { bytes: body }: Exchange): void {
-    for (const part of partsOf(document)) this.deps.keep(part, { body, document });
+    for (const part of partsOf(document)) {
+      this.deps.keep(part, { body, document });
+      if ('id' in part) this.seen.add(part.id);
+    }
   }
 }

@@ -2,9 +2,14 @@ import { UsageError } from '../../base/errors.ts';
 import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
 
 /** Returns a handler that rethrows the error of a call; a 404 gets a message with its possible causes. */
-export function rethrowWithCauses(endpoint: Endpoint, base: URL, input: object): (error: unknown) => Promise<never> {
+export function rethrowWithCauses(
+  endpoint: Endpoint,
+  base: URL,
+  input: object,
+  seen: ReadonlySet<unknown> = new Set(),
+): (error: unknown) => Promise<never> {
   return async (error) => {
-    throw (await import('./not-found.ts')).withCauses(error, endpoint, base, input);
+    throw (await import('./not-found.ts')).withCauses(error, endpoint, base, input, seen);
   };
 }
 

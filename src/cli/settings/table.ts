@@ -36,6 +36,9 @@ export const colours = ['auto', 'always', 'never'] as const;
 
 const ofNats = 'the commands of `svc webhook` that use NATS, and `svc doctor`';
 
+/** Reads a format. An error offers those of every command. */
+const formatOf = (text: string) => reportFormats.find((each) => each === text) ?? oneOf(formats)(text);
+
 /** All settings, in the order of help, `svc config list` and docs/configuration.md. */
 const table = {
   profile: {
@@ -77,7 +80,7 @@ const table = {
       'tables, `csv` and `tsv` round numbers beyond 2^53. `tsv` has no header. `csv` does not change values, even if a ' +
       'spreadsheet reads them as formulas. `raw` is the body of the response, with control characters escaped on a terminal. ' +
       '`sarif` and `codequality` are reports of `svc module audit`',
-    parse: oneOf([...formats, ...reportFormats]),
+    parse: Object.assign(formatOf, { known: [...formats, ...reportFormats], closed: true }),
     default: { terminal: 'table', pipe: 'tsv' },
     profile: true,
     looks: true,

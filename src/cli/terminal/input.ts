@@ -13,9 +13,16 @@ export type ReadInput = (flag: string, path: string) => Promise<string>;
 
 type Source = Pick<Streams, 'stderr' | 'stdin'> & { readonly cwd: string };
 
-/** Creates the function that reads texts for flags. @throws {UsageError} from that function, naming a file that cannot be read or is not UTF-8 */
+/**
+ * Creates the function that reads texts for flags. @throws {UsageError} from that function, naming a file that cannot be read or is not UTF-8; for
+ * stdin, the second time
+ */
 export function createInput(source: Source): ReadInput {
+  let isTaken = false;
   return async (flag, path) => {
+    if (path === '-' && isTaken)
+      throw new UsageError('Stdin can be read only once.', { hint: `Use a file for ${flag}.` });
+    isTaken ||= path === '-';
     const bytes = await inputBytes(flag, path, source);
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

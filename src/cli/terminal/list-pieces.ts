@@ -83,7 +83,7 @@ async function* table<Row extends object>(
   }
   if (isEmpty) await empty();
   else if (hidden.length > 0 && !view.table?.some(({ heading }) => heading))
-    await hid(`Hidden: ${hidden.join(', ')} (--columns or -o json).`);
+    await hid(`Hidden: ${hidden.join(', ')} (to show all: --columns all).`);
 }
 
 /** Yields each response body that rows were parsed from, once. Without rows, yields the body of the list or of its last page. */

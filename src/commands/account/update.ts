@@ -40,10 +40,7 @@ remains in use.`,
 
 /** Prompts for each field, and returns the changed ones. */
 async function changesOf({ ask, output, platform }: Context) {
-  const [{ changesTo }, { FieldKinds }] = await Promise.all([
-    import('../../cli/walk.ts'),
-    import('../../cli/wizard.ts'),
-  ]);
+  const { changesTo, FieldKinds } = await import('../../cli/walk.ts');
   const { username, email } = (await platform(account.details, {})).data.attributes;
   const current = { username: username ?? undefined, email: email ?? undefined };
   const kinds = new FieldKinds<typeof current & { set?: string[] }>(ask);

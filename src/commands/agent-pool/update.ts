@@ -63,10 +63,7 @@ organization-scoped. ${isAssumed} On a terminal, without flags, svc prompts for 
 
 /** Prompts for each field of a pool, and returns the changed ones. */
 async function changesOf(id: string, context: Context): Promise<FlagsOf<typeof poolFlags>> {
-  const [{ changesTo }, { FieldKinds }] = await Promise.all([
-    import('../../cli/walk.ts'),
-    import('../../cli/wizard.ts'),
-  ]);
+  const { changesTo, FieldKinds } = await import('../../cli/walk.ts');
   const { attributes } = (await context.platform(agentPoolRecords.show, { id })).data;
   const organizationScoped = attributes['organization-scoped'] === true;
   const current: FlagsOf<typeof poolFlags> = { name: attributes.name ?? undefined, organizationScoped };

@@ -14,6 +14,10 @@ export async function publishedRow({ platform }: Pick<Context, 'platform'>, id?:
   return (await platform(banners.list, {})).data.find((row) => id === undefined || row.id === id);
 }
 
+/** Returns the message about a banner that the service does not list. */
+export const unlisted = (id: string) =>
+  `Banner ${id} is not published, or does not exist: the service lists only published banners.`;
+
 /**
  * Returns the typed id; with --current, the id of the published banner; else that of a banner picked on a terminal.
  * @throws {NotFoundError} if no banner is published

@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts';
 export const noun = action({
   text: `Checks the installation, the settings, the platform, the token, the registries and the folders, all at the same time. It sends
 the requests of every command, so its errors have the same messages. Prints each problem with its fix, or one line without problems; --all prints
-each check. Without an address or a token, the checks that require it are skipped. Each request has 5 seconds, or --timeout.
+each check. A missing address or token is a failure, and the checks that require it are skipped. Each request has 5 seconds, or --timeout.
 Nothing is written, and no secret is shown.
 
 The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,

@@ -1,7 +1,7 @@
 import { featureSets } from '../../api/contract/platform/feature-sets.ts';
 import { type Organization, organizations } from '../../api/contract/platform/organizations.ts';
 import { ping } from '../../api/contract/platform/ping.ts';
-import { AuthError, NotFoundError } from '../../base/errors.ts';
+import { AuthError, NotFoundError, UsageError } from '../../base/errors.ts';
 import { evalOf } from '../../base/shell-word.ts';
 import { tokenRights } from '../../cli/user.ts';
 import { runningSandboxes } from '../../sandbox/note.ts';
@@ -14,7 +14,8 @@ export async function checkPlatform(subject: Subject): Promise<Finding> {
   const address = settings.knownAddress();
   if (!address) {
     const hasSandbox = runningSandboxes(host).length > 0;
-    throw new Skipped('No address is set.', hasSandbox ? evalOf('svc sandbox env', host.shell) : 'svc login HOST');
+    const hint = hasSandbox ? evalOf('svc sandbox env', host.shell) : 'svc login HOST';
+    throw new UsageError('No address is set.', { hint });
   }
   const responds = ok(`${address.value.href} (${address.origin}) responds.`);
   try {

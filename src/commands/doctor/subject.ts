@@ -1,6 +1,7 @@
 import { startDeadline } from '../../api/client/deadline.ts';
 import type { Endpoint, Input, ReplyOf } from '../../api/contract/endpoint.ts';
 import { account, type User } from '../../api/contract/platform/account.ts';
+import { AuthError } from '../../base/errors.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
 import { resultAfter, Skipped } from './result.ts';
@@ -19,7 +20,7 @@ export class Subject {
   }
 
   /**
-   * Returns the source of the effective token. @throws {Skipped} without a token, without a valid address, and for a token in the keyring;
+   * Returns the source of the effective token. @throws {AuthError} without a token; {Skipped} without a valid address, and for a token in the keyring;
    * {UsageError} for a token that a header cannot contain
    */
   token() {
@@ -30,7 +31,7 @@ export class Subject {
     const token = credentials.find(origin, 'platform');
     if (token?.entry) throw new Skipped(`Not checked: the token is in the keyring (${token.origin}).`, 'svc whoami');
     if (token) return token;
-    throw new Skipped(`No token for ${origin}.`, `svc login ${origin}`);
+    throw new AuthError(`No token for ${origin}.`, { hint: `svc login ${origin}` });
   }
 
   hasToken(): boolean {

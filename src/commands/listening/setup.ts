@@ -30,6 +30,9 @@ type SetupFlags = BrokerFlags &
     workspace?: string | undefined;
   };
 
+const tokenHint =
+  'Use --token-file PATH or --token-env NAME, or --create for a temporary configuration with a new token.';
+
 /** Returns the setup that flags select: with a new configuration of this name and these triggers, with a stream, or with tokens only. */
 export async function setupOf(
   flags: SetupFlags,
@@ -38,7 +41,10 @@ export async function setupOf(
 ): Promise<Setup> {
   if (flags.create) return creating(flags, configuration, context);
   // Do not prompt for a token if unsigned deliveries are accepted.
-  const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
+  const isUnsigned = flags.allowUnsigned && !namesToken(flags);
+  if (!isUnsigned && !namesToken(flags) && flags.subscribe === undefined)
+    context.ask.require(['--token-file'], tokenHint);
+  const tokens = isUnsigned ? [] : await tokensOf(flags, context);
   if (flags.subscribe === undefined)
     return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags, context.host.shell) };
   return { tokens, subscription: await subscribe(tokens, flags, context) };

@@ -38,6 +38,10 @@ export async function createEach(flags: CreateFlags, context: Context): Promise<
   await confirmCreation(what, draft, context);
   const rows = ifNotExists || replace ? await findNamed(name, each, context) : [];
   const existing = new Map(rows.flatMap(([place, row]) => (row ? [[place, row]] : [])));
+  if (existing.size > 0 && replace && answers.destinationType === 'generic' && !answers.token)
+    output.warn(
+      'No token is given (--token-file, --token-env, --generate-token): an existing one is removed, and deliveries will not be signed.',
+    );
   if (replace) await confirmReplacements([...existing], draft, isMany, context);
   const create = creationStep(answers, { isWizard, replace }, context);
   const made = await each.step(async (place) => {
@@ -94,7 +98,7 @@ function creationStep(
 async function storeAndShow(
   each: EachItem,
   made: readonly [Item, Created][],
-  { destinationType, generateToken, token }: Complete,
+  { generateToken, token }: Complete,
   context: Context,
 ): Promise<void> {
   const { output } = context;
@@ -103,11 +107,6 @@ async function storeAndShow(
   const deleted = written.flatMap(({ left, replaced }) => (left ? [] : (replaced ?? [])));
   await deleteStoredToken([...deleted, ...(generateToken ? [] : ids)], context);
   if (generateToken && token) await storeToken(ids, token, context);
-  const isChanged = written.some(({ replaced, result }) => replaced !== undefined || result === 'updated');
-  if (destinationType === 'generic' && !token && isChanged)
-    output.warn(
-      'Deliveries are not signed now, because no token was given (--token-file, --token-env, --generate-token).',
-    );
   const rows = made.map(([place, { row }]) => [place, row] as const);
   await showPlaced(each, rows, output);
   const failed = written.filter(({ left }) => left !== undefined);

@@ -55,7 +55,7 @@ export async function acceptsReplacement(
   const existing = rowsOfEach.filter(([, rows]) => rows.length > 0);
   for (const [place, rows] of existing) {
     const exists = `A notification configuration named "${name}" already exists in ${place.name}: ${idsOf(rows)}.`;
-    output.warn(`${exists}${isWizard ? '' : ' To change it instead: --replace'}`);
+    output.warn(`${exists}${isWizard ? '' : ' To keep it unchanged: --if-not-exists. To change it: --replace'}`);
   }
   if (!isWizard || existing.length === 0 || !(await ask.agrees('Replace it instead of creating another one?')))
     return false;

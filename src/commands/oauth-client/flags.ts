@@ -1,5 +1,4 @@
 import { serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
-import { UsageError } from '../../base/errors.ts';
 import { setFlag, strictFlag } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import type { Command } from '../../cli/verb.ts';
@@ -26,13 +25,6 @@ export interface SecretFlags {
   oauthTokenStringEnv?: string | undefined;
   privateKeyFile?: string | undefined;
   privateKeyEnv?: string | undefined;
-}
-
-/** Rejects two secrets from stdin, which can be read only once. @throws {UsageError} if both flags name stdin */
-export function rejectTwoFromStdin({ oauthTokenStringFile, privateKeyFile }: SecretFlags): void {
-  if (oauthTokenStringFile === '-' && privateKeyFile === '-') {
-    throw new UsageError('--oauth-token-string-file and --private-key-file cannot both read stdin.');
-  }
 }
 
 interface Given extends Pick<SecretFlags, 'privateKeyEnv' | 'privateKeyFile'> {

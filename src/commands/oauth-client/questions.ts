@@ -6,12 +6,14 @@ import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import type { SecretFlags } from './flags.ts';
 import { offerFor } from './providers.ts';
 
-/** Values of a new client. */
+/** Values of a client. */
 export interface ClientAnswers extends SecretFlags, WithOrganization {
   serviceProvider?: string | undefined;
   name?: string | undefined;
   httpUrl?: string | undefined;
   apiUrl?: string | undefined;
+  key?: string | undefined;
+  secret?: string | undefined;
   oauthTokenString?: string;
   privateKey?: string;
   set?: string[];
@@ -63,10 +65,7 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
 }
 
 /** Returns the prompt for the provider, which shows the display names of providers. */
-function providerField<Answers extends Pick<ClientAnswers, 'serviceProvider' | 'set'>>(
-  kinds: FieldKinds<Answers>,
-  ask: Context['ask'],
-): Field<Answers> {
+function providerField(kinds: FieldKinds<ClientAnswers>, ask: Context['ask']): Field<ClientAnswers> {
   const question = 'Service provider';
   return kinds.field('serviceProvider', { question }, async (flag, { serviceProvider: current = 'github' }) => {
     // If the client has a provider that svc does not know, offer it first, so that it can be kept.
@@ -78,28 +77,22 @@ function providerField<Answers extends Pick<ClientAnswers, 'serviceProvider' | '
     });
     const serviceProvider = names.get(name) ?? name;
     ask.answers.set(flag, [flag, serviceProvider]);
-    return { serviceProvider } as Partial<Answers>;
+    return { serviceProvider };
   });
 }
 
-/** The values that prompts can change. */
-type Changes = Pick<ClientAnswers, 'serviceProvider' | 'name' | 'httpUrl' | 'apiUrl' | 'set'> & {
-  key?: string | undefined;
-  secret?: string | undefined;
-};
-
-/** Prompts for each field of a client, and returns the changed ones as the flags of an update. */
+/** Prompts for each field of a client, and returns the changed ones; null for an emptied one. */
 export async function changesOf(id: string, context: Context) {
   const { changesTo } = await import('../../cli/walk.ts');
   const { attributes } = (await context.platform(oauthClients.show, { id })).data;
-  const current: Changes = {
+  const current: ClientAnswers = {
     name: attributes.name ?? undefined,
     serviceProvider: attributes['service-provider'] ?? undefined,
     httpUrl: attributes['http-url'] ?? undefined,
     apiUrl: attributes['api-url'] ?? undefined,
     key: attributes.key ?? undefined,
   };
-  const kinds = new FieldKinds<Changes>(context.ask);
+  const kinds = new FieldKinds<ClientAnswers>(context.ask);
   const fields = [
     kinds.text('name', { question: 'Name', empty: true }),
     // The service requires these three values. A value that the service does not show has no prompt.
@@ -109,11 +102,6 @@ export async function changesOf(id: string, context: Context) {
     kinds.text('key', { question: 'OAuth client key', empty: true }),
     kinds.secret('secret', { question: 'New OAuth client secret (empty: unchanged)', source: { optional: true } }),
   ];
-  const changes = await changesTo(current, fields, context);
-  const isCleared = (field: keyof Changes) => field in changes && changes[field] === undefined;
-  return {
-    ...changes,
-    ...(isCleared('name') && { clearName: true as const }),
-    ...(isCleared('key') && { clearKey: true as const }),
-  };
+  const changes = Object.entries(await changesTo(current, fields, context));
+  return Object.fromEntries(changes.map(([name, value]) => [name, value ?? null]));
 }

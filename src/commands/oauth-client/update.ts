@@ -5,7 +5,6 @@ import type { Context } from '../../cli/context.ts';
 import { alsoKnown } from '../../cli/pick.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
 import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
-import type { Ask } from '../../cli/terminal/ask.ts';
 import { type Command, requireChange, verb } from '../../cli/verb.ts';
 import { oauthClient as resource, useOf } from '../../platform/resources/oauth-client.ts';
 import { clientFlags, clientSentence, secretHint, warnings } from './flags.ts';
@@ -37,7 +36,9 @@ On a terminal, without flags, svc prompts for each value.`,
     const isWalk = Object.keys(flags).every((flag) => flag === 'strict') && ask.canAsk();
     if (!isWalk) requireChange(flags);
     for (const warning of warnings(flags)) output.warn(warning);
-    const secret = await secretOf(flags, ask);
+    const source = { flag: '--secret', file: flags.secretFile, env: flags.secretEnv };
+    const secret =
+      (source.file ?? source.env) !== undefined ? await ask.secret('OAuth client secret', source) : undefined;
     const id = await idNamed(resource, typed, 'client', context);
     const changes = isWalk ? await (await import('./questions.ts')).changesOf(id, context) : {};
     if (isWalk && Object.keys(changes).length === 0) return output.note('No changes.');
@@ -49,15 +50,6 @@ On a terminal, without flags, svc prompts for each value.`,
     await output.show(resource.view, await updateThing(resource, id, draft, context));
   },
 });
-
-/** Reads the client secret from its file or variable. */
-async function secretOf(
-  { secretEnv: env, secretFile: file }: { secretFile?: string; secretEnv?: string },
-  ask: Ask,
-): Promise<string | undefined> {
-  if (file === undefined && env === undefined) return undefined;
-  return ask.secret('OAuth client secret', { flag: '--secret', file, env });
-}
 
 /**
  * Prints the effect of a change on the workspaces that use a client. Returns the name by which people know the client.

@@ -30,6 +30,9 @@ const shownFindings: { [Kind in Finding['finding']]?: [one: string, several: str
   'delivery-failed': ['failed its last delivery', 'failed their last delivery', 'svc notification verify'],
 };
 
+/** The flags that a creation requires where svc cannot prompt. */
+const required = '--name NAME --destination-type generic --url URL --trigger all';
+
 export const readPlatform = withToken(async ({ credentials, platform, settings }, limits) => {
   const { origin, value } = settings.address();
   const { data } = await platform(account.details, {}, limits);
@@ -51,7 +54,7 @@ export const readBanner = withToken(async ({ host, platform }, once) => {
 
 /** Reads the findings of the audit in the workspaces of the default organization. */
 export const readWorkspaces = withToken(async (context, once) => {
-  const { host, platform, settings } = context;
+  const { ask, host, platform, settings } = context;
   const organization = settings.lookup('organization')?.value;
   if (organization === undefined)
     throw new UsageError('No default organization.', { hint: 'svc config set organization NAME' });
@@ -64,7 +67,8 @@ export const readWorkspaces = withToken(async (context, once) => {
   };
   const audited = await Promise.all(data.map((row) => turn(() => read(row))));
   const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => finding in shownFindings);
-  const lines = Object.entries(shownFindings).flatMap(([kind, [one, several, command]]) => {
+  const lines = Object.entries(shownFindings).flatMap(([kind, [one, several, prompting]]) => {
+    const command = ask.canAsk() ? prompting : prompting.replace('create', `create ${required}`);
     const ofKind = findings.filter(({ finding }) => finding === kind);
     if (ofKind.length === 0) return [];
     const names = ofKind.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));

@@ -6,7 +6,7 @@ import { BatchNames } from '../../cli/batch.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import type { InputName } from '../../cli/names.ts';
 import { type Command, verb } from '../../cli/verb.ts';
-import { team as resource, type TeamMember, usernameOf } from '../../platform/resources/team.ts';
+import { isNamedIn, namesOneOf, team as resource, type TeamMember, usernameOf } from '../../platform/resources/team.ts';
 import { teamWithMembers } from './members.ts';
 import { countedNames, namesFlags, teamSentence, throwFailure, typedOrPicked } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
@@ -77,20 +77,14 @@ const isService = ({ attributes }: TeamMember) => attributes?.['is-service-accou
 
 /** Returns the requested users who are not in the team, the users in the team who were not requested, and the users who are both, by name. */
 function compare(input: readonly InputName[], members: readonly TeamMember[]) {
-  const present = members.map((member) => ({
-    id: member.id,
-    name: usernameOf(member),
-    place: null,
-    isService: isService(member),
-  }));
-  const requested = new Set(input.map(({ name }) => name));
-  const isRequested = ({ id, name }: { id: string; name: string }) => requested.has(name) || requested.has(id);
-  const memberKeys = new Set(present.flatMap(({ id, name }) => [id, name]));
+  const isPresent = namesOneOf(members);
+  const isRequested = isNamedIn(input.map(({ name }) => name));
+  const names = (some: readonly TeamMember[]) => some.map((member) => ({ name: usernameOf(member), place: null }));
   return {
-    joining: input.filter(({ name }) => !memberKeys.has(name)),
+    joining: input.filter(({ name }) => !isPresent(name)),
     // Keep service accounts: they are the users of tokens.
-    leaving: present.filter((member) => !isRequested(member) && !member.isService),
-    staying: present.filter(isRequested),
+    leaving: names(members.filter((member) => !isRequested(member) && !isService(member))),
+    staying: names(members.filter(isRequested)),
   };
 }
 
