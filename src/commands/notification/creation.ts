@@ -73,8 +73,8 @@ function creationStep(
     send(workspace, existing).catch(async (error: unknown) => {
       const isUnverified = error instanceof CheckFailedError && error.status === 400;
       if (!isUnverified || !answers.enabled) throw error;
-      ask.complain(detailOf(error));
-      if (!(await ask.agrees('Save it disabled instead?'))) throw error;
+      ask.showProblem(detailOf(error));
+      if (!(await ask.wantsRemedy('Save it disabled instead?'))) throw error;
       ask.answers.set('--enabled', ['--no-enabled'], true);
       answers.enabled = false;
       return send(workspace, existing);

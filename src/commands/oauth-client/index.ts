@@ -1,6 +1,6 @@
 import { type OauthClient, oauthClients, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { deleteVerb, listThings, nameWords, showById } from '../../cli/resource-verbs.ts';
-import { doubts, knowing, nonEmpty, positive } from '../../cli/values.ts';
+import { knowing, nonEmpty, positive, unknownValues } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { create } from './create.ts';
@@ -25,7 +25,7 @@ of its provider. The service cannot search, so --query and --service-provider re
     'svc oauth-client list --query github --service-provider github_enterprise -o json',
   ],
   run(context, { limit, query, serviceProvider: provider }) {
-    for (const doubt of doubts('--service-provider', provider, serviceProviders, '')) context.output.warn(doubt);
+    for (const doubt of unknownValues('--service-provider', provider, serviceProviders, '')) context.output.warn(doubt);
     const isOfProvider = ({ attributes }: OauthClient) => attributes['service-provider'] === provider;
     return listThings(resource, { limit, query }, context, provider === undefined ? undefined : isOfProvider);
   },

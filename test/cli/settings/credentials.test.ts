@@ -56,7 +56,7 @@ describe('the token for an origin comes from', () => {
 
   test('the token that was just entered, before everything', () => {
     const { tokens: made } = credentials({ SVC_TOKEN: 'any-token' });
-    made.use('https://home.test', 'fresh-token', new ValueOrigin('entered', '', 'just entered'));
+    made.setForRun('https://home.test', 'fresh-token', new ValueOrigin('entered', '', 'just entered'));
     expect(made.find('https://home.test')?.value).toBe('fresh-token');
     expect(made.find('https://work.test:8443')?.value).toBe('work-token');
   });
