@@ -22,7 +22,6 @@ export function collect(value: string, others: string[] | undefined): string[] {
 
 const extraGroup = 'Other attributes:';
 
-/** Declares `--set`. */
 export function setFlag() {
   return new Option('--set <key=value>', setHelp).argParser(collect).helpGroup(extraGroup);
 }
