@@ -9,7 +9,7 @@ const src = resolve(import.meta.dirname, '../src');
 const allowed = [
   'base/document/document.ts: checked(...parsing)',
   // The typed arguments of a command, and the pages of its verbs.
-  'cli/declare.ts: action.run(...(given.slice(0, -2) as never[]))',
+  'cli/declare.ts: action.run(...command.processedArgs)',
   'cli/resource-verbs.ts: command.argument(...argument)',
   'cli/resource-verbs.ts: context.output.show(...thing)',
   'commands/module/destinations.ts: join(...path.segments)',

@@ -65,13 +65,15 @@ function eachLine(text: string, width: number, wrap: (line: string) => string): 
 
 const chunksOf = (text: string): string[] => text.match(/(?<!\s)\s*\S+/g) ?? [];
 
-const wideCharacter =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]/gu;
+// Texts, because V8 reads the tables of Unicode for a literal expression even if it is never used.
+const wideCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]`;
+const undrawn = String.raw`[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}`;
 
 /** Returns the approximate columns of a text in a terminal: an exact package would slow down each start. */
 function widthOf(text: string): number {
-  const drawn = text.replace(/[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}/gu, '');
-  return [...drawn].length + (drawn.match(wideCharacter)?.length ?? 0);
+  if (/^[ -~]*$/.test(text)) return text.length;
+  const drawn = text.replace(new RegExp(undrawn, 'gu'), '');
+  return [...drawn].length + (drawn.match(new RegExp(wideCharacter, 'gu'))?.length ?? 0);
 }
 
 function wrapped(chunks: readonly string[], width: number): string {

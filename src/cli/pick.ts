@@ -85,6 +85,12 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
   );
 }
 
+/** Returns the name and state of a thing as a suffix for its id: ` ("Maintenance", published now)`. */
+export function alsoKnown(name: string | null | undefined, state?: string | null): string {
+  const parts = [...(name ? [`"${name}"`] : []), ...(state ? [state] : [])];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
 /** Returns the message for an empty list. */
 export function noneOf(
   { emptyMessage, one }: Pick<Listed<never>, 'emptyMessage' | 'one'>,

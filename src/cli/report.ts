@@ -1,7 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from 'commander';
 import { CancelledError, DryRun, SvcError, type UnsentRequest, UsageError } from '../base/errors.ts';
-import { fullName } from './command-name.ts';
 import type { Context } from './context.ts';
+import { fullName } from './declare.ts';
 import { NoAddressError } from './settings/resolve.ts';
 import { keys, lines } from './settings/table.ts';
 import { wantsColour } from './terminal/colour.ts';

@@ -2,7 +2,8 @@ import type { CommanderError, CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
-import { fullName, wordsOf } from './command-name.ts';
+import { fullName, wordsOf } from './declare.ts';
+import { contradiction } from './verb.ts';
 
 /** Words that people may type for a command, and the command that they mean. */
 export const guessedCommands: Readonly<Record<string, string>> = {
@@ -80,7 +81,7 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
       return new UsageError(missing(command), { hint: help });
     case 'commander.conflictingOption': {
       const [one, other] = [...first.matchAll(/--[\w-]+/g)];
-      return new UsageError(`${one} cannot be used with ${other}.`);
+      return contradiction(`${one}`, `${other}`);
     }
     default:
       return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, { hint: help });

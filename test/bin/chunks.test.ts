@@ -6,12 +6,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import { leaveOut } from '../../rolldown.config.mjs';
 import { helpText } from '../../src/cli/help-page.ts';
-import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
+import { everyCommand } from '../../src/cli/reference/phrases.ts';
 import { policyDocument } from '../../src/modules/policy/policy.ts';
 import { siteDocument } from '../../src/platform/site/schema.ts';
 import { sandbox } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { wholeTree } from '../support/tree.ts';
+import { pathOf, wholeTree } from '../support/tree.ts';
 
 beforeAll(() => {
   if (!existsSync('dist/main.cjs'))

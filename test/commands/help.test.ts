@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../src/cli/command-name.ts';
-import { everyCommand, pathOf } from '../../src/cli/reference/phrases.ts';
+import { wordsOf } from '../../src/cli/declare.ts';
+import { everyCommand } from '../../src/cli/reference/phrases.ts';
 import { allTopics } from '../../src/cli/topics/index.ts';
 import { machine } from '../support/svc.ts';
-import { verbs, wholeTree } from '../support/tree.ts';
+import { pathOf, verbs, wholeTree } from '../support/tree.ts';
 
 const tree = await wholeTree();
 const commands = everyCommand(tree).filter(({ words }) => words.length > 0);

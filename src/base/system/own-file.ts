@@ -17,8 +17,8 @@ export function ownFile(path: string): string | undefined {
 /** Reads a file of svc's installation. @throws {LocalError} if the file is missing */
 export function requiredFile(path: string): string {
   const text = ownFile(path);
-  if (text === undefined)
-    throw new LocalError(`${path} is missing from this installation of svc.`, { hint: 'Reinstall svc.' });
+  const hint = import.meta.url.endsWith('.ts') ? 'Run: npm run build' : 'Reinstall svc.';
+  if (text === undefined) throw new LocalError(`${path} is missing from this installation of svc.`, { hint });
   return text;
 }
 

@@ -1,8 +1,8 @@
-import type { CommandFacts, FlagFacts, TopicFacts } from '../facts.ts';
+import type { CommandFacts, FlagFacts } from '../facts.ts';
 import type { Topic } from '../topics/topic.ts';
 
 /** A topic of `svc help` with its text. */
-export type TopicPage = TopicFacts & { topic: Topic };
+export type TopicPage = CommandFacts['topics'][number] & { topic: Topic };
 
 /** Returns a command and all its subcommands, top down. */
 export function everyCommand(command: CommandFacts): CommandFacts[] {
@@ -14,12 +14,7 @@ export function leavesOf(command: CommandFacts): CommandFacts[] {
   return everyCommand(command).filter(({ commands }) => commands.length === 0);
 }
 
-/** Returns the words of a command as one text; empty for the program. */
-export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
-  return words.join(' ');
-}
-
-/** The longest list of known values that a page shows. Longer lists are only offered as completions. */
+/** The longest list of known values on a page. Longer ones are for completion only. */
 const mostListed = 20;
 
 /** Returns the description of a flag or an argument, with its default, its values and other properties in parentheses. */

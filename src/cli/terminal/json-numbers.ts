@@ -16,14 +16,15 @@ const maxNumbers = 100_000;
 
 /** Finds the numbers in a JSON text that JavaScript would change, such as those beyond 2^53, `1.10` and `1e400`; undefined without such numbers. */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
-  // A random mark, which no text of a server can contain.
-  const marker = crypto.randomUUID();
+  let marker = '';
   let count = 0;
   let isInString = false;
   const marked = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
     if (token === '"') isInString = !isInString;
     if (isInString || !/^[-\d]/.test(token) || isWrittenSame(token)) return token;
     count += 1;
+    // A random marker, which no text of a server can contain. It is created late: few texts need it, and loading the generator takes long.
+    marker ||= crypto.randomUUID();
     return `"${marker}${token}"`;
   });
   if (count === 0 || count > maxNumbers) return undefined;

@@ -154,8 +154,8 @@ export class Output extends Messages {
     if (['json', 'ndjson'].includes(this.format)) return this.write(jsonLine(value));
     if (short === undefined || !this.streams.stdout.isTTY) return this.write(text);
     const { paint, width } = await this.style();
-    const { belowText, cutter } = await import('./table.ts');
-    const line = (await cutter())(printable(short), width);
+    const { belowText, cutText } = await import('./table.ts');
+    const line = cutText(printable(short), width);
     const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
     const painted = failed ? paint.bad(line) : line.replace(state, (word) => paintedState(word, paint));
     return this.write(`${painted}\n${belowText(below, width)}`);

@@ -7,8 +7,13 @@ const control = /[\p{Cc}\p{Cs}]/gu;
  * Exceptions: the two selectors for the look of an emoji are kept after an emoji. Joiners are kept between emoji, and between letters
  * without case, because they change letters of Persian and Hindi, but not of English.
  */
-const unprintable =
-  /[\p{Cc}\u2028\u2029\ufff9-\ufffb\p{Cs}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|\p{Default_Ignorable_Code_Point}(?<![\ufe0e\ufe0f]|(?<=[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{Lo}\p{M}\p{Extended_Pictographic}]))/gu;
+// As text, since V8 reads the tables of Unicode for a literal even if it is never used.
+const unprintable = String.raw`[\p{Cc}\u2028\u2029\ufff9-\ufffb\p{Cs}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|\p{Default_Ignorable_Code_Point}(?<![\ufe0e\ufe0f]|(?<=[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{Lo}\p{M}\p{Extended_Pictographic}]))`;
+
+/** Returns the expression for the unprintable characters of a text: in ASCII, they are those of `control`. */
+function unprintableIn(text: string): RegExp {
+  return /[\u0080-\uffff]/.test(text) ? new RegExp(unprintable, 'gu') : control;
+}
 
 /** The escapes computed so far, because a long text may repeat one many times. */
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -26,12 +31,12 @@ function escaped(character: string): string {
 
 /** Formats a text of a server or a file as one line. Escapes characters that could move a cursor, or reorder or hide text. */
 export function printable(text: string): string {
-  return text.replace(unprintable, escaped);
+  return text.replace(unprintableIn(text), escaped);
 }
 
 /** Formats a text of a server or a file as lines. Escapes the same characters, but keeps line feeds and tabs. */
 export function printableLines(text: string): string {
-  return escapedLines(text, unprintable);
+  return escapedLines(text, unprintableIn(text));
 }
 
 /** Formats a text of a server or a file as one line for a program. Escapes only control characters. */
@@ -50,12 +55,12 @@ function escapedLines(text: string, characters: RegExp): string {
 
 /** Escapes the characters that JSON allows unescaped but a terminal obeys, as `\uXXXX`. The parsed value stays the same. */
 export function printableJson(json: string): string {
-  return json.replace(unprintable, (character) => (character === '\n' ? character : units(character)));
+  return json.replace(unprintableIn(json), (character) => (character === '\n' ? character : units(character)));
 }
 
 /** Escapes such characters in YAML, where they occur only in double-quoted strings. Characters above U+FFFF become `\UXXXXXXXX`. */
 export function printableYaml(yaml: string): string {
-  return yaml.replace(unprintable, (character) => {
+  return yaml.replace(unprintableIn(yaml), (character) => {
     if (character === '\n') return character;
     return character.length > 1 ? `\\U${hex(character.codePointAt(0) ?? 0, 8)}` : units(character);
   });
@@ -63,7 +68,7 @@ export function printableYaml(yaml: string): string {
 
 /** Returns whether `printableJson` leaves a text unchanged. */
 export function isPrintable(text: string): boolean {
-  return text.replaceAll('\n', ' ').search(unprintable) < 0;
+  return text.replaceAll('\n', ' ').search(unprintableIn(text)) < 0;
 }
 
 function units(character: string): string {

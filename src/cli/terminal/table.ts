@@ -1,3 +1,4 @@
+import measure from 'fast-string-truncated-width';
 import { grouped, largest, wrapMessage } from '../../base/text.ts';
 import { type Column, cellText } from '../../base/view.ts';
 import type { Paint } from './colour.ts';
@@ -31,14 +32,11 @@ export interface TableStyle {
 /** Returns the text below a row of a table, which has lines of its own. */
 type Below<Row> = ((row: Row) => string) | undefined;
 
-/** Returns a function that cuts a text to a number of terminal cells and ends a cut text with an ellipsis. */
-export async function cutter(): Promise<(text: string, width: number) => string> {
-  const { default: measure } = await import('fast-string-truncated-width');
-  return (text, width) => {
-    const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
-    // The cut may split a character of two code units: remove its first half.
-    return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
-  };
+/** Cuts a text to a number of terminal cells, with an ellipsis in place of the rest. */
+export function cutText(text: string, width: number): string {
+  const { ellipsed, index } = measure(text, { limit: width, ellipsis: '…' });
+  // The cut may split a character of two code units: remove its first half.
+  return ellipsed ? `${text.slice(0, index).replace(/\p{Cs}$/u, '')}…` : text;
 }
 
 /** Returns indented lines to print below a line; an empty text for an empty text. */
@@ -64,7 +62,7 @@ export async function* tablePieces<Row>(
   let layout: Fitted<Row>[] | undefined;
   const drawn = async (given: readonly Row[]) => {
     if (layout) return tableText(layout, given, [], style, below);
-    layout = await fitColumns(columnsFor(given[0]!), given, style);
+    layout = fitColumns(columnsFor(given[0]!), given, style);
     const head = layout.map(({ column }) => style.paint.heading(headingOf(column)));
     return tableText(layout, given, head, style, below);
   };
@@ -102,7 +100,6 @@ async function tableText<Row>(
   below: Below<Row>,
 ): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const cut = await cutter();
   const table = new Table({
     chars: noBorders,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
@@ -113,7 +110,7 @@ async function tableText<Row>(
   for (const row of rows) {
     table.push(
       layout.map(({ column, width }) => {
-        const text = cut(shown(column, row, now), width);
+        const text = cutText(shown(column, row, now), width);
         if (column.state) return paintedState(text, paint);
         return column.name === 'id' || column.time ? paint.faint(text) : text;
       }),
@@ -130,12 +127,11 @@ async function tableText<Row>(
  * Fits columns into the width, in steps: hides columns in which no row has a value; cuts prose to its minimal width, then names; drops
  * columns from the end. At last, names and prose get the remaining width.
  */
-async function fitColumns<Row>(
+function fitColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   { hide, keepColumns, now, width }: TableStyle,
-): Promise<Fitted<Row>[]> {
-  const { default: measure } = await import('fast-string-truncated-width');
+): Fitted<Row>[] {
   const layout = columns.map((column) => {
     const widest = largest([headingOf(column).length, ...rows.map((row) => measure(shown(column, row, now)).width)]);
     const values = rows.map((row) => column.of(row)).filter((value) => cellText(value) !== '');

@@ -5,8 +5,10 @@
 export type Block =
   | string
   | { heading: string }
-  | { title?: string; rows: readonly (readonly [term: string, meaning: string])[] }
+  | { title?: string; rows: readonly Row[] }
   | { title?: string; lines: readonly string[] };
+
+export type Row = readonly [term: string, meaning: string];
 
 /** The text of `svc help TOPIC` and of its man page. */
 export type Topic = readonly Block[];

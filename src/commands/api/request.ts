@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { serviceUrl } from '../../base/origin.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { jsonOf } from '../../cli/set-flag.ts';
+import { contradiction } from '../../cli/verb.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'];
 

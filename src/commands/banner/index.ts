@@ -1,11 +1,9 @@
 import { banners } from '../../api/contract/platform/banners.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
-import { alsoKnown } from '../../cli/deletion.ts';
-import { noneOf } from '../../cli/pick.ts';
-import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
-import { type Command, verb } from '../../cli/verb.ts';
+import { alsoKnown, noneOf } from '../../cli/pick.ts';
+import { deleteVerb } from '../../cli/resource-verbs.ts';
+import { type Command, contradiction, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
 import { bannerId, bannerSentence, currentHelp, currentId, publishedRow } from './lookup.ts';
@@ -40,18 +38,22 @@ const show = verb({
   },
 });
 
-const remove = verb({
-  words: 'delete',
+const byId = deleteVerb(resource, {
   about: 'Delete banners',
-  text: `${bannerSentence} The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed. ${deleteNotes}`,
-  flags: (command: Command) => deleteFlags(command, 'id', resource).option('--current', currentHelp),
-  calls: [banners.remove, banners.list],
+  argument: 'id',
+  missing: '<id> or --current',
+  text: `${bannerSentence} The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed.`,
   examples: ['svc banner delete ab-0123456789abcdef --yes', 'svc banner delete --current --yes'],
-  async run(context, { current, failedTo, fromFile }, args) {
-    if (current && (args.length > 0 || fromFile)) throw contradiction('--current', 'an id');
-    const ids = current ? [await currentId(context)] : args;
-    const { deleteNamed } = await import('../../cli/resource-writes.ts');
-    await deleteNamed(resource, { argument: '<id> or --current', details }, { failedTo, fromFile }, ids, context);
+  details,
+});
+
+const remove = verb({
+  ...byId,
+  flags: (command: Command) => byId.flags!(command).option('--current', currentHelp),
+  calls: [banners.remove, banners.list],
+  async run(context, { current, ...flags }, args) {
+    if (current && (args.length > 0 || flags.fromFile)) throw contradiction('--current', 'an id');
+    await byId.run(context, flags, current ? [await currentId(context)] : args);
   },
 });
 

@@ -1,8 +1,8 @@
 import { type Banner, banners } from '../../api/contract/platform/banners.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { noneOf, pickOne } from '../../cli/pick.ts';
+import { contradiction } from '../../cli/verb.ts';
 import { banner } from '../../platform/resources/banner.ts';
 
 /** The first sentence of the help of each verb. */

@@ -2,7 +2,7 @@ import { isoTime } from '../../api/contract/iso-time.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../api/contract/platform/banners.ts';
 import { AuthError, UsageError, unlessFailed, ValueError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { alsoKnown } from '../../cli/deletion.ts';
+import { alsoKnown } from '../../cli/pick.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
 import { period } from '../../cli/values.ts';
 import { changesTo } from '../../cli/walk.ts';

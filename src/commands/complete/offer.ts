@@ -1,5 +1,5 @@
 import type { FlagFacts, ValueFacts } from '../../cli/facts.ts';
-import { helpSummary } from '../../cli/help-words.ts';
+import { helpSummary } from '../../cli/help-page.ts';
 import { isFlag, type Place } from './place.ts';
 
 export type Candidate = readonly [word: string, meaning: string];
@@ -27,7 +27,7 @@ export function offerAt(place: Place, typed: string): Offer {
     return words(position === 0 ? all.map(({ name, summary }) => [name, summary]) : []);
   }
   if (isHelp) return words([]);
-  const argument = command.arguments[position] ?? command.arguments.findLast(({ value }) => value.variadic);
+  const argument = command.arguments[position] ?? command.arguments.findLast(({ value }) => value?.variadic);
   if (argument) return { head: '', value: argument.value };
   return words(mayBeFlag && typed === '' ? flags.map((each) => flagCandidate(each, typed)) : []);
 }

@@ -1,5 +1,5 @@
 import type { CommandFacts, FlagFacts } from '../../cli/facts.ts';
-import { alsoTyped } from '../../cli/help-words.ts';
+import { alsoTyped } from '../../cli/help-page.ts';
 
 /** Returns the facts of a noun's commands. The facts of `svc` itself only list the nouns. */
 export type ReadFacts = (noun: string) => CommandFacts | undefined;

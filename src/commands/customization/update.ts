@@ -1,9 +1,8 @@
 import { avatarSources, type CustomizationPatch, customization } from '../../api/contract/platform/customization.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { attributesOf, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { commaSeparated, knowing, oneOf } from '../../cli/values.ts';
-import { type Command, requireChange, verb } from '../../cli/verb.ts';
+import { type Command, contradiction, requireChange, verb } from '../../cli/verb.ts';
 import { customizationTexts, longTexts, customization as resource } from '../../platform/resources/customization.ts';
 import { customizationDrawing, opening } from './view.ts';
 

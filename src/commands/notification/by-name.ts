@@ -1,12 +1,11 @@
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import { firstOf, missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { EachItem, type Item } from '../../cli/each-item.ts';
 import { namesFrom } from '../../cli/names.ts';
 import { pickOne } from '../../cli/pick.ts';
 import type { Acting } from '../../cli/resource-writes.ts';
-import type { Command } from '../../cli/verb.ts';
+import { type Command, contradiction } from '../../cli/verb.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import { findNamed } from './same-name.ts';
 import {

@@ -1,9 +1,9 @@
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { newToken } from '../../cli/stored-tokens.ts';
+import { contradiction } from '../../cli/verb.ts';
 import { listen } from '../listening/listen.ts';
 import { ownSetup, requirePublicUrl, type Setup } from '../listening/setup.ts';
 import { tokenFlagOf } from '../listening/token-flags.ts';

@@ -1,6 +1,6 @@
 import { notifications } from '../../api/contract/platform/notifications.ts';
 import { workspaces } from '../../api/contract/platform/workspaces.ts';
-import { alsoKnown } from '../../cli/deletion.ts';
+import { alsoKnown } from '../../cli/pick.ts';
 import { deleteEach } from '../../cli/resource-writes.ts';
 import { deleteStoredToken } from '../../cli/stored-tokens.ts';
 import { verb } from '../../cli/verb.ts';

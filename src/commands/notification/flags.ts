@@ -1,10 +1,9 @@
 import { destinationTypes, expandAll, triggers } from '../../api/contract/notification.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
 import { attributesOf, hasExtra, rejectSecretSettings, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { emptyValues, knowing, nonEmpty, unknownValues } from '../../cli/values.ts';
-import { type Command, excludes, type FlagsOf } from '../../cli/verb.ts';
+import { type Command, contradiction, excludes, type FlagsOf } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { notification } from '../../platform/resources/notification.ts';
 import type { Draft } from '../../platform/resources/put.ts';

@@ -2,7 +2,7 @@ import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
 import { unlessFailed } from '../../base/errors.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import type { Context } from '../../cli/context.ts';
-import { alsoKnown } from '../../cli/deletion.ts';
+import { alsoKnown } from '../../cli/pick.ts';
 import { nameWords } from '../../cli/resource-verbs.ts';
 import { attributesOf, rejectSecretSettings, withExtra } from '../../cli/set-flag.ts';
 import type { Ask } from '../../cli/terminal/ask.ts';

@@ -6,8 +6,8 @@ import { cancellation, NetworkError } from '../../base/errors.ts';
 import { portOf, serviceUrl } from '../../base/origin.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
-import { contradiction } from '../../cli/contradictions.ts';
 import { originOf } from '../../cli/settings/credentials.ts';
+import { contradiction } from '../../cli/verb.ts';
 import { deleteLeftovers, type NotedSandbox, type RunningSandbox, runningSandboxes } from '../../sandbox/note.ts';
 import { forgetAbandoned, rejectForeign } from './announce.ts';
 

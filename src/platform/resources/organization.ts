@@ -3,7 +3,7 @@ import { columnsOf, viewOf } from '../../base/view.ts';
 import type { Listed } from './resource.ts';
 
 /** An organization that the caller belongs to (docs/protocol/lookups.md#organizations). */
-export const organization: Listed<Organization> = {
+export const organization: Listed<Organization> & { search: string } = {
   one: 'organization',
   list: organizations.list,
   search: 'q',

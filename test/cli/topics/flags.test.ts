@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { everyCommand, pathOf } from '../../../src/cli/reference/phrases.ts';
+import { everyCommand } from '../../../src/cli/reference/phrases.ts';
 import { topic } from '../../../src/cli/topics/flags.ts';
-import { wholeTree } from '../../support/tree.ts';
+import { pathOf, wholeTree } from '../../support/tree.ts';
 
 test('a short flag stands for the same long flag in every command, as svc help flags lists it', async () => {
   const letters = topic.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []));
