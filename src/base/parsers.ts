@@ -104,7 +104,7 @@ export class ChoiceError extends UsageError {
   }
 }
 
-/** Returns a parser for a fixed set of values, which completions also use. It throws a ChoiceError for any other. */
+/** Returns a parser for a fixed set of values, which completions also use; it rejects others with a ChoiceError. */
 export function oneOf<const Word extends string>(choices: readonly Word[]): ((text: string) => Word) & KnownWords {
   const parse = (text: string) => {
     const choice = choices.find((word) => word === text);

@@ -12,7 +12,6 @@ import { type DeliveryQuery, matching, type Order } from './store.ts';
 const maxLineBytes = 256 * 1024 * 1024;
 const pollMs = 100;
 
-/** Reads the deliveries of the journal in a folder. */
 export function readJournal(folder: string, query: DeliveryQuery = {}): AsyncGenerator<Delivery> {
   const { order = 'oldest-first', where = () => true, since } = query;
   const from = since?.toISOString() ?? '';

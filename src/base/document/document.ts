@@ -40,7 +40,7 @@ export function throwMistakes(mistakes: readonly Mistake[], keys: string): void 
   if (first === undefined) return;
   const isAboutKeys = mistakes.some(({ isUnknownKey }) => isUnknownKey);
   const hint = isAboutKeys ? `The keys: ${keys}` : undefined;
-  // A list of mistakes prints each on one line, even if the document's text contains line breaks.
+  // The list below prints each mistake on one line, even if a text from the document has line breaks.
   if (mistakes.length === 1 && !first.text.includes('\n')) throw new UsageError(`${first.at}: ${first.text}`, { hint });
   const errors = sorted.slice(0, mostShown).map(({ at, text }) => ({ title: `${at}`, detail: text }));
   throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });

@@ -33,7 +33,6 @@ export function passedOn(
   return passedVariables;
 }
 
-/** Returns whether the name of a variable is that of an svc token. */
 export function isTokenVariable(name: string): boolean {
   return /^(?:SVC|TF)_TOKEN/i.test(name);
 }

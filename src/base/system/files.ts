@@ -97,7 +97,7 @@ export function isStream(path: string): boolean {
 /** Writes the file that a flag names: replaces a regular file, writes into another. @throws {Error} of the system */
 export function writeOutput(path: string, text: string, fresh: string, mode?: number): void {
   if (!isStream(path)) return void replaceFile(path, text, fresh, mode);
-  // Without O_NONBLOCK, opening a pipe that has no reader would wait for one; so it fails.
+  // With O_NONBLOCK, opening a pipe that has no reader fails instead of waiting for one.
   const opened = openSync(path, O_WRONLY | O_NONBLOCK);
   writeFileSync(path, text, { flag: 'a' });
   closeSync(opened);

@@ -57,7 +57,6 @@ function text(block: Buffer, at: number, length: number): string {
   return decodeName(block, at, zero === -1 || zero > at + length ? at + length : zero);
 }
 
-/** Returns whether every byte is zero. */
 export function isAllZero(bytes: Uint8Array): boolean {
   return Buffer.alloc(bytes.length).equals(bytes);
 }

@@ -7,7 +7,6 @@ import { parseCallSource, shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 
-/** Returns whether a locked version satisfies the constraint of a call. */
 export function constraintHolds({ version }: LockedCall, { constraint }: Pick<Call, 'constraint'>): boolean {
   if (constraint === '') return true;
   const parsed = parseVersion(version ?? '');

@@ -19,7 +19,6 @@ export interface Visited extends Step {
   call: Call;
 }
 
-/** Resolves a remote call. */
 export type Resolve = (path: string, call: Call) => Promise<Step>;
 
 /**

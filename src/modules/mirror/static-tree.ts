@@ -62,7 +62,6 @@ export function discoveryDocument(hosts: readonly string[]): object | undefined 
   return host === undefined || another !== undefined ? undefined : { [modulesService]: registryPath(host) };
 }
 
-/** Returns the hosts with modules. */
 export function hostsOf(modules: readonly MirroredModule[]): string[] {
   return [...new Set(modules.map(({ host }) => host))].sort();
 }
