@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { UnavailableError } from './build.mjs';
 import { currentExecutable } from './current.mjs';
 
-// Runs the tests in which the runtime takes part against the executable of this machine, and those of its artifacts; with --all, every test
-// that starts the program.
+// Runs the tests that depend on the runtime with the executable of this machine, and the tests of its artifacts; with
+// --all, every test that starts the program.
 
 const root = resolve(import.meta.dirname, '../..');
 /** Every test that starts the program, for `--all`. */
@@ -25,7 +25,7 @@ const runtime = [
   ...commands.map((name) => `test/commands/${name}`),
   ...wire.map((name) => `test/wire/${name}`),
 ];
-/** Starts Node and its files only. */
+/** Excludes the test that starts Node with files of its own. */
 const ofNode = '--exclude=test/bin/chunks.test.ts';
 
 let path;

@@ -36,9 +36,9 @@ export function inBatch<Item, Result>(
       return { item, result: await act(item) };
     } catch (error) {
       // Stop the other jobs first: `failed` may throw.
-      const before = isOver;
+      const wasOver = isOver;
       isOver = true;
-      isOver = failed(item, error) || before;
+      isOver = failed(item, error) || wasOver;
       return { item, error };
     }
   };

@@ -50,7 +50,7 @@ export async function itemsNamed<Live extends Row>(
 }
 
 /** The dependencies and functions of a creation. */
-interface Creating<Answers> {
+interface CreationDeps<Answers> {
   answers: Answers;
   draft: Draft;
   fields: readonly Field<Answers>[];
@@ -67,7 +67,7 @@ interface Creating<Answers> {
  */
 export async function createNamed<Live extends Row, Answers extends WithOrganization>(
   resource: Resource & Listed<Live>,
-  { answers, confirms, draft, draftOf, fields, ifNotExists }: Creating<Answers>,
+  { answers, confirms, draft, draftOf, fields, ifNotExists }: CreationDeps<Answers>,
   context: Context,
 ): Promise<Live> {
   const { ask, output, platform } = context;

@@ -7,9 +7,9 @@ import { reportFormats } from './terminal/formats.ts';
 import type { OutputOptions } from './terminal/messages.ts';
 
 /** The commands that manage the config file. */
-const onTheFile = /^(login|logout|profile|config)\b/;
+const configFileCommands = /^(login|logout|profile|config)\b/;
 /** The commands that can fix an invalid setting. */
-const repairs = /^config (path|set|unset)$/;
+const repairCommands = /^config (path|set|unset)$/;
 
 type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 
@@ -28,12 +28,12 @@ export function checkSettings(command: string, deps: Deps): void {
     if (!(fault instanceof SvcError)) throw fault;
     // The doctor reports problems of the file itself.
     if (command === 'doctor') store.ignore();
-    else if (!onTheFile.test(command) && unlessThrown(() => isGiven(deps))) {
+    else if (!configFileCommands.test(command) && unlessThrown(() => isGiven(deps))) {
       store.ignore();
       output.warn(`${fault.message} The config file is ignored. ${fault.hint}`);
     }
   }
-  if (repairs.test(command)) return;
+  if (repairCommands.test(command)) return;
   const format = settings.lookup('output')?.value;
   if (command !== 'module audit' && reportFormats.some((each) => each === format))
     throw new UsageError(`-o ${format} is a report of svc module audit only.`);

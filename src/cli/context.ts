@@ -88,6 +88,5 @@ export interface Context {
   debug: boolean;
   /** Returns a context for the cleanup after a cancelled run. The cancellation does not abort its requests. */
   uncancelled(): Context;
-  /** Closes open connections. */
   close(): Promise<void>;
 }

@@ -69,8 +69,8 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
     }),
     uncancelled() {
       // Inherit from the host instead of copying it: a copy would open its streams.
-      const calm = Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } });
-      unhurried ??= createContext(calm, flags, { credentials, secrets, settings });
+      const calmHost = Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } });
+      unhurried ??= createContext(calmHost, flags, { credentials, secrets, settings });
       return unhurried;
     },
     async close() {

@@ -4,7 +4,7 @@ import { didYouMean } from '../base/nearest.ts';
 import type { Context } from './context.ts';
 import type { Field } from './wizard.ts';
 
-type Finding = Pick<Context, 'platform' | 'settings'>;
+type LookupDeps = Pick<Context, 'platform' | 'settings'>;
 type ListFinding = Pick<Context, 'platformList' | 'settings'>;
 
 /** The accepted forms of a workspace argument, for help texts. */
@@ -41,7 +41,7 @@ export function organizationField<Answers extends WithOrganization>(ask: Context
 }
 
 /** Finds a workspace by its id or its name. @throws {UsageError} for a name without an organization */
-export async function workspaceNamed(text: string, { platform, settings }: Finding): Promise<Workspace> {
+export async function workspaceNamed(text: string, { platform, settings }: LookupDeps): Promise<Workspace> {
   const { workspaces } = await import('../api/contract/platform/workspaces.ts');
   if (text.startsWith('ws-')) return (await platform(workspaces.byId, { workspace_id: text })).data;
   const { organization, name } = placeOf('workspace', text, settings);
@@ -49,7 +49,7 @@ export async function workspaceNamed(text: string, { platform, settings }: Findi
 }
 
 /** Returns the id of a workspace; a name is looked up. @throws {UsageError} for a name without an organization */
-export async function workspaceId(text: string, finding: Finding): Promise<string> {
+export async function workspaceId(text: string, finding: LookupDeps): Promise<string> {
   return text.startsWith('ws-') ? text : (await workspaceNamed(text, finding)).id;
 }
 

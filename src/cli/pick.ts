@@ -11,7 +11,7 @@ import type { Choice } from './terminal/prompts.ts';
 type Picking = Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
 /** A list to pick from, and how the prompt shows its rows. */
-interface Picked<Row> {
+interface PickList<Row> {
   question: string;
   answer: TextAnswer;
   rows: AsyncIterable<Row>;
@@ -22,7 +22,7 @@ interface Picked<Row> {
 
 /** Prompts for one row of a list. @throws {NotFoundError} for an empty list */
 export async function pick<Row>(
-  picked: Picked<Row>,
+  picked: PickList<Row>,
   { ask, progress }: Pick<Picking, 'ask' | 'progress'>,
 ): Promise<string> {
   const { answer, choice, empty, question, rows } = picked;

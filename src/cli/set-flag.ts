@@ -8,7 +8,7 @@ type Reference = { type: string; id: string };
 type Fields = Resource['fields'];
 
 /** The attributes and relationships that `--set` adds to a request body. */
-interface Extra {
+interface ExtraFields {
   attributes: Record<string, unknown>;
   relationships: Record<string, { data: Reference | Reference[] | null }>;
 }
@@ -22,7 +22,6 @@ export function collect(value: string, others: string[] | undefined): string[] {
 
 const extraGroup = 'Other attributes:';
 
-/** Declares `--set`. */
 export function setFlag() {
   return new Option('--set <key=value>', setHelp).argParser(collect).helpGroup(extraGroup);
 }
@@ -37,8 +36,8 @@ export function strictFlag() {
  * @param fields the fields of the resource; for a relationship that is not one of them, its name is the type
  * @throws {UsageError} for any other form
  */
-export function parseSet(settings: readonly string[] = [], fields: Fields = {}): Extra {
-  const extra: Extra = { attributes: {}, relationships: {} };
+export function parseSet(settings: readonly string[] = [], fields: Fields = {}): ExtraFields {
+  const extra: ExtraFields = { attributes: {}, relationships: {} };
   for (const setting of settings) {
     const [, key = '', json, text = ''] = /^([^=:]+)(:)?=(.*)$/s.exec(setting) ?? [];
     if (key === '' || key === '__proto__') {
@@ -79,7 +78,7 @@ export function withExtra<Attributes extends object>(
   attributes: Attributes,
   settings: readonly string[] | undefined,
   fields?: Fields,
-): { attributes: Attributes; relationships?: Extra['relationships'] } {
+): { attributes: Attributes; relationships?: ExtraFields['relationships'] } {
   const extra = parseSet(settings, fields);
   const merged = { attributes: { ...attributes, ...extra.attributes } };
   return Object.keys(extra.relationships).length > 0 ? { ...merged, relationships: extra.relationships } : merged;

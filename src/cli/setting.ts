@@ -10,7 +10,7 @@ import type { ValueOrigin } from '../base/value-origin.ts';
 import { registryPlace, splitMapping } from '../modules/address/registry-setting.ts';
 import type { Context } from './context.ts';
 import type { Settings } from './settings/resolve.ts';
-import { parsed } from './settings/sources.ts';
+import { parseSetting } from './settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from './settings/table.ts';
 
 /**
@@ -66,7 +66,7 @@ export function storedForm(key: SettingKey, text: string, deps: Deps): string {
 
 /** Parses a text and returns its stored form. @throws {UsageError} naming the setting */
 export function checkedSetting(key: SettingKey, text: string, deps: Deps): string {
-  withFlagName(key, () => parsed(key, text));
+  withFlagName(key, () => parseSetting(key, text));
   return storedForm(key, text, deps);
 }
 

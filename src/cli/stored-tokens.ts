@@ -4,7 +4,7 @@ import { firstOf } from '../base/text.ts';
 import type { Token } from '../webhooks/delivery.ts';
 import type { Context } from './context.ts';
 
-type Storing = Pick<Context, 'output' | 'settings'>;
+type Deps = Pick<Context, 'output' | 'settings'>;
 
 /** Creates a random token of 256 bits, in characters that are safe in every file and variable. */
 export function newToken({ remember }: Context['secrets']): string {
@@ -12,7 +12,7 @@ export function newToken({ remember }: Context['secrets']): string {
 }
 
 /** Stores the token of configurations in the profile, because the service never shows it again. @throws {LocalError} */
-export async function storeToken(ids: readonly string[], token: string, { output, settings }: Storing): Promise<void> {
+export async function storeToken(ids: readonly string[], token: string, { output, settings }: Deps): Promise<void> {
   if (ids.length === 0) return;
   const { value: name } = settings.profile();
   const [first, other] = ids;
@@ -48,7 +48,7 @@ export function storedToken(id: string, { secrets, settings }: Pick<Context, 'se
 }
 
 /** Deletes the stored tokens of notification configurations that were deleted, or that have a new token. */
-export async function deleteStoredToken(ids: readonly string[], { output, settings }: Storing): Promise<void> {
+export async function deleteStoredToken(ids: readonly string[], { output, settings }: Deps): Promise<void> {
   const { value: name, held } = settings.profile();
   const { notifications: known } = held;
   const stored = known === undefined ? [] : ids.filter((id) => Object.hasOwn(known, id));

@@ -6,7 +6,7 @@ import { fullName, wordsOf } from './declare.ts';
 import { contradiction } from './verb.ts';
 
 /** Words that people may type for a command, and the command that they mean. */
-export const guesses: Readonly<Record<string, string>> = {
+export const guessedCommands: Readonly<Record<string, string>> = {
   oauth: 'oauth-client',
   tokens: 'help authentication',
   token: 'auth token',
@@ -38,7 +38,7 @@ export const guesses: Readonly<Record<string, string>> = {
 };
 
 /** Groups of verbs: for each verb, those that a noun may have instead, likeliest first. */
-const related: readonly (readonly string[])[] = [
+const relatedVerbs: readonly (readonly string[])[] = [
   ['list', 'ls', 'show', 'get', 'info', 'view', 'describe', 'status', 'search', 'find'],
   ['create', 'new', 'add', 'make', 'start'],
   ['update', 'edit', 'set', 'change', 'modify', 'patch'],
@@ -54,10 +54,10 @@ export function unknownCommand(typed: string, group: CommandUnknownOpts, topics:
   const names = help.visibleCommands(group).map((each) => each.name());
   const path = `${wordsOf(group)} ${typed}`.trim();
   const near =
-    (Object.hasOwn(guesses, path) ? `svc ${guesses[path]}` : undefined) ??
+    (Object.hasOwn(guessedCommands, path) ? `svc ${guessedCommands[path]}` : undefined) ??
     names.find((name) => name.startsWith(`${typed}-`)) ??
     nearest(typed, [...names, ...topics]) ??
-    related.find((verbs) => verbs.includes(typed))?.find((verb) => names.includes(verb));
+    relatedVerbs.find((verbs) => verbs.includes(typed))?.find((verb) => names.includes(verb));
   const choices = group.parent === null ? 'svc --help' : `Choose from: ${names.join(', ')}`;
   return new UsageError(`Unknown command "${typed}" for "${fullName(group)}".`, {
     hint: near === undefined ? choices : `Did you mean "${near}"?`,

@@ -35,7 +35,7 @@ export function knowing(known: readonly string[], parse: (text: string) => unkno
 }
 
 /** Returns a warning about each unknown value. The value is sent anyway, because the service may know it. */
-export function doubts(
+export function unknownValues(
   flag: string,
   values: string | readonly string[] | undefined,
   known: readonly string[],
@@ -49,7 +49,7 @@ export function doubts(
 }
 
 /** Returns a warning about each flag with an empty value. It is sent anyway, because the service may accept it. */
-export function emptyDoubts(texts: Readonly<Record<string, string | undefined>>): string[] {
+export function emptyValues(texts: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(texts)
     .filter(([, text]) => text === '')
     .map(([flag]) => `${flag} is empty, sent as is.`);

@@ -59,7 +59,7 @@ export async function openWeb(url: string, context: Context, isVerified = true):
   const isShown = isOwn && isVerified && host.stdout.isTTY && !output.writesJson;
   const over = new AbortController();
   const late = sleep(openerMs, undefined, { signal: over.signal }).catch(() => undefined);
-  const fault = await Promise.race([isShown ? browse(href, [], context) : '', late]);
+  const fault = await Promise.race([isShown ? showInBrowser(href, [], context) : '', late]);
   over.abort();
   if (fault === undefined) return output.note(`Opened ${href} in the browser.`);
   if (!isVerified) output.warn('The delivery is not verified, so svc does not open its URL.');
@@ -68,7 +68,7 @@ export async function openWeb(url: string, context: Context, isVerified = true):
 }
 
 /** Asks the desktop to show a page, without the tokens of the environment. Returns the reason if that fails. */
-export async function browse(
+export async function showInBrowser(
   page: string,
   tokens: readonly string[],
   { host, secrets }: Pick<Context, 'host' | 'secrets'>,
@@ -102,8 +102,8 @@ export async function openPage(url: string, tokens: readonly string[], context: 
   try {
     folder = await mkdtemp(join(tmpdir(), 'svc-page-'));
     const file = join(folder, 'page.html');
-    await writeFile(file, leadingTo(url), { mode: 0o600 });
-    void browse(file, tokens, context).then((why) => {
+    await writeFile(file, redirectPage(url), { mode: 0o600 });
+    void showInBrowser(file, tokens, context).then((why) => {
       if (why !== undefined) context.output.warn(`--open: ${why} Open the page by its URL.`);
     });
   } catch (cause) {
@@ -114,7 +114,7 @@ export async function openPage(url: string, tokens: readonly string[], context: 
 }
 
 /** Returns an HTML file that redirects to the URL without a script. The URL has no character that HTML could misread. */
-function leadingTo(url: string): string {
+function redirectPage(url: string): string {
   return `<!doctype html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">

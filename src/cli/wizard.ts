@@ -92,7 +92,7 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
 
   yesOrNo(name: Named<Answers>, options: FieldOptions<Answers> & { initial: boolean }): Field<Answers> {
     const { initial, question } = options;
-    return this.field(name, options, async (flag) => as(name, await this.ask.either(question, { flag, initial })));
+    return this.field(name, options, async (flag) => as(name, await this.ask.yesOrNo(question, { flag, initial })));
   }
 
   /**
@@ -181,7 +181,7 @@ export async function submit<Answers, Reply>(
     } catch (error) {
       const wrong = error instanceof RejectedError ? rejectedFields(error.errors, fields) : [];
       if (!(error instanceof RejectedError) || wrong.length === 0 || ask.answers.words().length === 0) throw error;
-      for (const problem of error.errors) ask.complain(problemTexts(problem, error).at(-1) ?? error.message);
+      for (const problem of error.errors) ask.showProblem(problemTexts(problem, error).at(-1) ?? error.message);
       for (const field of wrong) corrected = { ...corrected, ...(await field.ask(corrected)) };
     }
   }

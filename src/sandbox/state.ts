@@ -64,7 +64,6 @@ export class State {
     return row;
   }
 
-  /** Returns the e-mail addresses of users. */
   addressesOf(users: readonly string[]): string[] {
     return users.flatMap((id) => this.user(id)?.email ?? []);
   }

@@ -49,7 +49,6 @@ function markdownPage(noun: CommandFacts): string {
   ]);
 }
 
-/** Returns the page of a topic. */
 function topicMarkdown({ name, summary, topic }: TopicPage): string {
   return page(
     [`# ${prose(summary)}`, `Text of \`svc help ${name}\`.`, ...topic.map(markdownOf)],

@@ -15,7 +15,7 @@ import type { Setting } from './sources.ts';
 export type Audience = 'platform' | 'registry';
 
 /** The source of a token, with its value or its place in the keyring. */
-type Found = Pick<Setting<string>, 'origin'> &
+type FoundToken = Pick<Setting<string>, 'origin'> &
   ({ value: string; entry?: never } | { value?: never; entry: KeyringEntry });
 
 /**
@@ -67,7 +67,7 @@ export class Credentials {
   }
 
   /** Finds the token for an origin, without reading the keyring. */
-  find(origin: string, audience: Audience = 'registry'): Found | undefined {
+  find(origin: string, audience: Audience = 'registry'): FoundToken | undefined {
     const token = this.handedIn.get(origin) ?? this.lookUp(origin, audience);
     return token?.value === undefined ? token : this.checked(token, origin);
   }
@@ -97,11 +97,11 @@ export class Credentials {
   }
 
   /** Sets a token for an origin in this run, before all other sources. @throws {UsageError} if a header cannot contain it */
-  use(origin: string, token: string, from: ValueOrigin): void {
+  setForRun(origin: string, token: string, from: ValueOrigin): void {
     this.handedIn.set(origin, this.checked({ value: token, origin: from }, origin));
   }
 
-  private lookUp(origin: string, audience: Audience): Found | undefined {
+  private lookUp(origin: string, audience: Audience): FoundToken | undefined {
     if (!this.mayBeTrusted(origin)) return undefined;
     const first = this.fromOurVariables(origin);
     if (first !== undefined) return first;
@@ -149,7 +149,7 @@ export class Credentials {
     return ofHost;
   }
 
-  private fromProfile(origin: string): Found | undefined {
+  private fromProfile(origin: string): FoundToken | undefined {
     const { value: inUse, held } = this.settings.profile();
     const { path: config } = this.settings.store;
     const from = (text: string) => new ValueOrigin('profile', text);

@@ -7,7 +7,7 @@ import type { Profile } from './config.ts';
 
 const limitMs = 5_000;
 /** The variables that the keyring programs get. Other variables may contain tokens. */
-const passed = /^(?:PATH|HOME|USER|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR|DBUS_\w+)$/;
+const passedVariables = /^(?:PATH|HOME|USER|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR|DBUS_\w+)$/;
 
 const find = 'find-generic-password';
 /** The arguments of the keyring programs, and the exit code of a search that finds nothing. */
@@ -42,7 +42,7 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
 
   async function call(words: readonly string[], input = '') {
     const ended = await runChild([file ?? name, ...words], {
-      env: Object.fromEntries(Object.entries(env).filter(([variable]) => passed.test(variable))),
+      env: Object.fromEntries(Object.entries(env).filter(([variable]) => passedVariables.test(variable))),
       graceMs: 0,
       input: Buffer.from(input),
       signal,

@@ -34,11 +34,11 @@ export class Settings {
    */
   lookup<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     const { looks, profile: isInProfile } = lines[key];
-    const isChecked = isInProfile && !looks && !this.mayBeNew && this.outside('profile');
+    const isChecked = isInProfile && !looks && !this.mayBeNew && this.fromThisRun('profile');
     const missing = isChecked ? this.missingProfile() : undefined;
     if (missing) throw missing;
     const stored = () => (isInProfile ? this.stored(key) : undefined);
-    return this.outside(key) ?? (looks ? unlessThrown(stored) : stored());
+    return this.fromThisRun(key) ?? (looks ? unlessThrown(stored) : stored());
   }
 
   /** Returns a setting that the command line gives, ignoring all other sources. */
@@ -61,7 +61,7 @@ export class Settings {
   profile(): Setting<string> & { held: Profile } {
     const { profiles, current } = this.config();
     const profileOf = (value: string, origin: ValueOrigin) => ({ value, origin, held: profiles[value] ?? {} });
-    const requested = this.outside('profile');
+    const requested = this.fromThisRun('profile');
     if (requested) return profileOf(requested.value, requested.origin);
     if (current === undefined) return profileOf('default', byDefault);
     return profileOf(current, new ValueOrigin('file', this.store.path, `config file ${this.store.path}`));
@@ -77,7 +77,7 @@ export class Settings {
   }
 
   /** Accepts a missing profile from now on, because this command creates it. */
-  mayMakeProfile(): void {
+  allowMissingProfile(): void {
     this.mayBeNew = true;
   }
 
@@ -103,7 +103,7 @@ export class Settings {
   }
 
   /** Returns a setting from the command line or the environment. */
-  private outside<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
+  private fromThisRun<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
     return this.typed(key) ?? fromVariables(key, this.env);
   }
 

@@ -55,13 +55,13 @@ export function fromText<K extends Key>(key: K, text: string, origin: ValueOrigi
     text,
     origin,
     get value() {
-      return withFlagName(source, () => parsed(key, text)) as ValueOf<K>;
+      return withFlagName(source, () => parseSetting(key, text)) as ValueOf<K>;
     },
   };
 }
 
 /** Parses a text. For a switch, any text except `0` and `false` is true. */
-export function parsed(key: Key, text: string): unknown {
+export function parseSetting(key: Key, text: string): unknown {
   const { parse } = lines[key] as { parse?: (text: string) => unknown } & Line;
   if (parse) return parse(text);
   return isSwitch(key) ? text !== '0' && text !== 'false' : text;

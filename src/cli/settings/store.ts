@@ -61,7 +61,7 @@ export function createStore(
         throw new DryRun({ method: 'WRITE', url: path, body: maskFields(config) });
       }
       makeFolder(folder);
-      const replace = await replacing(path);
+      const replace = await configWriter(path);
       // Load the lock here, because reading does not need it.
       const [{ locked }, { Temporaries }] = await Promise.all([
         import('../../base/system/lock.ts'),
@@ -87,12 +87,12 @@ export function createStore(
 const serialize = (config: Config) => `${JSON.stringify(config, null, 2)}\n`;
 
 /** Returns a function that writes the config through conf to a temporary file, checks the file, and puts it in place of the old one. */
-async function replacing(path: string): Promise<(config: Config) => void> {
+async function configWriter(path: string): Promise<(config: Config) => void> {
   const { default: Conf } = await import('conf');
-  const fresh = `${path}.tmp`;
+  const newFile = `${path}.tmp`;
   return (config) => {
     // A killed process may have left a temporary file, which conf would read.
-    rmSync(fresh, { force: true });
+    rmSync(newFile, { force: true });
     try {
       const file = new Conf<Config>({
         cwd: dirname(path),
@@ -104,28 +104,29 @@ async function replacing(path: string): Promise<(config: Config) => void> {
         serialize,
       });
       file.store = config;
-      if (readFileSync(fresh, 'utf8') !== serialize(config)) throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
-      putInPlace(fresh, path);
+      if (readFileSync(newFile, 'utf8') !== serialize(config))
+        throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
+      putInPlace(newFile, path);
     } catch (error) {
-      rmSync(fresh, { force: true });
+      rmSync(newFile, { force: true });
       throw error;
     }
   };
 }
 
 /** Replaces a file by a complete one in the same folder, readable by its owner only. Safe on a full disk and at a power cut. */
-function putInPlace(fresh: string, path: string): void {
+function putInPlace(newFile: string, path: string): void {
   const folder = dirname(path);
   chmodSync(folder, ownerOnly.folder);
   // A umask may deny access even to the owner.
-  chmodSync(fresh, ownerOnly.file);
-  const opened = openSync(fresh, 'r+');
+  chmodSync(newFile, ownerOnly.file);
+  const opened = openSync(newFile, 'r+');
   try {
     fsyncSync(opened);
   } finally {
     closeSync(opened);
   }
-  renameSync(fresh, path);
+  renameSync(newFile, path);
   syncFolder(folder);
 }
 

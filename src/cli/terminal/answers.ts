@@ -4,7 +4,7 @@ export function createAnswers() {
   const words = () => [...answers.values()].flatMap((entry) => entry.words);
 
   /** Returns how many words of a command line an answer replaces, beginning with this word. */
-  function replaced(word: string): number {
+  function replacedCount(word: string): number {
     const [typed = ''] = word.split('=', 1);
     const entry = [...answers].find(([flag]) => typed === flag || typed === negated(flag));
     if (!typed.startsWith('--') || entry === undefined) return 0;
@@ -18,7 +18,7 @@ export function createAnswers() {
     clear: () => answers.clear(),
     words,
     commandLine: (argv: readonly string[]) => [
-      ...argv.filter((word, at) => replaced(word) === 0 && replaced(argv[at - 1] ?? '') < 2),
+      ...argv.filter((word, at) => replacedCount(word) === 0 && replacedCount(argv[at - 1] ?? '') < 2),
       ...words(),
     ],
   };

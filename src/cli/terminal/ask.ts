@@ -139,7 +139,7 @@ export class Ask {
   }
 
   /** Asks a yes-or-no question whose flag has a `--no-` form. */
-  async either(question: string, { flag, initial }: { flag: string; initial: boolean }): Promise<boolean> {
+  async yesOrNo(question: string, { flag, initial }: { flag: string; initial: boolean }): Promise<boolean> {
     const answer = await (await this.prompts(flag)).confirm(question, initial);
     this.answers.set(flag, [answer ? flag : negated(flag)], true);
     return answer;
@@ -156,7 +156,7 @@ export class Ask {
   }
 
   /** Asks whether to try a remedy after a failure. */
-  async agrees(question: string): Promise<boolean> {
+  async wantsRemedy(question: string): Promise<boolean> {
     return (await this.prompts('--yes')).confirm(question, true);
   }
 
@@ -171,7 +171,7 @@ export class Ask {
   }
 
   /** Shows the problem of an earlier answer. */
-  complain(message: string): void {
+  showProblem(message: string): void {
     const { secrets, streams } = this.options;
     const text = printableLines(secrets.hide(complaint(message)));
     streams.stderr.write(`${wrapMessage(text, streams.stderr.columns || 80)}\n`);

@@ -12,31 +12,31 @@ export interface WrittenNumbers {
 }
 
 // assumed: no document has more such numbers. Beyond that, a hostile document is shown with JavaScript's own format (docs/trust-tests.md#network).
-const most = 100_000;
+const maxNumbers = 100_000;
 
 /** Finds the numbers in a JSON text that JavaScript would change, such as those beyond 2^53, `1.10` and `1e400`; undefined without such numbers. */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
-  let mark = '';
+  let marker = '';
   let count = 0;
   let isInString = false;
   const marked = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
     if (token === '"') isInString = !isInString;
     if (isInString || !/^[-\d]/.test(token) || isWrittenSame(token)) return token;
     count += 1;
-    // No text of a server can contain it. Few texts have such a number, and loading the generator takes long.
-    mark ||= crypto.randomUUID();
-    return `"${mark}${token}"`;
+    // A random marker, which no text of a server can contain. It is created late: few texts need it, and loading the generator takes long.
+    marker ||= crypto.randomUUID();
+    return `"${marker}${token}"`;
   });
-  if (count === 0 || count > most) return undefined;
+  if (count === 0 || count > maxNumbers) return undefined;
   const root = { '': document };
   const textsByHolder = new Map<object, Map<string, string>>();
   const compare = (holder: object, other: object) => {
     for (const [key, each] of Object.entries(other)) {
       const value = (holder as Record<string, unknown>)[key];
       if (isObject(each) && isObject(value)) compare(value, each);
-      else if (typeof each === 'string' && each.startsWith(mark)) {
+      else if (typeof each === 'string' && each.startsWith(marker)) {
         const texts = textsByHolder.get(holder) ?? new Map<string, string>();
-        textsByHolder.set(holder, texts.set(key, each.slice(mark.length)));
+        textsByHolder.set(holder, texts.set(key, each.slice(marker.length)));
       }
     }
   };

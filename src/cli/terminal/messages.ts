@@ -38,7 +38,7 @@ export type OutputStreams = Pick<Streams, 'stderr' | 'stdout'>;
 /** The messages of a run, which go to stderr; `--quiet` omits them. */
 export class Messages {
   /** The warnings that were already printed; undefined to print repeated warnings again. */
-  protected said: Set<string> | undefined;
+  protected printed: Set<string> | undefined;
   /** The prefix of warnings. */
   protected place = '';
   private hasHidden = false;
@@ -52,7 +52,7 @@ export class Messages {
   /** Prints a message about the progress of a run; `--quiet` omits it. */
   readonly note = (words: string, paint = (text: string) => text): void => {
     const { hide = (text) => text } = this.deps;
-    this.tell(paint(printableLines(hide(words))));
+    this.printText(paint(printableLines(hide(words))));
   };
 
   /** Prints the sentence that ends a command, in the colour of the state it reports. */
@@ -64,17 +64,17 @@ export class Messages {
 
   /** Prints a difference. Each line has the colour of its sign. */
   async difference(words: string): Promise<void> {
-    this.tell(paintedDifference(printableLines(words), await this.paint(this.streams.stderr)));
+    this.printText(paintedDifference(printableLines(words), await this.paint(this.streams.stderr)));
   }
 
   /** Prints a warning on a single line, because a CI system could read a second line as a command. `--quiet` omits it. */
   readonly warn = (words: string): void => {
-    if (!this.said?.has(words)) this.note(`Warning: ${this.place}${words.replace(/[\r\n]/g, printable)}`);
-    this.said?.add(words);
+    if (!this.printed?.has(words)) this.note(`Warning: ${this.place}${words.replace(/[\r\n]/g, printable)}`);
+    this.printed?.add(words);
   };
 
   /** Prints a text and escapes unprintable characters; on a terminal, wraps lines between words. */
-  private tell(words: string): void {
+  private printText(words: string): void {
     const { stderr } = this.streams;
     const lines = stderr.isTTY ? wrapMessage(words, stderr.columns || 80) : words;
     if (!this.options.quiet) stderr.write(`${lines}\n`);
@@ -82,7 +82,7 @@ export class Messages {
 
   /** Reports hidden columns of tables, once in a run. */
   protected async hid(words: string): Promise<void> {
-    if (!this.hasHidden) this.tell((await this.paint(this.streams.stderr)).faint(printable(words)));
+    if (!this.hasHidden) this.printText((await this.paint(this.streams.stderr)).faint(printable(words)));
     this.hasHidden = true;
   }
 

@@ -39,7 +39,7 @@ export class Output extends Messages {
   /** Returns an output that prints a repeated warning only once, after a prefix such as `infra: `. */
   warningOnce(place = ''): Output {
     const output = new Output(this.streams, this.deps, this.options);
-    output.said = new Set();
+    output.printed = new Set();
     output.place = place;
     return output;
   }

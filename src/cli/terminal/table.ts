@@ -62,7 +62,7 @@ export async function* tablePieces<Row>(
   let layout: Fitted<Row>[] | undefined;
   const drawn = async (given: readonly Row[]) => {
     if (layout) return tableText(layout, given, [], style, below);
-    layout = fitted(columnsFor(given[0]!), given, style);
+    layout = fitColumns(columnsFor(given[0]!), given, style);
     const head = layout.map(({ column }) => style.paint.heading(headingOf(column)));
     return tableText(layout, given, head, style, below);
   };
@@ -127,7 +127,7 @@ async function tableText<Row>(
  * Fits columns into the width, in steps: hides columns in which no row has a value; cuts prose to its minimal width, then names; drops
  * columns from the end. At last, names and prose get the remaining width.
  */
-function fitted<Row>(
+function fitColumns<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   { hide, keepColumns, now, width }: TableStyle,

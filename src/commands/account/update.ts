@@ -2,7 +2,7 @@ import { account } from '../../api/contract/platform/account.ts';
 import type { Context } from '../../cli/context.ts';
 import { attributesOf, hasExtra, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
-import { emptyDoubts } from '../../cli/values.ts';
+import { emptyValues } from '../../cli/values.ts';
 import { type Command, requireChange, verb } from '../../cli/verb.ts';
 
 export const update = verb({
@@ -25,7 +25,7 @@ remains in use.`,
     const { set } = flags;
     const { email, username } = isWalk ? await changesOf(context) : { email: flags.email, username: flags.username };
     if (isWalk && email === undefined && username === undefined) return output.note('No changes.');
-    for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
+    for (const warning of emptyValues({ '--username': username, '--email': email })) output.warn(warning);
     const attributes = attributesOf({ email, username }, ['username', 'email']);
     const body = { data: { type: 'users', ...withExtra(attributes, set) } };
     const { data } = await platform(account.update, { body });

@@ -3,7 +3,7 @@ import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { idNamed } from '../../cli/by-name.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { deleteVerb, nameWords, showVerb } from '../../cli/resource-verbs.ts';
-import { doubts, knowing, positive } from '../../cli/values.ts';
+import { knowing, positive, unknownValues } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { create } from './create.ts';
@@ -37,7 +37,7 @@ ${nameNotes}`,
   async run(context, { allowedWorkspace, limit, query: q, sort }) {
     const { output, platformList } = context;
     const organization = await organizationName(context);
-    for (const doubt of doubts('--sort', sort, sorts)) output.warn(doubt);
+    for (const doubt of unknownValues('--sort', sort, sorts)) output.warn(doubt);
     const query = { q, sort };
     const pools =
       allowedWorkspace === undefined

@@ -14,7 +14,7 @@ export class Subject {
 
   constructor(readonly context: Context) {
     // A missing profile is reported by one check; the other checks run without it.
-    context.settings.mayMakeProfile();
+    context.settings.allowMissingProfile();
     // Another check reports an invalid setting.
     this.limitMs = unlessThrown(() => context.settings.lookup('timeout')?.value) ?? 5_000;
   }

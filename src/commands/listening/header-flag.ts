@@ -5,7 +5,6 @@ import { collect } from '../../cli/set-flag.ts';
 import type { Command, OptionValues } from '../../cli/verb.ts';
 import type { HeaderPair } from '../../webhooks/delivery.ts';
 
-/** Declares `--header`. */
 export function headerFlag<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
   whose: string,

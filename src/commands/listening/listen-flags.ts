@@ -28,7 +28,6 @@ export function servingFlags(command: Command) {
 }
 export type ServingFlags = FlagsOf<typeof servingFlags>;
 
-/** Declares `--allow-unsigned`. */
 export function unsignedFlag(command: Command) {
   return command.option(
     '--allow-unsigned',

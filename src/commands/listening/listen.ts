@@ -1,7 +1,7 @@
 import { CheckFailedError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
-import { stopped } from '../../cli/stop-signal.ts';
+import { endNormally } from '../../cli/stop-signal.ts';
 import { sendOptions } from '../../cli/transport.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { createRunner } from '../../webhooks/exec.ts';
@@ -76,7 +76,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Setup>, con
   if (lost) throw lost;
   if (!host.signal.aborted) return;
   if ((count ?? limitMs) !== undefined) throw host.signal.reason;
-  stopped(context);
+  endNormally(context);
 }
 
 /** Returns a function that recognises the last of `--count` deliveries. It does not count the verification of a configuration that this run created, or a delivery that its sender repeats. */

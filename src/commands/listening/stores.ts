@@ -35,7 +35,6 @@ type ReadingFlags = BrokerFlags &
 /** The number of messages to fetch in advance when deliveries are only shown. */
 const prefetchCount = 64;
 
-/** Returns the journal of this user. */
 export function journalOf({ env, home }: Pick<Host, 'env' | 'home'>): Journal {
   return createJournal({ folder: journalFolder(env, home) });
 }

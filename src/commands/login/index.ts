@@ -27,7 +27,7 @@ Windows it has the permissions of its folder. --keyring stores it in the keyring
   ],
   async run(context, { keyring, tokenFile, tokenEnv }, typed) {
     const { ask, client, host, output, settings } = context;
-    settings.mayMakeProfile();
+    settings.allowMissingProfile();
     const insecureHttp = settings.insecureHttp;
     const prompts = tokenFile === undefined && tokenEnv === undefined;
     const platformText = typed ?? settings.knownAddress()?.value.href;

@@ -48,7 +48,7 @@ export async function readToken(
   const ofFile = new ValueOrigin('file', file ?? '', file === '-' ? 'stdin' : `file ${file}`);
   const typed = file === undefined ? new ValueOrigin('entered', '', 'just entered') : ofFile;
   const token = (await ask.secret(`Token for ${address.host}`, { flag: '--token', file, env })).trim();
-  credentials.use(address.origin, token, env === undefined ? typed : new ValueOrigin('environment', env));
+  credentials.setForRun(address.origin, token, env === undefined ? typed : new ValueOrigin('environment', env));
   return token;
 }
 
@@ -71,7 +71,7 @@ export async function acceptedToken(
       if (!(error instanceof AuthError)) throw error;
       const message = `${address.host} rejected this token.`;
       if (given !== undefined) throw new AuthError(message, error);
-      access.ask.complain(message);
+      access.ask.showProblem(message);
     }
   }
 }

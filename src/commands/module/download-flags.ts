@@ -35,7 +35,6 @@ export function downloadFlags(verb: Command) {
 }
 export type DownloadFlags = FlagsOf<typeof downloadFlags>;
 
-/** Returns the limits of the flags. */
 export function limitsOf(flags: DownloadFlags): Partial<ArchiveLimits> {
   return {
     totalBytes: flags.maxSize,

@@ -9,7 +9,6 @@ import { defaultMinSpeed } from '../../modules/fetch/download-speed.ts';
 
 const downloadGroup = 'Downloads:';
 
-/** Declares `--jobs`. */
 export function jobsOption() {
   return option('--jobs <n>', 'number of parallel downloads', wholeNumber(1, 1000))
     .default(32)

@@ -13,7 +13,6 @@ export function listFlags<Args extends unknown[], Opts extends OptionValues>(ver
     .option('--all', 'show all modules');
 }
 
-/** Declares `--offset`. */
 export function offsetOption() {
   return option('--offset <n>', 'skip the first n', count);
 }

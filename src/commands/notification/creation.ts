@@ -10,7 +10,7 @@ import { notification } from '../../platform/resources/notification.ts';
 import { type Draft, initialOf, type Put, put } from '../../platform/resources/put.ts';
 import type { CreateFlags } from './create-flags.ts';
 import { draftOf, tokenIn, warnings } from './flags.ts';
-import { type Complete, completeAnswers, notificationFields } from './questions.ts';
+import { type Complete, complete, notificationFields } from './questions.ts';
 import { acceptsReplacement, confirmReplacements, findNamed } from './same-name.ts';
 import { reportCreation, showPlaced } from './view.ts';
 import { isForSeveral } from './workspace-flags.ts';
@@ -21,7 +21,7 @@ type Created = Put<NotificationConfiguration>;
 /** Creates a configuration in each workspace. An existing configuration of that name is handled as the flags say. Shows the results. */
 export async function createEach(flags: CreateFlags, context: Context): Promise<void> {
   const { ask, dryRun, output, secrets } = context;
-  const answers = await withUserIds(await completeAnswers(flags, context), context);
+  const answers = await withUserIds(await complete(flags, context), context);
   for (const warning of warnings(answers)) output.warn(warning);
   // Read the token from its file or prompt once, for all workspaces.
   answers.token ??= answers.generateToken ? newToken(secrets) : await tokenIn(answers, ask);
@@ -77,8 +77,8 @@ function creationStep(
     send(workspace, existing).catch(async (error: unknown) => {
       const isUnverified = error instanceof CheckFailedError && error.status === 400;
       if (!isUnverified || !answers.enabled) throw error;
-      ask.complain(detailOf(error));
-      if (!(await ask.agrees('Save it disabled instead?'))) throw error;
+      ask.showProblem(detailOf(error));
+      if (!(await ask.wantsRemedy('Save it disabled instead?'))) throw error;
       ask.answers.set('--enabled', ['--no-enabled'], true);
       answers.enabled = false;
       return send(workspace, existing);

@@ -2,7 +2,7 @@ import { destinationTypes, expandAll, triggers } from '../../api/contract/notifi
 import type { Context } from '../../cli/context.ts';
 import { userWords } from '../../cli/lookup.ts';
 import { attributesOf, hasExtra, rejectSecretSettings, setFlag, strictFlag, withExtra } from '../../cli/set-flag.ts';
-import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
+import { emptyValues, knowing, nonEmpty, unknownValues } from '../../cli/values.ts';
 import { type Command, contradiction, excludes, type FlagsOf } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { notification } from '../../platform/resources/notification.ts';
@@ -83,9 +83,9 @@ export function warnings(described: Described): string[] {
   const { destinationType, generateToken, name, token, trigger = ['all'] } = described;
   const hasToken = token !== undefined || namesToken(described) || generateToken === true;
   return [
-    ...doubts('--destination-type', destinationType, destinationTypes),
-    ...doubts('--trigger', trigger, ['all', ...triggers]),
-    ...emptyDoubts({ '--name': name }),
+    ...unknownValues('--destination-type', destinationType, destinationTypes),
+    ...unknownValues('--trigger', trigger, ['all', ...triggers]),
+    ...emptyValues({ '--name': name }),
     ...(trigger.length === 0 ? ['Without triggers, nothing is sent.'] : []),
     ...(notification.entryWarnings?.({ 'destination-type': destinationType, token: hasToken || undefined }) ?? []),
   ];

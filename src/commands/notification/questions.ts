@@ -65,7 +65,7 @@ const otherFlags = ['workspace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 
  * Returns the values of a new configuration. If no value is given, prompts for each; otherwise prompts only for missing ones.
  * @throws {UsageError} for values that contradict each other
  */
-export async function completeAnswers(flags: Answers, context: Context): Promise<Complete> {
+export async function complete(flags: Answers, context: Context): Promise<Complete> {
   // Check the flags before any prompt; the answers are checked again.
   rejectContradictions(flags);
   const workspace = namesWorkspaces(flags) ? (flags.workspace ?? []) : undefined;

@@ -57,7 +57,7 @@ export async function acceptsReplacement(
     const exists = `A notification configuration named "${name}" already exists in ${place.name}: ${idsOf(rows)}.`;
     output.warn(`${exists}${isWizard ? '' : ' To keep it unchanged: --if-not-exists. To change it: --replace'}`);
   }
-  if (!isWizard || existing.length === 0 || !(await ask.agrees('Replace it instead of creating another one?')))
+  if (!isWizard || existing.length === 0 || !(await ask.wantsRemedy('Replace it instead of creating another one?')))
     return false;
   ask.answers.set('--replace', ['--replace'], true);
   return true;

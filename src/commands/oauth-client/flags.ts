@@ -1,6 +1,6 @@
 import { serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { setFlag, strictFlag } from '../../cli/set-flag.ts';
-import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
+import { emptyValues, knowing, nonEmpty, unknownValues } from '../../cli/values.ts';
 import type { Command } from '../../cli/verb.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { oauthClient } from '../../platform/resources/oauth-client.ts';
@@ -37,8 +37,8 @@ interface Given extends Pick<SecretFlags, 'privateKeyEnv' | 'privateKeyFile'> {
 export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProvider: provider }: Given): string[] {
   const hasPrivateKey = privateKeyFile ?? privateKeyEnv;
   return [
-    ...doubts('--service-provider', provider, serviceProviders),
-    ...emptyDoubts({ '--name': name, '--key': key }),
+    ...unknownValues('--service-provider', provider, serviceProviders),
+    ...emptyValues({ '--name': name, '--key': key }),
     ...((isKnownProvider(provider ?? '') &&
       oauthClient.entryWarnings?.({ 'private-key': hasPrivateKey, 'service-provider': provider })) ||
       []),

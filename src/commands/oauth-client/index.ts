@@ -3,7 +3,7 @@ import { idNamed } from '../../cli/by-name.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { deleteVerb, firstRows, nameWords, showVerb } from '../../cli/resource-verbs.ts';
-import { doubts, knowing, nonEmpty, positive } from '../../cli/values.ts';
+import { knowing, nonEmpty, positive, unknownValues } from '../../cli/values.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
 import { labelOf } from '../../platform/resources/resource.ts';
@@ -31,7 +31,7 @@ of its provider. The service cannot search, so --query and --service-provider re
   ],
   async run(context, { limit, query, serviceProvider: provider }) {
     const { output, platformList } = context;
-    for (const doubt of doubts('--service-provider', provider, serviceProviders, '')) output.warn(doubt);
+    for (const doubt of unknownValues('--service-provider', provider, serviceProviders, '')) output.warn(doubt);
     const organization = await organizationName(context);
     const isWanted = (row: OauthClient) =>
       `${labelOf(resource, row)}`.toLowerCase().includes(query?.toLowerCase() ?? '') &&

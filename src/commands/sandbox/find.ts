@@ -64,7 +64,7 @@ const noteOfSandbox = new ValueOrigin('file', '', 'the note of the sandbox');
 
 async function responds(running: NotedSandbox, { client, credentials, host }: FindDeps, signal?: AbortSignal) {
   try {
-    credentials.use(running.address, running.control, noteOfSandbox);
+    credentials.setForRun(running.address, running.control, noteOfSandbox);
     const sandbox = await clientOf(running, { client });
     await sandbox.send('GET', new URL('/sandbox/info', running.address), undefined, { retries: 0, signal });
     return true;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { evalOf, type ShellLanguage } from '../../base/shell-word.ts';
 import { certificateOf, certificateRules } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
-import { stopped } from '../../cli/stop-signal.ts';
+import { endNormally } from '../../cli/stop-signal.ts';
 import { printable } from '../../cli/terminal/printable.ts';
 import { excludes, verb } from '../../cli/verb.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
@@ -45,7 +45,7 @@ Requests from a browser on behalf of another site, and requests for another Host
     } finally {
       await running.close();
     }
-    stopped(context);
+    endNormally(context);
   },
 });
 

@@ -84,7 +84,6 @@ export async function put<Live extends Row>(
   return { row: await change(existing.id, { ...complete, attributes }), result: 'updated' };
 }
 
-/** Deletes a thing. */
 export async function remove(resource: Pick<Resource, 'remove'>, id: string, call: Call): Promise<void> {
   const input = { id, body: undefined };
   await call(resource.remove, input);
@@ -129,9 +128,9 @@ async function writeThenDelete<Reply>(write: () => Promise<Reply>, deletion: () 
     });
     throw error;
   });
-  const left = await deletion().then(
+  const deletionError = await deletion().then(
     () => undefined,
     (error: unknown) => (error instanceof NotFoundError ? undefined : error),
   );
-  return { left, reply };
+  return { left: deletionError, reply };
 }
