@@ -100,7 +100,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 const texts = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]));
 const imports = files.flatMap(importsOf);
 
-describe('the house', () => {
+describe('the architecture', () => {
   test('a wing and a room import only what the tables allow', () => {
     const trespasses = imports
       .filter(({ from, to }) => to !== undefined && !isAllowed(from, to))
@@ -133,7 +133,7 @@ describe('the house', () => {
     expect(strays).toEqual([]);
   });
 
-  test('only main uses the process, no file uses the console, and other processes are reached in one place', () => {
+  test('only main.ts uses process, no file uses console, and only two files import node:process', () => {
     const touching = files.filter((file) => file !== 'main.ts' && /\bprocess\.|\bconsole\./.test(code(file)));
     expect(touching).toEqual([]);
     const named = [...texts].flatMap(([file, text]) =>
@@ -145,7 +145,7 @@ describe('the house', () => {
     ]);
   });
 
-  test('the start of the program loads no noun, no schema and no colour', () => {
+  test('starting the program loads no noun, no schema and no colour library', () => {
     const eager = new Set<string>();
     const visit = (file: string) => {
       if (eager.has(file)) return;

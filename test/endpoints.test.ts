@@ -18,11 +18,11 @@ const covered = readdirSync(wire).flatMap((file) =>
   [...readFileSync(join(wire, file), 'utf8').matchAll(/^\/\/ covers: (.+)$/gm)].map(([, endpoint]) => endpoint!),
 );
 
-test('the tables hold the 31 operations of the platform and the 10 paths of the registry', () => {
+test('the endpoint tables contain the 31 operations of the platform and the 10 paths of the registry', () => {
   expect([platform.length, registry.length]).toEqual([31, 10]);
 });
 
-test('each endpoint has literal cases in one file, and no literal cases are of another endpoint', () => {
+test('each endpoint has literal test cases in exactly one file, and every such file is about an existing endpoint', () => {
   expect(covered.toSorted()).toEqual(all.map(([name]) => name).toSorted());
 });
 

@@ -95,7 +95,7 @@ const faults = (passages: readonly Passage[], pattern: RegExp) =>
   passages.filter(({ text }) => pattern.test(text)).map(({ place, text }) => `${place}: ${text}`);
 
 describe('the language', () => {
-  test.each(phrases)('has no %s: say %s', (phrase) => {
+  test.each(phrases)('no source, document or title contains %s: say %s', (phrase) => {
     const found = written.flatMap(({ path, lines }) =>
       lines.flatMap((line, at) => (phrase.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
     );
@@ -117,7 +117,7 @@ describe('the language', () => {
 /** Nouns and commands that look like participles or adverbs. */
 const nouns = new Set(['ping', 'setting', 'staging', 'family', 'reply', 'feed', 'outdated', 'listening', 'keyring']);
 
-test('files are named after what they hold, not by a bare participle or adverb', () => {
+test('a file is named after its content, not by a bare participle or adverb', () => {
   const names = sources.map((path) => basename(path).replace(/\..*$/, ''));
   expect(names.filter((name) => /^[a-z]+(ing|ed|ly)$/.test(name) && !nouns.has(name))).toEqual([]);
 });

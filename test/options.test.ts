@@ -58,8 +58,8 @@ const actions = sources.flatMap((path) => {
   return found;
 });
 
-describe('a flag is declared once, and read', () => {
-  test('every flag of an action is read by it, or by what it hands its flags to', () => {
+describe('a flag is declared once, and used', () => {
+  test('every declared flag of an action is read by the action or by a function that gets its flags', () => {
     const shared = actions.find(({ place }) => place === 'module/folders.ts')!.read;
     const unread = actions.flatMap(({ declared, isOnFolders, place, read }) => {
       // cli/run.ts reads --strict of each verb that writes.
@@ -75,7 +75,7 @@ describe('a flag is declared once, and read', () => {
     expect(unread).toEqual([]);
   });
 
-  test('every flag of the command tree is in the type of an action', async () => {
+  test('every flag of the command tree is in the type of the flags of an action', async () => {
     const known = new Set(actions.map(({ declared }) => declared.join()));
     const unknown = [...(await verbs())].filter(([, { command }]) => {
       const names = new Set(command.options.map((option) => option.attributeName()));
@@ -85,7 +85,7 @@ describe('a flag is declared once, and read', () => {
   });
 });
 
-test('a method of a class is called on its object, never taken from it', () => {
+test('a method of a class is always called on its object', () => {
   const sources = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(src));
   const each = (visit: (node: ts.Node) => void) => {
     const deeper = (node: ts.Node): void => {

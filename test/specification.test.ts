@@ -28,7 +28,7 @@ describe('the statements and promises', () => {
     expect(rows.filter((line) => !line.includes('](../test/'))).toEqual([]);
   });
 
-  test('the site shows the tests of a statement beside it, by file, and none beside another', () => {
+  test('the site shows the tests of a statement beside the statement, grouped by file, and beside no other', () => {
     const page = '| | Statement |\n|---|---|\n| P-1 | One `a\\|b`. |\n| P-2 | Two. |\n';
     const found = [
       { id: 'P-1', file: 'wire/a.test.ts', title: 'is | one' },
@@ -47,17 +47,17 @@ describe('a mark of a test', () => {
   const marked = (...lines: string[]) =>
     marksIn('a.test.ts', lines.join('\n')).map(({ id, title }) => `${id} ${title}`);
 
-  test('a mark names statements and promises that exist', () => {
+  test('a mark names only statements and promises that exist', () => {
     expect(marks.filter(({ id }) => !ids.includes(id)).map(({ file, id }) => `${file}: ${id}`)).toEqual([]);
   });
 
-  test('a mark stands before a test or a row of its table, and once', () => {
+  test('a mark stands before a test or a row of its table, and no test has the same mark twice', () => {
     const titles = marks.map(({ id, file, title }) => `${file}: ${id} ${title}`);
     expect(marks.filter(({ title }) => title === undefined).map(({ id, file }) => `${file}: ${id}`)).toEqual([]);
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });
 
-  test('a mark belongs to the next test, whatever comments are between', () => {
+  test('a mark belongs to the next test, also with other comments in between', () => {
     const lines = [
       ...['// spec: P-1, R-2', '// trust: T-3', "test.runIf(ready)('one', () => {});", "test('two', () => {});"],
     ];
@@ -70,7 +70,7 @@ describe('a mark of a test', () => {
     expect(marked('test.each([', ...rows, "])('%s is %i', () => {});")).toEqual(titles);
   });
 
-  test('a mark has the group of its test if the test of another group has the same title, or a title that its group begins', () => {
+  test("a mark adds the group of its test if another group has a test with the same title, or a title that the group's name begins", () => {
     const group = (name: string, title: string) => [
       `describe('${name}', () => {`,
       '// spec: P-1',
@@ -82,7 +82,7 @@ describe('a mark of a test', () => {
   });
 
   test.each(['const text = 1;', 'test.skip("one", () => {});', 'describe("one", () => {});', ''])(
-    'a mark before %j has no test',
+    'a mark before %j belongs to no test',
     (line) => {
       expect(marked('// spec: P-1', line)).toEqual(['P-1 undefined']);
     },

@@ -43,7 +43,7 @@ const allowed = [
 ];
 
 // trust: T-186
-test('no call spreads a list of others’ text, which may be longer than the arguments of a call', () => {
+test('no call spreads a list that others can make longer than the largest number of arguments', () => {
   expect(
     readdirSync(src, { encoding: 'utf8', recursive: true })
       .filter((file) => file.endsWith('.ts'))

@@ -8,7 +8,7 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf
 );
 const texts = new Map(files.map((file) => [file, readFileSync(join(import.meta.dirname, file), 'utf8')]));
 
-test('properties draw what is random from one seed', () => {
+test('every property test takes its random values from the shared seed', () => {
   const drawing = files.filter((file) => /^(?:import|export) .* from 'fast-check'/m.test(texts.get(file)!));
   expect(drawing).toEqual([join('support', 'properties.ts')]);
 });
@@ -42,7 +42,7 @@ function conditionalExpectations(file: string): string[] {
     .map(({ node }) => `${file}:${lineOf(node)}`);
 }
 
-test('outside properties nothing is expected behind an if', () => {
+test('no test has an expectation inside an if, except in properties', () => {
   expect(files.flatMap(conditionalExpectations)).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ function sharedExpectations(file: string): string[] {
   });
 }
 
-test('tests that run at the same time have their own expect and onTestFinished', () => {
+test('concurrent tests use the expect and onTestFinished of their own context', () => {
   expect(files.flatMap(sharedExpectations)).toEqual([]);
   const concurrent = files.filter((file) => texts.get(file)!.includes('{ concurrent: true }'));
   expect(concurrent.filter((file) => /^import .*\bonTestFinished\b.* from 'vitest'/m.test(texts.get(file)!))).toEqual(

@@ -6,14 +6,14 @@ import type { Settings } from './settings/resolve.ts';
 import { reportFormats } from './terminal/formats.ts';
 import type { OutputOptions } from './terminal/messages.ts';
 
-/** Commands that manage the config file. */
+/** The commands that manage the config file. */
 const onTheFile = /^(login|logout|profile|config)\b/;
-/** Commands that can fix an invalid setting. */
+/** The commands that can fix an invalid setting. */
 const repairs = /^config (path|set|unset)$/;
 
 type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 
-/** Checks the output settings and the config file before a command runs. @throws {UsageError} for an invalid one */
+/** Checks the output settings and the config file before a command runs. @throws {UsageError} for an invalid setting */
 export function checkSettings(command: string, deps: Deps): void {
   const { credentials, output, settings } = deps;
   const { store } = settings;
@@ -40,13 +40,13 @@ export function checkSettings(command: string, deps: Deps): void {
   void settings.lookup('color')?.value;
 }
 
-/** Returns whether flags and environment provide the platform and its token. A requested profile needs the file. */
+/** Returns whether flags and environment alone provide the platform and its token. A profile that is named needs the config file. */
 function isGiven({ credentials, settings }: Deps): boolean {
   const address = settings.knownAddress();
   return address !== undefined && credentials.fromEnvironment(address.value.origin) !== undefined;
 }
 
-/** Returns the display settings. Ignores an invalid format or colour, because its error is also output. */
+/** Returns the display settings. Ignores an invalid format or colour: the error about it must be printed, too. */
 export function outputOptions(settings: Settings): OutputOptions {
   return {
     format: unlessThrown(() => settings.lookup('output')?.value),

@@ -10,7 +10,7 @@ import type { Choice } from './terminal/prompts.ts';
 
 type Picking = Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
-/** A list to pick from, and its form in the prompt. */
+/** A list to pick from, and how the prompt shows its rows. */
 interface Picked<Row> {
   question: string;
   answer: TextAnswer;
@@ -34,7 +34,7 @@ export async function pick<Row>(
     spinner.stop();
   }
   if (choices.length === 0) throw new NotFoundError(empty);
-  // Escape the names: they come from the service.
+  // Escape the names, because they come from the service.
   const printableChoices = choices.map(({ name, value }) => ({ value, name: printable(name) }));
   return ask.pick(question, printableChoices, answer);
 }
@@ -60,8 +60,8 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
 }
 
 /**
- * Prompts for a row of a list: of the site, of the current organization, or of a workspace that is prompted for too.
- * @param missing the flag or argument to name in the error without a terminal
+ * Prompts for a row of a list: of the site, of the current organization, or of a workspace, for which another prompt asks.
+ * @param missing the flag or argument that the error names if there is no terminal
  * @throws {NotFoundError} for an empty list
  */
 export async function pickOne<Live extends { id: string; attributes: object }>(
@@ -86,8 +86,12 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
 }
 
 /** Returns the message for an empty list. */
-export function noneOf({ none, one }: Pick<Listed<never>, 'none' | 'one'>, place: string, matching = ''): string {
-  return (!matching && none) || `No ${matching}${one}s${place && ` in ${place}`}.`;
+export function noneOf(
+  { emptyMessage, one }: Pick<Listed<never>, 'emptyMessage' | 'one'>,
+  place: string,
+  matching = '',
+): string {
+  return (!matching && emptyMessage) || `No ${matching}${one}s${place && ` in ${place}`}.`;
 }
 
 async function placeFor(place: string | undefined, context: Picking): Promise<{ name: string; input: object }> {

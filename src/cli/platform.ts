@@ -8,7 +8,7 @@ interface PlatformDeps extends Pick<Context, 'dryRun' | 'host' | 'output' | 'set
   network(): Promise<Network>;
 }
 
-/** Creates the functions that call the platform. A 404 for a name includes a suggestion. */
+/** Creates the functions that call the platform. After a 404 for a typed name, the error suggests a similar name. */
 export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | 'platformList' | 'suggest' | 'writes'> {
   const { network, output, settings } = deps;
 
@@ -29,7 +29,7 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
 
   async function explained(error: unknown, endpoint: Endpoint, input: object): Promise<never> {
     const { origin, value } = settings.address();
-    // The hint for an address of this machine is the command that starts a sandbox.
+    // For an address of this machine, the usual hint is better: the command that starts a sandbox.
     if (error instanceof NetworkError && error.sent === false && !isLoopback(value.hostname)) {
       const hint = `${error.hint ?? ''} The platform's address comes from ${origin}.`.trim();
       throw new NetworkError(error.message, { ...error, cause: error.cause, hint });

@@ -7,7 +7,7 @@ import { Option } from './values.ts';
 type Reference = { type: string; id: string };
 type Fields = Resource['fields'];
 
-/** The additions of `--set` to a request body. */
+/** The attributes and relationships that `--set` adds to a request body. */
 interface Extra {
   attributes: Record<string, unknown>;
   relationships: Record<string, { data: Reference | Reference[] | null }>;
@@ -15,7 +15,7 @@ interface Extra {
 
 const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
 
-/** Collects a repeatable flag. */
+/** Collects the values of a repeatable flag. */
 export function collect(value: string, others: string[] | undefined): string[] {
   return [...(others ?? []), value];
 }
@@ -34,8 +34,8 @@ export function strictFlag() {
 
 /**
  * Reads `key=text`, `key:=json` and `relationships.NAME=id,id`.
- * @param fields of the resource; the type of a relationship that it does not know is its name
- * @throws {UsageError} for anything else
+ * @param fields the fields of the resource; for a relationship that is not one of them, its name is the type
+ * @throws {UsageError} for any other form
  */
 export function parseSet(settings: readonly string[] = [], fields: Fields = {}): Extra {
   const extra: Extra = { attributes: {}, relationships: {} };
@@ -56,7 +56,7 @@ export function parseSet(settings: readonly string[] = [], fields: Fields = {}):
   return extra;
 }
 
-/** Returns the attributes that flags set, by field name; null for one with `--clear-`. */
+/** Returns the attributes that flags set, by field name; an attribute with `--clear-` is null. */
 export function attributesOf(
   flags: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -74,7 +74,7 @@ export function hasExtra(settings: readonly string[] | undefined, attribute: str
   return attribute in parseSet(settings).attributes;
 }
 
-/** Adds the attributes and relationships of `--set` to those of a write; they override defaults. */
+/** Adds the attributes and relationships of `--set` to those of a write. They override defaults. */
 export function withExtra<Attributes extends object>(
   attributes: Attributes,
   settings: readonly string[] | undefined,

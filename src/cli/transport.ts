@@ -13,7 +13,7 @@ interface TransportDeps {
   settings: Settings;
   host: Pick<Host, 'cwd' | 'env' | 'home' | 'shell'>;
   secrets: Secrets;
-  /** Replaces the certificates of the setting. */
+  /** The certificates that replace those of the setting. */
   trusted?: Trusted | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function openTransport(deps: TransportDeps): Promise<Transport> {
   return createTransport(timeouts, { ...(await routeInForce(deps)), startHint: (url) => sandboxHint(url, deps.host) });
 }
 
-/** Returns the hint if nothing listens at a URL of this machine: how to use another sandbox, or start one. */
+/** Returns the hint if no server listens at a URL of this machine: how to use a running sandbox, or to start one. */
 async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
   if (!isLoopback(hostname)) return undefined;
   const { toUseSandbox } = await import('../sandbox/note.ts');
@@ -46,7 +46,7 @@ export async function routeInForce({ settings, host, secrets, trusted }: Transpo
   return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
 }
 
-/** Returns the certificate file of the setting: a stored path is relative to the config file. */
+/** Returns the certificate file that the setting names. A path that the config file stores is relative to the config file. */
 export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
   const caFile = settings.lookup('ca-file');
   if (!caFile) return undefined;
@@ -54,7 +54,7 @@ export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trus
   return { value: resolve(base, caFile.value), origin: String(caFile.origin) };
 }
 
-/** Returns the effective timeout, certificates and proxies for requests to a receiver, and the trace of --debug. */
+/** Returns the options for requests to a receiver: the effective timeout, certificates and proxies, and the trace of --debug. */
 export async function sendOptions(
   sender: Pick<Context, 'debug' | 'host' | 'secrets' | 'settings'>,
 ): Promise<SendOptions> {

@@ -4,7 +4,7 @@ import { nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
 import { fullName, wordsOf } from './command-name.ts';
 
-/** Words that people may type, and the command that does it. */
+/** Words that people may type for a command, and the command that they mean. */
 export const guesses: Readonly<Record<string, string>> = {
   oauth: 'oauth-client',
   tokens: 'help authentication',
@@ -35,7 +35,7 @@ export const guesses: Readonly<Record<string, string>> = {
   'webhook logs': 'webhook list',
 };
 
-/** Verbs that people may try, with the verbs that a noun may have instead, likeliest first. */
+/** Groups of verbs: for each verb, those that a noun may have instead, likeliest first. */
 const related: readonly (readonly string[])[] = [
   ['list', 'ls', 'show', 'get', 'info', 'view', 'describe', 'status', 'search', 'find'],
   ['create', 'new', 'add', 'make', 'start'],
@@ -43,9 +43,7 @@ const related: readonly (readonly string[])[] = [
   ['delete', 'rm', 'remove', 'unset', 'destroy', 'prune'],
 ];
 
-/**
- * Returns the error for an unknown command, with a suggestion; `topics` are the other words that `svc help` accepts.
- */
+/** Returns the error for an unknown command, with a suggestion. `topics` are the words that only `svc help` accepts. */
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
   const help = group.createHelp();
   const names = help.visibleCommands(group).map((each) => each.name());
@@ -127,7 +125,7 @@ function optionsOf({ options, parent }: CommandUnknownOpts): readonly Option[] {
   return parent === null ? options : [...options, ...optionsOf(parent)];
 }
 
-/** Suggests --X-file and --X-env for a secret typed as --X. */
+/** Suggests --X-file and --X-env if a secret was typed as --X. */
 function secretHint(name: string, { options }: CommandUnknownOpts): string | undefined {
   const ways = [`${name}-file`, `${name}-env`].filter((flag) => options.some(({ long }) => long === flag));
   return ways.length === 2 ? `Did you mean "${ways.join('" or "')}"?` : undefined;

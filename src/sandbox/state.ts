@@ -6,10 +6,10 @@ import type { World } from './world.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Older mail is deleted to keep the state small. */
+/** The most mails to store; older ones are deleted to keep the state small. */
 const storedMails = 1000;
 
-/** Methods for the lookups that several resources need. Handlers access the rows of their own resource directly. */
+/** The world with lookups that several resources need. Handlers access the rows of their own resource directly. */
 export class State {
   constructor(
     readonly world: World,

@@ -3,7 +3,7 @@ import { closing } from '../../src/base/at-end.ts';
 
 const failing = (message: string) => () => Promise.reject(new Error(message));
 
-test('everything that was opened is closed, the latest first, and the first fault of the work or of an end is thrown', async () => {
+test('everything that was opened is closed, the last one first, and the error of the work or else of the first failed close is thrown', async () => {
   const closed: string[] = [];
   const opened = (work: () => Promise<string>) =>
     closing(async (atEnd) => {

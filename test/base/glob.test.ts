@@ -22,7 +22,7 @@ test.each([
   expect(matchesGlob(text, against)).toBe(expected);
 });
 
-test('a pattern matches what the same regular expression matches', () => {
+test('a pattern matches the same names as the equivalent regular expression', () => {
   forAll([pattern, name], runs(2_000), (text, against) => {
     const source = text.replace(/[-.]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
     expect(matchesGlob(text, against)).toBe(new RegExp(`^${source}$`).test(against));
@@ -38,7 +38,7 @@ test('many wildcards do not take long', () => {
   expect(matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(2_000))).toBe(false);
 });
 
-test('exceptions are removed, and the order of the names stays', () => {
+test('excluded names are removed, and the order of the names stays', () => {
   expect(filterByGlob(['c', 'a1', 'b', 'a2'], ['a*', 'c'], ['*2'])).toEqual(['c', 'a1']);
 });
 
@@ -61,7 +61,7 @@ describe('a pattern with classes', () => {
     expect(matchesGlob(pattern, name, { classes: true })).toBe(expected);
   });
 
-  test('a pattern of many stars ends quickly on a name that it does not match', () => {
+  test('a pattern with many stars is matched quickly against a name that it does not match', () => {
     expect(matchesGlob(`${'*a'.repeat(120)}b`, 'a'.repeat(255), { classes: true })).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ test.each([
   ['win32', undefined, 'powershell'],
   ['win32', '', 'powershell'],
   ['win32', '/usr/bin/bash', 'posix'],
-])('%s with SHELL=%s prints commands for %s', (system, shell, language) => {
+])('the system %s with SHELL=%s gets commands for %s', (system, shell, language) => {
   expect(shellLanguage({ SHELL: shell }, system)).toBe(language);
 });
 
@@ -18,7 +18,7 @@ test.each([
     ...['powershell', "$env:SVC_ADDRESS = 'https://svc.test'; $env:SVC_TOKEN = 'it''s'", 'Remove-Item Env:SVC_TOKEN'],
     ...['svc sandbox env | Out-String | Invoke-Expression'],
   ],
-] as const)('prints the commands to type in %s', (language, set, unset, run) => {
+] as const)('prints the commands to set and unset a variable in %s', (language, set, unset, run) => {
   expect(exportOf({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: "it's" }, language)).toBe(set);
   expect(unsetOf('SVC_TOKEN', language)).toBe(unset);
   expect(evalOf('svc sandbox env', language)).toBe(run);
@@ -40,7 +40,7 @@ test.each([
   expect([shellWord(word, 'posix'), shellWord(word, 'powershell')]).toEqual([posix, powershell]);
 });
 
-test('a value that a script reads is always quoted', () => {
+test('a value in a command for a script is always quoted', () => {
   expect(exportOf({ A: 'x' }, 'posix', shellQuoted)).toBe("export A='x'");
   expect(exportOf({ A: 'x' }, 'powershell', shellQuoted)).toBe("$env:A = 'x'");
   // Each of them ends a text there.

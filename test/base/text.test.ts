@@ -6,7 +6,7 @@ test.each([
   [['a'], 'a'],
   [['a', 'b'], 'a and b'],
   [['a', 'b', 'c'], 'a, b and c'],
-])('names are joined as a sentence has them: %j', (names, text) => {
+])('joins names with commas and "and": %j', (names, text) => {
   expect(joined(names)).toBe(text);
 });
 
@@ -24,7 +24,7 @@ test.each([
   [-12345, '-12,345'],
   [1234.5678, '1,234.5678'],
   [1e21, '1e+21'],
-])('%d has separators: %s', (value, text) => {
+])('the number %d is shown with separators as %s', (value, text) => {
   expect(grouped(value)).toBe(text);
 });
 

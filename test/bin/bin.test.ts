@@ -33,7 +33,7 @@ test('the files of dist named in the README exist', () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('the HTTP engine is loaded with what a request needs of it: less than 400 KB', () => {
+test('the HTTP engine of the built program is one chunk of less than 400 KB', () => {
   const chunks = readdirSync('dist/chunks').map((name) => readFileSync(join('dist/chunks', name)));
   const engine = chunks.filter((chunk) => chunk.includes('undici.error.UND_ERR'));
   expect(engine.map(({ length }) => length < 400_000)).toEqual([true]);
@@ -52,7 +52,7 @@ test.each([
   ['unset', undefined],
   ['empty', ''],
   ['a relative path', '.'],
-])('HOME %s: nothing is read from the current folder', async (_, HOME) => {
+])('svc reads no settings and no credentials from the current folder if HOME is %s', async (_, HOME) => {
   const store = await tinyServer((_request, response) => response.writeHead(404).end());
   await writeFiles(home, {
     'main.tf': call('m', `s3::${store.url}/b/m.zip`),
@@ -99,7 +99,7 @@ describe('the launcher', () => {
     expect(stdout).toMatch(/^Usage: svc /);
   });
 
-  test.skipIf(executable)('the launcher has no part that fails when it is loaded', async () => {
+  test.skipIf(executable)('every chunk of the launcher loads without an error', async () => {
     const chunks = readdirSync('dist/chunks').filter((name) => name.endsWith('.cjs'));
     const load = chunks.map((name) => `require('./dist/chunks/${name}')`).join();
     expect(await execa(process.execPath, ['-e', load], { env })).toMatchObject({ exitCode: 0, stderr: '' });
@@ -118,14 +118,14 @@ describe('the launcher', () => {
     expect(JSON.parse(String((await svc('apply --schema')).stdout)).properties).toHaveProperty('notifications');
   });
 
-  test('the launcher runs through a link, as npm installs it', async () => {
+  test('the launcher runs through a symbolic link, which npm creates', async () => {
     const line = `ln -s "${program.at(-1)}" "${home}/svc" && "${home}/svc" --version`;
     expect((await execa('bash', ['-c', line], { env })).stdout).toMatch(/^svc /);
   });
 });
 
 // The runtime of the executable ends there.
-describe.skipIf(executable)('in a folder that was deleted', () => {
+describe.skipIf(executable)('a deleted current folder', () => {
   const gone = 'cd "$(mktemp -d)" && rmdir "$PWD" &&';
 
   test.each(['--version', '--help', 'help banner', 'feature-set --help', 'config path', 'sandbox routes'])(
@@ -140,7 +140,7 @@ describe.skipIf(executable)('in a folder that was deleted', () => {
   test.each([
     ...['module lock', 'module install', 'module versions a/b/c --ca-file ca.pem'],
     ...['webhook sign body.json --token-env HOME', 'login --token-file t svc.test'],
-  ])('svc %s is a usage error', async (words) => {
+  ])('svc %s is a usage error in a deleted folder', async (words) => {
     const { first, stderr } = await shell(`${gone} svc ${words}`);
     expect([first, stderr]).toEqual([
       2,
@@ -148,7 +148,7 @@ describe.skipIf(executable)('in a folder that was deleted', () => {
     ]);
   });
 
-  test('svc doctor reports it as the reason why a program does not start', async () => {
+  test('svc doctor names the deleted current folder as the reason why git does not start', async () => {
     const { first, stdout } = await shell(`${gone} svc doctor`);
     expect([first, stdout]).toEqual([
       8,
@@ -234,7 +234,7 @@ describe('a pipe', () => {
   test.each([
     ...['--version', '--help', 'banner --help', 'sandbox routes'],
     `notification create --name n --destination-type slack --url http://a.test --address https://a.test --quiet ${manyRequests}`,
-  ])('an unread pipe does not fail svc %s', async (words) => {
+  ])('svc %s exits with 0 if nothing reads its output', async (words) => {
     const { stderr, first } = await shell(`${unread} svc ${words} >&3`);
     expect([first, stderr]).toEqual([0, '']);
   });
@@ -244,18 +244,18 @@ describe('a pipe', () => {
     .each([
       ...['--version', '--help', 'help flags', 'banner --help', 'help banner create', 'sandbox routes'],
       'completion bash',
-    ])('a full disk exits with 2 and the reason: svc %s', async (words) => {
+    ])('a full disk ends the command with exit 2 and the reason: svc %s', async (words) => {
     const { first, stderr } = await shell(`svc ${words} > /dev/full`);
     expect([first, stderr]).toEqual([2, 'Error: Cannot write the output (ENOSPC: no space left on the disk).\n']);
   });
 
-  test('unread errors keep the exit code', async () => {
+  test('a command keeps its exit code if nothing reads its error message', async () => {
     const { first } = await shell(`${unread} svc xyzzy >&3 2>&1`);
     expect(first).toBe(2);
   });
 });
 
-test('the built program has every file of the page of its listener in it, as it was written', async () => {
+test("the built program serves each file of the listener's page unchanged", async () => {
   const running = svc('webhook listen --token-env HOOK_TOKEN --ui -o ndjson', { env: { HOOK_TOKEN: 'the-key' } });
   onTestFinished(() => void running.kill());
   const [line] = (await once(running.stdout as Readable, 'data')) as [Buffer];
@@ -304,7 +304,7 @@ describe('a signal', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('ends a request that hangs', async () => {
+  test('a signal ends a request that hangs', async () => {
     let interrupt = () => {};
     const server = await tinyServer(() => interrupt());
     const running = svc('banner list', { env: { SVC_ADDRESS: server.url } });

@@ -13,7 +13,7 @@ const modules = Array.from({ length: times(10, 50) }, (_, at) => `m${at}`);
 const processes = times(3, 8);
 
 // trust: T-34
-test('processes that download the same modules into one cache fetch each once or a handful of times, all of them whole', async () => {
+test('processes that share a cache all get whole modules, and download each module at most three times', async () => {
   requireBuild();
   const text = (name: string) => `# ${name}\n`.repeat(500);
   const fetched = new Map<string, number>();

@@ -59,13 +59,13 @@ async function chunksOf(words: string): Promise<string[]> {
 }
 
 test.each(['whoami', 'banner list', 'config list', 'profile list', 'config path'])(
-  'svc %s loads nothing that writes the config file',
+  'svc %s loads no code that writes the config file',
   async (words) => {
     expect(await loadedBy(words)).toEqual(['commander']);
   },
 );
 
-test('svc config set loads what writes the config file', async () => {
+test('svc config set loads the code that writes the config file', async () => {
   expect(await loadedBy('config set organization acme')).toEqual(['conf', 'commander']);
 });
 
@@ -85,7 +85,7 @@ test('a request loads less than 330 KB of code', async () => {
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(330_000);
 });
 
-test('a request loads no part of Node that it can do without', async () => {
+test('a request loads no module of Node that it does not need', async () => {
   const { builtins } = await loaded('banner list -o tsv');
   expect(builtins).toContain('net');
   expect(
@@ -94,7 +94,7 @@ test('a request loads no part of Node that it can do without', async () => {
 });
 
 test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
-  'the built help of svc %s is the one that its declaration gives',
+  'the built help of svc %s equals the help generated from its declaration',
   async (words) => {
     const typed = [...words.split(' ').filter(Boolean), '--help'];
     const { stdout } = await execa(process.execPath, [resolve('bin/svc.js'), ...typed], { stripFinalNewline: false });
@@ -104,7 +104,7 @@ test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
   },
 );
 
-test('the built facts of every noun are those that its declaration gives', async () => {
+test('the built facts of every noun equal the facts generated from its declaration', async () => {
   for (const noun of (await wholeTree()).commands) {
     const built = JSON.parse(readFileSync(`dist/facts/${noun.words[0]}.json`, 'utf8'));
     expect(built).toEqual(JSON.parse(JSON.stringify(noun)));
@@ -114,13 +114,13 @@ test('the built facts of every noun are those that its declaration gives', async
 test.each([
   ['site', siteDocument],
   ['policy', policyDocument],
-])('the built JSON Schema of a %s is the one that its document gives', (name, document) => {
+])('the built JSON Schema of a %s equals the schema of its document', (name, document) => {
   const built = JSON.parse(readFileSync(`dist/schemas/${name}.json`, 'utf8'));
   expect(built).toEqual(z.toJSONSchema(document, { io: 'input' }));
 });
 
 // trust: T-139
-test('a module omitted from the bundle may be read and extended, and throws if it is used', () => {
+test('the stand-in for a module omitted from the bundle can be read and extended, and throws when it is called', () => {
   const module: { exports?: Record<string, new () => object> & Record<string, () => void> } = {};
   new Function('module', leaveOut().load('\0left-out-0') ?? '')(module);
   const { Agent, fork } = module.exports ?? {};

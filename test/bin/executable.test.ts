@@ -18,7 +18,7 @@ describe.runIf(executable)('the executable', () => {
     'tsconfig.json': '{"compilerOptions":{"paths":{"*":["./evil.js"]}}}',
   };
 
-  test('the executable reads no file of the runtime in the working folder or the home', async () => {
+  test('the executable ignores configuration files of its runtime in the working folder or the home', async () => {
     const me = await machine();
     await writeFiles(me.home, hostile);
     const { code, stderr, stdout } = await me.svc('auth status --json');

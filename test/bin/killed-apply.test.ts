@@ -134,14 +134,14 @@ async function killing() {
 }
 
 // trust: T-122
-test('a second apply ends in the same state, wherever the first one was killed', async () => {
+test('a second apply reaches the same state, wherever the first apply was killed', async () => {
   const { hook, killEverywhere, me, world } = await killing();
   await writeFile(join(me.home, 'site.yaml'), documentWith(hook));
   await killEverywhere(['apply', '-f', 'site.yaml', '--yes'], structuredClone(world));
 });
 
 // trust: T-122
-test('a killed apply that changes, prunes and sends new secrets loses nothing either', async () => {
+test('a second apply completes changes, deletions and new secrets, wherever the first apply was killed', async () => {
   const { applying, hook, killEverywhere, me, stateHome, world } = await killing();
   const first = documentWith(hook);
   await writeFile(join(me.home, 'site.yaml'), first);
@@ -164,7 +164,7 @@ test('a killed apply that changes, prunes and sends new secrets loses nothing ei
 
 // trust: T-125
 test.each(['POST', 'DELETE'])(
-  'a replacement that was killed at its %s is finished by the next apply',
+  'the next apply finishes a replacement that was killed at its %s request',
   async (method) => {
     const { hook, killAtRequest, me, world } = await killing();
     const entry = (rest: string) => `  - { name: ci, workspaces: [network-production], ${rest} }\n`;

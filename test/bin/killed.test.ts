@@ -23,7 +23,7 @@ const leftIn = async (folder: string) =>
   (await readdir(folder, { recursive: true })).filter((path) => /(^|\/)\.svc-|\.tmp$|\.lock$|\.part$/.test(path));
 
 // trust: T-30
-test('a killed --force between two renames loses nothing: the next run restores the old folder', async () => {
+test('module download --force that is killed between two renames loses nothing: the next run restores the old folder', async () => {
   const me = await machineAt(await sandbox());
   const words = 'module download acme/label/null@1.1.0 --dir mine --offline --force';
   await me.svc('module download acme/label/null@1.1.0 --dir mine');
@@ -50,7 +50,7 @@ async function configured(): Promise<Machine> {
 }
 
 // trust: T-30
-test('the next install finishes one that was killed between two renames', async () => {
+test('the next install completes an install that was killed between two renames', async () => {
   const me = await configured();
   expect(await me.svc('module install infra')).toMatchObject({ code: 0 });
   const modules = join(me.home, 'infra/.terraform/modules');
@@ -66,7 +66,7 @@ test('the next install finishes one that was killed between two renames', async 
 });
 
 // trust: T-30
-test('an install that is killed after its last rename leaves nothing', async () => {
+test('the next install removes the leftovers of an install that was killed after its last rename', async () => {
   const me = await configured();
   const modules = join(me.home, 'infra/.terraform/modules');
   await me.svc('module install infra');
@@ -79,7 +79,7 @@ test('an install that is killed after its last rename leaves nothing', async () 
 });
 
 // trust: T-31
-test('the next mirror resumes a first one that was killed', async () => {
+test('the next module mirror resumes a first mirror that was killed', async () => {
   const me = await configured();
   for (const change of ['mkdir:3', 'rename:1', 'rename:4', 'rename:6']) {
     const dir = `mirror-${change.replace(':', '-')}`;
@@ -92,7 +92,7 @@ test('the next mirror resumes a first one that was killed', async () => {
 });
 
 // trust: T-31
-test('the next lock removes everything that a killed one left, and does not wait for its lock file', async () => {
+test('module lock removes everything that a killed run left, and does not wait for the lock file of the killed run', async () => {
   const me = await configured();
   // The name of the lock, its file, the unpacked files, the result.
   for (const change of ['link:1', 'open:2', 'rename:1', 'rename:5']) {

@@ -23,7 +23,7 @@ const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 
 // trust: T-193
 test.skipIf(!hasPrlimit)(
-  'a moment without file descriptors does not make an archive damaged for a served mirror',
+  'module serve sends an archive as before after a moment without free file descriptors, and does not treat it as damaged',
   async () => {
     const me = await machine({ PATH: process.env.PATH });
     await publish(me.home, { 'acme/net/null/1.0.0/main.tf': 'output "o" {\n  value = 1\n}\n' });
@@ -61,7 +61,7 @@ test.skipIf(!hasPrlimit)(
 );
 
 describe.skipIf(!hasTerraform() || !hasNamespaces())('a mirror behind a network that leads nowhere', () => {
-  test('a mirror without a network is enough for terraform init with the pasted block and unchanged sources', async () => {
+  test('terraform init needs only a mirror and its printed block: no network and no change of the sources', async () => {
     const me = await machine({ PATH: process.env.PATH });
     await publish(me.home, {
       'acme/net/null/1.0.0/main.tf': call('leaf', at('leaf/null'), '~> 1.0'),

@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a file', { concurrent: true }, ()
 
   const cases = Object.keys(kinds).flatMap((kind) => Object.keys(readers).map((words) => [kind, words] as const));
   // trust: T-141
-  test.for(cases)('a file that is %s is one error with exit 2: svc %s', async ([kind, words], { expect }) => {
+  test.for(cases)('%s in place of a file is one error with exit 2: svc %s', async ([kind, words], { expect }) => {
     const { home, options } = await place();
     const { make, said } = kinds[kind]!;
     await make(join(home, 'in', readers[words]!));

@@ -41,7 +41,7 @@ async function slowSecondPage() {
 describe.skipIf(!hasPty())('a pager', () => {
   const marking = { SVC_PAGER: 'sed s/^/paged:/' };
 
-  test('a pager shows help that is longer than the terminal, and no other', async () => {
+  test('a pager shows help only if the help is longer than the terminal', async () => {
     expect(await onTerminal('help webhook listen --all', marking)).toContain('paged:Usage: svc webhook listen');
     expect(await onTerminal('help webhook listen --all', { PAGER: marking.SVC_PAGER })).toContain('paged:Usage');
     expect(await onTerminal('banner list --help', marking)).not.toContain('paged:');
@@ -65,16 +65,16 @@ describe.skipIf(!hasPty())('a pager', () => {
     expect(shown).toContain('ended: 0');
   });
 
-  test('a pager gets no token', async () => {
+  test('a pager gets no token in its environment', async () => {
     const env = { SVC_PAGER: 'echo "token <$SVC_TOKEN>"', SVC_TOKEN: 'canary' };
     expect(await onTerminal('help webhook listen --all', env)).toContain('token <>');
   });
 
-  test('a pager that the user closes early exits with 0', async () => {
+  test('svc exits with 0 if the user closes the pager early', async () => {
     expect(await onTerminal('help webhook listen --all', { SVC_PAGER: 'head -n 1' })).toContain('ended: 0');
   });
 
-  test('a pager shows the first page of a list before the next one has arrived, and then the next one', async () => {
+  test('a pager shows the first page of a list before the second page arrives, and then the second page', async () => {
     const { env, release } = await slowSecondPage();
     const { shows } = openTerminal('workspace list', { ...env, SVC_PAGER: 'sed -u s/^/paged:/' });
     await shows('network-1-100');
@@ -82,14 +82,14 @@ describe.skipIf(!hasPty())('a pager', () => {
     expect(await shows('ended: 0')).toMatch(/paged:.*network-2-50/);
   });
 
-  test('a pager that is closed while the next page is awaited ends the command', async () => {
+  test('svc ends if the pager is closed while the next page is awaited', async () => {
     const { env } = await slowSecondPage();
     const shown = await onTerminal('workspace list', { ...env, SVC_PAGER: 'head -n 2' });
     expect(shown).toContain('ended: 0');
     expect(shown).not.toContain('Error');
   });
 
-  test('a list that arrives in parts goes to the terminal if the pager cannot be started', async () => {
+  test('a list of two pages is printed on the terminal if the pager cannot be started', async () => {
     const { env, release } = await slowSecondPage();
     const { shows } = openTerminal('workspace list', { ...env, SVC_PAGER: 'no-such-pager' });
     await shows('no-such-pager');
@@ -97,7 +97,7 @@ describe.skipIf(!hasPty())('a pager', () => {
     expect(await shows('ended: 0')).toMatch(/network-1-1\b.*network-2-50\b/s);
   });
 
-  test('a pager shows what came before an error, which is reported after its end', async () => {
+  test('a pager shows the rows that arrived before an error, and the error is printed after the pager ends', async () => {
     const { url } = await tinyServer((request, response) => {
       const isFirst = !request.url?.includes('page%5Bnumber%5D=2');
       const rows = Array.from({ length: 100 }, (_, nth) => ({ type: 'workspaces', id: `ws-${nth}`, attributes: {} }));
@@ -121,21 +121,21 @@ async function longPage() {
   return { SVC_ADDRESS: url, SVC_TOKEN: 't', SVC_ORGANIZATION: 'acme' };
 }
 
-test.skipIf(!hasPty())('a pager that ends while the text is waiting for it exits with 0', async () => {
+test.skipIf(!hasPty())('svc exits with 0 if the pager ends before it has read the whole text', async () => {
   const shown = await onTerminal('workspace list', { ...(await longPage()), SVC_PAGER: 'head -n 1; sleep 0.3' });
   expect(shown).toContain('ended: 0');
   expect(shown).not.toMatch(/bug|EPIPE/);
 });
 
 describe.runIf(hasPty() && isInstalled('less'))('less', () => {
-  test('less ends the command with q on the first screen of a list that is longer than a pipe', async () => {
+  test('q in less ends the command on the first screen of a list that is longer than a pipe holds', async () => {
     const { press, shows } = openTerminal('workspace list', await longPage());
     await shows('network-48-');
     press('q');
     expect(await shows(/ended: \d+/)).toContain('ended: 0');
   });
 
-  test('less shows a list as it arrives, and ends the command with q', async () => {
+  test('less shows a list as it arrives, and q in less ends the command', async () => {
     const { env, release } = await slowSecondPage();
     const { press, shows } = openTerminal('workspace list', env);
     await shows('network-1-48');
@@ -146,7 +146,7 @@ describe.runIf(hasPty() && isInstalled('less'))('less', () => {
     expect(await shows(/ended: \d+/)).toContain('ended: 0');
   });
 
-  test('less ends the command with q while the next page is awaited', async () => {
+  test('q in less ends the command while the next page is awaited', async () => {
     const { env } = await slowSecondPage();
     const { press, shows } = openTerminal('workspace list', env);
     await shows('network-1-48');

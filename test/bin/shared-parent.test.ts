@@ -80,25 +80,28 @@ describe.skipIf(reason !== undefined)('a checkout that all users can write, on a
   });
 
   // trust: T-33
-  test.runIf(hasGit())('a shared checkout accepts a repository, because git never works there', async () => {
-    const repo = repository();
-    repo.commit({ 'main.tf': '# from git\n' });
-    const me = await served(repo);
-    const [cwd, elsewhere] = [checkout(), mkdtempSync(join(tmpdir(), 'svc-elsewhere-'))];
-    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
-    swapAll(cwd, elsewhere);
-    for (const flags of ['', ' --force', ' --force --no-cache']) {
-      const { code, stderr } = await me.svc(`module download a/b/c --dir from-git${flags}`, { cwd });
-      expect([flags, stderr, code]).toEqual([flags, expect.stringMatching(/^Downloaded/), 0]);
-      expect(readFileSync(join(cwd, 'from-git/main.tf'), 'utf8')).toBe('# from git\n');
-    }
-    expect(readdirSync(elsewhere)).toEqual([]);
-  });
+  test.runIf(hasGit())(
+    'a shared checkout accepts a module from git, because git never runs in the checkout',
+    async () => {
+      const repo = repository();
+      repo.commit({ 'main.tf': '# from git\n' });
+      const me = await served(repo);
+      const [cwd, elsewhere] = [checkout(), mkdtempSync(join(tmpdir(), 'svc-elsewhere-'))];
+      onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+      swapAll(cwd, elsewhere);
+      for (const flags of ['', ' --force', ' --force --no-cache']) {
+        const { code, stderr } = await me.svc(`module download a/b/c --dir from-git${flags}`, { cwd });
+        expect([flags, stderr, code]).toEqual([flags, expect.stringMatching(/^Downloaded/), 0]);
+        expect(readFileSync(join(cwd, 'from-git/main.tf'), 'utf8')).toBe('# from git\n');
+      }
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 
   // The runtime of the executable ends without /proc.
   // trust: T-33
   test.skipIf(executable)(
-    'a shared checkout on another disk is rejected if the system has no safe place, and --allow-shared-parent accepts the risk',
+    'a download to a shared checkout on another disk needs --allow-shared-parent if the system has no safe folder',
     async () => {
       const cwd = checkout();
       const me = await machine({ PATH: process.env.PATH });

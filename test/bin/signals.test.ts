@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
 
   // trust: T-148
   test.runIf(process.platform === 'linux')(
-    'the first signal ends a loop that no cleanup follows',
+    'the first signal ends a busy loop that never returns to the event loop',
     async ({ expect }) => {
       const { url } = await tinyServer((_, response) => sendJson(response, {}));
       const { child, ended } = await started(() => ['api', `${url}/x`, '--jq', 'reduce range(1e12) as $i (0; . + 1)']);
@@ -61,7 +61,9 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
   });
 
   // trust: T-55
-  test('the first signal says of a write that was sent that it may have been carried out', async ({ expect }) => {
+  test('the first signal after a write was sent reports that the write may have been carried out', async ({
+    expect,
+  }) => {
     const { seen, url } = await tinyServer(() => {});
     const { child, ended } = await started(() => ['api', 'post', `${url}/x`]);
     const text: string[] = [];
@@ -86,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
   });
 });
 
-test('a wrong --jq exits with 2, whatever jq sets for the process', async ({ expect }) => {
+test('a wrong --jq exits with 2, whatever exit code the jq library sets for the process', async ({ expect }) => {
   requireBuild();
   const { url } = await tinyServer((_, response) => sendJson(response, {}));
   const { ended } = await started(() => ['api', `${url}/x`, '--jq', '.[']);

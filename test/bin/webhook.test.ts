@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a user whom the system has no name for, as containers have them, listens and finds a sandbox',
+  'a user id without a user name, as in containers, can start a listener and find a sandbox',
   async () => {
     const otherUser = { uid: 54_321, gid: 54_321 };
     // The checkout may be in a folder that only root can read.
@@ -125,7 +125,7 @@ describe('webhook listen', () => {
     ['SIGINT', 0],
     ['SIGTERM', 0],
     ['SIGHUP', 129],
-  ] as const)('webhook listen ends on %s with what came and exit %i', async (signal, exit) => {
+  ] as const)('webhook listen ends on %s, sums up what it received and exits with %i', async (signal, exit) => {
     const running = start('webhook listen --token-env HOOK_TOKEN');
     const [url] = await running.said(/http:\S+/);
     expect(await deliver(url)).toBe(204);
@@ -137,7 +137,7 @@ describe('webhook listen', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('webhook listen ends quietly when its reader has gone', async () => {
+  test('webhook listen ends without an error when the reader of its output has ended', async () => {
     const script = `${programInShell} webhook listen --token-env HOOK_TOKEN -o ndjson | head -1 > first; echo "\${PIPESTATUS[0]}"`;
     const running = execa('bash', ['-c', script], { extendEnv: false, reject: false, cwd: home, env });
     const first = await vi.waitFor(() => JSON.parse(readFileSync(join(home, 'first'), 'utf8')), { timeout: 50_000 });
@@ -154,7 +154,7 @@ describe('webhook listen', () => {
     expect(await running).toMatchObject({ stdout: '0', stderr: expect.not.stringMatching(/EPIPE|^\s+at /m) });
   });
 
-  test.runIf(hasOpenssl())('--ca-file is trusted besides the usual certificates, not in their place', async () => {
+  test.runIf(hasOpenssl())('--ca-file adds certificates to the usual ones and does not replace them', async () => {
     const [ours, theirs] = [authority(), authority()];
     onTestFinished(ours.remove);
     onTestFinished(theirs.remove);
@@ -201,7 +201,7 @@ describe('webhook wait --create', () => {
   });
 
   // trust: T-109
-  test('a killed webhook wait --create leaves its configuration, which the next run deletes, but not that of a running process', async () => {
+  test('webhook wait --create deletes the configuration that a killed run left, but not the one of a running process', async () => {
     const service = await site();
     const killed = await waiting();
     killed.running.kill('SIGKILL');
@@ -222,7 +222,7 @@ describe('webhook wait --create', () => {
 
   // trust: T-109
   test.runIf(canIsolate)(
-    'webhook wait --create keeps its configuration while its process runs in a container with the same host name and state folder',
+    'webhook wait --create keeps the configuration of a process in a container with the same host name and state folder',
     async () => {
       const service = await site();
       const isolated = execa(

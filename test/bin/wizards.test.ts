@@ -97,7 +97,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     ]);
   });
 
-  test('banner update keeps a style, an audience and blanks that the prompts do not offer', async () => {
+  test('banner update keeps a style, an audience and blanks that its prompts cannot offer', async () => {
     const { run, service } = await atTerminal();
     await run('banner create --title Maintenance --body Tonight').shows('exit 0');
     const [row] = service.state.world.banners;
@@ -184,7 +184,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     expect(await shows('exit 0')).toContain('Changed the password');
   });
 
-  test('banner create --editor lets an editor write the text in a private file that is removed', async () => {
+  test('banner create --editor opens a private file in the editor, sends its text and removes the file', async () => {
     const { home, run, service } = await atTerminal();
     await writeFile(join(home, 'edit.sh'), 'stat -c "mode %a" "$1" >&2; printf "From the editor" > "$1"\n');
     const { answer, shows } = run('banner create --title T --editor', { EDITOR: 'sh edit.sh', TMPDIR: home });
@@ -198,7 +198,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
   test.each([
     ['fails', 'false', 'failed (exit code 1)'],
     ['leaves the text empty', 'true', 'is empty'],
-  ])('banner create --editor creates nothing where the editor %s', async (_, editor, message) => {
+  ])('banner create --editor creates nothing if the editor %s', async (_, editor, message) => {
     const { home, run, service } = await atTerminal();
     const { shows } = run('banner create --title T --editor', { EDITOR: editor, TMPDIR: home });
     await shows(message);

@@ -23,17 +23,17 @@ function flagsOf(flags: (command: Command) => Command) {
 const collect = (value: string, others: string[] | undefined) => [...(others ?? []), value];
 
 describe('a flag', () => {
-  test('a flag carries the closed list of its parser', () => {
+  test('the facts of a flag contain the closed list of values of its parser', () => {
     const [flag] = flagsOf((it) => it.addOption(option('--edition <edition>', 'which', oneOf(['a', 'b']))));
     expect(flag!.value).toMatchObject({ name: 'edition', known: ['a', 'b'], closed: true });
   });
 
-  test('a flag carries words that are known but not all there are', () => {
+  test('the facts of a flag mark a list of known values as open if the parser accepts others', () => {
     const [flag] = flagsOf((it) => it.option('--style <style>', 'which', knowing(['info', 'warning'])));
     expect(flag).toMatchObject({ repeatable: false, value: { known: ['info', 'warning'], closed: false } });
   });
 
-  test('a flag that collects is repeatable, with known words too', () => {
+  test('a flag whose parser collects values is repeatable, also if the parser has known values', () => {
     const flags = flagsOf((it) =>
       it
         .option('--trigger <name>', 'when', knowing(['run:created'], collect))
@@ -45,18 +45,18 @@ describe('a flag', () => {
     expect(collect).not.toHaveProperty('known');
   });
 
-  test('a flag names a file or a folder by the name of its value', () => {
+  test("the name of a flag's value tells whether the value is a file, a folder or text", () => {
     const declared = ['--body-file <path>', '--input <file>', '--modules <dir>', '--dir <path>', '--path <path>'];
     const flags = flagsOf((it) => declared.reduce((command, flag) => command.option(flag, ''), it));
     expect(flags.map(({ value }) => value?.kind)).toEqual(['file', 'file', 'folder', 'folder', 'text']);
   });
 
-  test('a hidden flag is omitted', () => {
+  test('a hidden flag is omitted from the facts', () => {
     expect(flagsOf((it) => it.addOption(new Option('--secret').hideHelp()))).toEqual([]);
   });
 });
 
-test('arguments have their name and values', () => {
+test('the facts of an argument contain its name, its values and whether it is optional or repeatable', () => {
   const flags = (command: Command) =>
     command.argument('<shell>', 'which', oneOf(['bash'])).argument('[file...]', 'from where');
   const [first, second] = describeTree(programWith({ ...thing, flags })).commands[0]!.arguments;
@@ -64,7 +64,7 @@ test('arguments have their name and values', () => {
   expect(second!.value).toMatchObject({ optional: true, variadic: true, name: 'file', kind: 'file' });
 });
 
-test('verbs nest, with their explanations', () => {
+test('verbs can be nested, and the facts contain their texts and examples', () => {
   const list = { ...thing, words: 'list', text: 'Everything.', examples: ['svc module cache list'] };
   const cache = { words: 'cache', about: 'The cache.', verbs: [list] };
   const program = programWith({ ...thing, words: 'other' });

@@ -76,7 +76,7 @@ const headings = all.flatMap(([path, verb, { rules = [] }]) =>
     .flatMap((name) => (name.endsWith(':') ? [[path, name, verb] as const] : [])),
 );
 
-describe('every declared rule of flags is kept, before anything is sent', () => {
+describe('every declared rule of flags is checked before anything is sent', () => {
   test.each(pairs)('svc %s: %s cannot be used with %s', async (path, one, other, verb) => {
     const flags = [one, other].flatMap((long) => typed(verb.options.find((option) => option.long === long)!));
     const { code, stderr, stdout } = await (await machine()).svc([
@@ -103,11 +103,11 @@ describe('every declared rule of flags is kept, before anything is sent', () => 
     expect(given.map((each) => `Error: ${each} requires ${others}.`)).toContain(stderr.split('\n')[0]);
   });
 
-  test.each(headings)('svc %s: a rule names the heading %s, which has flags', (_path, heading, verb) => {
+  test.each(headings)('svc %s has flags below the heading %s that one of its rules names', (_path, heading, verb) => {
     expect(flagsNamed(verb, [heading])).not.toEqual([]);
   });
 
-  test('the table has many rules of flags', () => {
+  test('the table contains more than 70 rules of flags', () => {
     expect([pairs.length > 40, needing.length > 30]).toEqual([true, true]);
   });
 });
@@ -115,7 +115,7 @@ describe('every declared rule of flags is kept, before anything is sent', () => 
 test.each([
   ['notification create --tls-cert a --tls-key b', '--tls-cert requires --listen.'],
   ['webhook listen --subscribe ci --tls-cert a --tls-key b', '--subscribe cannot be used with --tls-cert'],
-])('svc %s is rejected, since the heading TLS belongs to a listener', async (words, message) => {
+])('svc %s is rejected, because the flags below the heading TLS belong to a listener', async (words, message) => {
   const { svc } = await machine();
   expect(await svc(words)).toExit(2, message);
 });

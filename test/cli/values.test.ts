@@ -24,7 +24,7 @@ describe('a duration', () => {
     expect(period(text)).toBe(ms);
   });
 
-  test('a duration needs a unit, and the error offers likely ones', () => {
+  test('a duration needs a unit, and the error suggests likely ones', () => {
     expect(failureOf(period, '2').message).toBe('must have a unit: 2h or 2m');
     expect(failureOf(duration, '30').message).toBe('must have a unit: 30s or 30m');
   });
@@ -39,12 +39,12 @@ describe('a duration', () => {
     ['5 parsecs', 'must be a duration such as 30s, 5m or 1h30m, not "5 parsecs"'],
     ['', 'must be a duration such as 30s, 5m or 1h30m, not ""'],
     ['1.2.3h', 'must be a duration such as 30s, 5m or 1h30m, not "1.2.3h"'],
-  ])('"%s" is rejected with what it must be', (text, words) => {
+  ])('the duration "%s" is rejected with the reason', (text, words) => {
     expect(failureOf(duration, text).message).toBe(words);
     expect(failureOf(period, text).message).toBe(words);
   });
 
-  test('a wait is at most as long as a timer can hold, and a period at most ten years', () => {
+  test('a duration is limited to the longest time of a timer, and a period to ten years', () => {
     expect(failureOf(duration, '4w').message).toBe('must be at most 24 days, not "4w"');
     expect(period('4w')).toBe(28 * 86_400_000);
     expect(failureOf(period, '9999w').message).toBe('must be at most 10 years, not "9999w"');
@@ -60,12 +60,12 @@ describe('a whole number', () => {
     [wholeNumber(1), '1.5', 'must be a whole number, 1 or more, not "1.5"'],
     [wholeNumber(0), '-1', 'must be 0 or more, not "-1"'],
     [wholeNumber(1), '9999999999', 'must be 1 to 999999999, not "9999999999"'],
-  ])('%# is rejected with its range', (parse, text, message) => {
+  ])('a whole number outside its range is rejected with the range (row %#)', (parse, text, message) => {
     expect(failureOf(parse, text).message).toBe(message);
   });
 });
 
-test('a size, a list and a choice say what they must be', () => {
+test('the errors for a size, a list and a choice say which values are valid', () => {
   expect(failureOf(size, 'big').message).toBe('must be a size such as 2GiB, 500MB or 4096 (bytes), not "big"');
   expect(failureOf(commaSeparated, 'id,,title').message).toBe('must be names separated by commas, not "id,,title"');
   expect(failureOf(oneOf(['table', 'json']), 'jsn')).toMatchObject({

@@ -12,7 +12,7 @@ describe('account update', () => {
     expect(stderr).toBe('Updated your account.\n');
   });
 
-  test('account update says that a new address must be confirmed if the service says so, and only about an address', async () => {
+  test('account update says that a new e-mail address must be confirmed, but only if the service says so and the address changed', async () => {
     const attributes = { username: 'uma', email: 'old@example.com', 'unconfirmed-email': 'new@example.com' };
     const user = { id: 'user-1', type: 'users', attributes };
     const server = await tinyServer((_, response) => sendJson(response, { data: user }));
@@ -29,7 +29,7 @@ describe('account update', () => {
   });
 });
 
-test('account update says that an attribute was ignored: a warning, with --strict exit 8', async () => {
+test('account update warns about an attribute that the service ignored, and with --strict exits with 8', async () => {
   const { svc } = await me();
   const words = 'account update --set is-admin:=true';
   const message = 'The service ignored is-admin (it is false).';
@@ -40,7 +40,7 @@ test('account update says that an attribute was ignored: a warning, with --stric
 
 describe('the account of a team token', () => {
   test.each(['account update --username other', 'account password --password-env NEW'])(
-    'the account of a team token cannot be changed, and the message says what is needed: svc %s',
+    'svc %s exits with 3 for a team token and names the token that the service requires',
     async (words) => {
       const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), 'team');
       const options = words.includes('password') ? { stdin: 'old\n', env: { NEW: 'long-enough-password' } } : {};
@@ -77,7 +77,7 @@ describe('account password', () => {
   });
 
   // trust: T-207
-  test('account password names its flag and its fields also if the new password is the word password', async () => {
+  test('account password shows the names of its flags and fields unmasked if the new password is the word password', async () => {
     const { svc } = await me();
     const options = { stdin: 'password\n', env: { NEW: 'password' } };
     const words = 'account password --current-password-file - --password-env NEW';

@@ -34,7 +34,7 @@ describe('agent-pool create', () => {
     expect(await names()).toEqual(['production']);
   });
 
-  test('agent-pool create takes what it has no flag for by --set, relationships with the type of what they allow', async () => {
+  test('agent-pool create sends attributes and relationships by --set, and gives an allowed workspace its type', async () => {
     const { make, service } = await acme();
     const { id } = service.info.workspaces[0]!;
     const made = await make('own', ...closedTo(id));
@@ -42,7 +42,7 @@ describe('agent-pool create', () => {
     expect(made.relationships['allowed-workspaces'].data).toEqual([{ id, type: 'workspaces' }]);
   });
 
-  test('agent-pool create warns of a name that the service may reject, sends it, and reports what the service says', async () => {
+  test('agent-pool create sends a name that the service may reject with a warning, and prints the error of the service', async () => {
     const { svc, requests } = await acme();
     expect(await svc(['agent-pool', 'create', '--name', 'my pool'])).toExit(
       5,
@@ -84,7 +84,7 @@ describe('agent-pool list', () => {
     expect(stderr).toContain('2 of 3');
   });
 
-  test('agent-pool list narrows to the pools of a workspace, in both spellings of the filter', async () => {
+  test('agent-pool list --allowed-workspace sends both spellings of the filter and lists only the pools of the workspace', async () => {
     const { make, names, requests, service } = await acme();
     const [first, second] = service.info.workspaces;
     await make('own', ...closedTo(first!.id));
@@ -99,7 +99,7 @@ describe('agent-pool list', () => {
     ['nmae', 'Did you mean "name"?'],
     ['-created_at', 'Did you mean "-created-at"?'],
     ['size', 'Known values: name, -name, created-at, -created-at\n'],
-  ])('agent-pool list sends the unknown order %s with a warning', async (sort, words) => {
+  ])('agent-pool list sends the unknown sort order %s with a warning', async (sort, words) => {
     const { svc, requests } = await acme();
     expect(await svc(['agent-pool', 'list', '--sort', sort])).toExit(
       0,

@@ -23,7 +23,7 @@ async function textualList() {
 }
 
 describe('svc api', () => {
-  test('svc api reads every page of a list whose numbers are texts, as the other commands do', async () => {
+  test('svc api reads every page of a list whose page numbers are strings, as the other commands do', async () => {
     const url = await textualList();
     const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'canary' });
     const ids = 'ab-1\nab-2\nab-3\n';
@@ -33,7 +33,7 @@ describe('svc api', () => {
     expect(await svc(['organization', 'list', '--jq', '.[].id'])).toMatchObject({ code: 0, stdout: ids });
   });
 
-  test('svc api rejects a body that is not JSON where JSON is wanted, and shows it otherwise', async () => {
+  test('svc api exits with 9 for a body that is not JSON if the output must be JSON, and prints it otherwise', async () => {
     const server = await tinyServer((_, response) => response.setHeader('content-type', 'text/plain').end('plain'));
     const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'canary' });
     for (const wanted of ['-o json', '-o yaml', '-o ndjson', '--jq .']) {
@@ -43,7 +43,7 @@ describe('svc api', () => {
     expect(await svc('api /x -o raw')).toMatchObject({ code: 0, stdout: 'plain' });
   });
 
-  test('svc api gets a path below the address, with or without its prefix', async () => {
+  test('svc api requests a path below the address, typed with or without the prefix /api/v2', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stdout, code } = await svc('api /account/details');
     expect(code).toBe(0);
@@ -52,7 +52,7 @@ describe('svc api', () => {
     expect((await svc('api account/details')).stdout).toBe(stdout);
   });
 
-  test('svc api makes a body of fields and posts it', async () => {
+  test('svc api builds a JSON body from its fields and posts it', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stdout, code } = await svc(`api /admin/banners ${banner}`);
     expect(code).toBe(0);
@@ -83,7 +83,7 @@ describe('svc api', () => {
     expect(JSON.parse(stdout)).toMatchObject({ meta: { limit: 1 }, modules: [{ name: 'network' }] });
   });
 
-  test('svc api shows the status and the headers before the body when asked', async () => {
+  test('svc api --include shows the status and the headers before the body', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stdout } = await svc('api /account/details --include');
     expect(stdout).toMatch(/^HTTP\/1.1 200\n[\s\S]*content-type: application\/vnd.api\+json\n[\s\S]*\n\n\{/);
@@ -100,7 +100,7 @@ describe('svc api', () => {
     expect(removed.stderr).toContain('204');
   });
 
-  test('svc api filters with jq, every page of a list too', async () => {
+  test('svc api filters each page of a list with --jq', async () => {
     const { svc } = await machineAt(await sandbox());
     await svc(`api /admin/banners ${banner}`);
     expect((await svc('api /admin/banners --jq .data[].attributes.title')).stdout).toBe('Hello\n');
@@ -158,7 +158,7 @@ describe('svc api', () => {
     expect(stdout).toBe('');
   });
 
-  test('svc api names the file of an invalid --input and shows none of its text', async () => {
+  test('svc api names the file of an invalid --input without its content', async () => {
     const me = await machineAt(await sandbox());
     await writeFile(join(me.home, 'body.json'), '{"token": canary}');
     const { code, stderr } = await me.svc('api POST /x --input body.json');
@@ -172,7 +172,7 @@ describe('svc api', () => {
     ['-F', ['-F', 'data.attributes.clientSecret=canary-1', '-F', 'data.attributes.signing_key:="canary-2"'], ''],
     ['--input', ['--input', '-'], '{"data":{"attributes":{"clientSecret":"canary-1","a":[{"signing_key":"canary"}]}}}'],
   ])(
-    'svc api shows no secret of %s: not rehearsed, not traced, and not where the service repeats it',
+    'svc api never shows a secret of %s: in a dry run, in a trace or in the text of the service',
     async (_title, given, stdin) => {
       const echo = await tinyServer((_, response) => {
         const errors = [{ status: '422', title: 'canary-1 and canary-2 are no good' }];
@@ -207,7 +207,7 @@ describe('svc api', () => {
     expect(stderr).not.toContain('> authorization');
   });
 
-  test('svc api --dry-run shows the write with masked secrets and sends nothing', async () => {
+  test('svc api --dry-run shows a write with masked secrets and does not send it', async () => {
     const seen: string[] = [];
     const service = await sandbox({ onRequest: ({ method }) => seen.push(method) });
     const { svc } = await machineAt(service);
@@ -241,7 +241,7 @@ describe('svc api', () => {
     expect(JSON.parse(stdout).url).toBe(`${service.info.api}${expected}`);
   });
 
-  test('svc api reads the configurations of a workspace by its name, and asks for the workspace on a terminal', async () => {
+  test('svc api replaces {workspace} by the id of the named workspace, and prompts for the workspace on a terminal', async () => {
     const { svc } = await machineAt(await sandbox(), 'owner');
     const path = '/workspaces/{workspace}/notification-configurations';
     const named = await svc(['api', path, '-w', 'acme/network-production', '--jq', '.data']);
@@ -251,7 +251,7 @@ describe('svc api', () => {
   });
 
   // trust: T-245
-  test('svc api keeps a name with a slash and blanks in its segment of the path, and rejects one that would leave it', async () => {
+  test('svc api keeps a name with a slash inside its segment of the path, and rejects the name ..', async () => {
     const targets: string[] = [];
     const server = await tinyServer(({ url = '' }, response) => {
       targets.push(url);
@@ -279,7 +279,7 @@ describe('svc api', () => {
     expect(requests).toEqual([]);
   });
 
-  test('svc api rejects {organization} without one, and sends a whole URL as it is', async () => {
+  test('svc api rejects {organization} if no organization is set, and sends a whole URL unchanged', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     const env = { SVC_ORGANIZATION: undefined };

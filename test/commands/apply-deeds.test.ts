@@ -21,7 +21,7 @@ async function deeds(...options: Parameters<typeof siteMachine>) {
   return { ...me, declare, entries, ids };
 }
 
-describe('what an apply did not make', () => {
+describe('configurations that another user created', () => {
   // trust: T-124
   test('--prune keeps a configuration that another user created between the plan and the write', async () => {
     const { declare, entries, ids, svc, world } = await deeds();
@@ -42,7 +42,7 @@ describe('what an apply did not make', () => {
   });
 
   // trust: T-124
-  test('--prune keeps what another user created again after the apply had created it', async () => {
+  test('--prune keeps a configuration that another user deleted and created again after apply had created it', async () => {
     const { declare, ids, svc, world } = await deeds();
     await declare(ci());
     await svc(apply);
@@ -54,7 +54,7 @@ describe('what an apply did not make', () => {
   });
 
   // trust: T-123
-  test('--prune deletes nothing that took the place of what the plan showed', async () => {
+  test('--prune deletes no configuration that took the place of one in the plan', async () => {
     const { ids, svc, world, write } = await deeds();
     await svc([...create.split(' '), '-w', 'network-production', '--name', 'old']);
     await write('absent:\n  notifications: [{ name: old, workspaces: [network-production] }]\n');
@@ -70,7 +70,7 @@ describe('what an apply did not make', () => {
 });
 
 // trust: T-131
-test('--prune keeps what another user changed after the plan', async () => {
+test('--prune keeps a configuration that another user changed after the plan', async () => {
   const { declare, ids, svc, world } = await deeds();
   await declare(ci());
   await svc(apply);
@@ -98,30 +98,33 @@ describe('a creation without a reply', () => {
   test.each([
     ['cut', []],
     ['html', [another]],
-  ] as const)('(%s) is found by the next apply, which sends its secrets', async (kind, others) => {
-    const { declare, entries, ids, service, svc, world } = await deeds();
-    service.fail({ method: 'POST', kind });
-    await declare(signed);
-    const lost = await svc(apply, { env });
-    expect(lost.code).not.toBe(0);
-    expect(await entries()).toMatchObject([{ id: null, made: false, begun: expect.stringMatching(/^20.*Z$/) }]);
-    for (const words of others) await svc(words);
-    world.notifications[0]!.token = null;
-    const { stdout } = await svc('diff -f site.yaml --record site.record.json');
-    expect(stdout).toContain('token  unknown -> (secret from env HOOK, version 1)');
-    expect(await svc(apply, { env })).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
-    expect(world.notifications).toMatchObject([{ token: 'the-key-of-the-hook' }]);
-    expect(await entries()).toMatchObject([
-      { id: ids()[0], made: false, secrets: { token: { state: 'sent', version: 1 } } },
-    ]);
-    expect(await svc(apply, { env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
-  });
+  ] as const)(
+    'a creation without a reply (%s) is found by the next apply, which sends its secrets',
+    async (kind, others) => {
+      const { declare, entries, ids, service, svc, world } = await deeds();
+      service.fail({ method: 'POST', kind });
+      await declare(signed);
+      const lost = await svc(apply, { env });
+      expect(lost.code).not.toBe(0);
+      expect(await entries()).toMatchObject([{ id: null, made: false, begun: expect.stringMatching(/^20.*Z$/) }]);
+      for (const words of others) await svc(words);
+      world.notifications[0]!.token = null;
+      const { stdout } = await svc('diff -f site.yaml --record site.record.json');
+      expect(stdout).toContain('token  unknown -> (secret from env HOOK, version 1)');
+      expect(await svc(apply, { env })).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
+      expect(world.notifications).toMatchObject([{ token: 'the-key-of-the-hook' }]);
+      expect(await entries()).toMatchObject([
+        { id: ids()[0], made: false, secrets: { token: { state: 'sent', version: 1 } } },
+      ]);
+      expect(await svc(apply, { env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    },
+  );
 
   // trust: T-124
   test.each([
     ['at once', []],
     ['after it was found', [apply]],
-  ])('--prune keeps a creation without a reply and reports it %s', async (_, again) => {
+  ])('--prune keeps the resource of a creation without a reply and reports it %s', async (_, again) => {
     const { declare, entries, ids, service, svc, write } = await deeds();
     service.fail({ method: 'POST', kind: 'cut' });
     await declare(ci());
@@ -142,7 +145,7 @@ describe('a creation without a reply', () => {
   });
 
   // trust: T-124
-  test('--prune keeps an agent pool, an OAuth client and a banner whose creation got no reply', async () => {
+  test('--prune keeps an agent pool, an OAuth client and a banner whose creation had no reply', async () => {
     const { entries, service, svc, world, write } = await deeds();
     const clients = structuredClone(world.oauthClients).length;
     const parts = {
@@ -169,7 +172,7 @@ describe('a creation without a reply', () => {
   });
 
   // trust: T-124
-  test('Ctrl-C leaves a creation without a reply as begun, and the record omits what was not begun', async () => {
+  test('the record after Ctrl-C contains a creation without a reply as begun, and no creation that was not begun', async () => {
     const stop = new AbortController();
     const onRequest = ({ method }: { method: string }) => {
       if (method === 'POST') stop.abort(new CancelledError());
@@ -183,7 +186,7 @@ describe('a creation without a reply', () => {
   test.each([
     ['rejected', 422],
     ['rejected by a full workspace', 400],
-  ])('the record omits a creation that was %s', async (_, status) => {
+  ])('the record does not contain a creation that was %s', async (_, status) => {
     const { declare, entries, service, svc } = await deeds();
     service.fail({ method: 'POST', status });
     await declare(ci());
@@ -192,7 +195,7 @@ describe('a creation without a reply', () => {
   });
 });
 
-test('--prune deletes everything of a name that is listed under absent', async () => {
+test('--prune deletes every configuration whose name is listed under absent', async () => {
   const { ids, svc, write } = await deeds();
   for (const name of ['double', 'double', 'other'])
     await svc([...create.split(' '), '-w', 'network-production', '--name', name]);
@@ -201,7 +204,7 @@ test('--prune deletes everything of a name that is listed under absent', async (
   expect(ids()).toHaveLength(1);
 });
 
-describe('another destination type', () => {
+describe('a change of destination type', () => {
   const typed = (url: string) =>
     `  - { name: ci, workspaces: [network-production], destination-type: generic, url: "${url}", enabled: true }\n`;
   const slackBefore = async (...options: Parameters<typeof siteMachine>) => {
@@ -213,7 +216,7 @@ describe('another destination type', () => {
   const counts = 'Plan: 1 to create, 0 to update, 1 to delete.\n';
 
   // trust: T-125
-  test('another destination type is created and verified before the old configuration is deleted', async () => {
+  test('apply creates and verifies a configuration of the new destination type before it deletes the old one', async () => {
     const { declare, entries, ids, old, svc, world, writes } = await slackBefore();
     const first = await entries();
     await declare(typed(await deadUrl()));
@@ -281,7 +284,7 @@ describe('another destination type', () => {
   });
 
   // trust: T-125
-  test('a changed destination type saved disabled keeps the old configuration until the new one passes verification', async () => {
+  test('apply keeps the old configuration while the one of the new destination type is saved disabled and not verified', async () => {
     const { declare, ids, old, svc, world } = await slackBefore();
     await declare(typed(await deadUrl()));
     const saved = await svc(`${prune} --on-failed-verification save-disabled`);
@@ -313,7 +316,7 @@ describe('another destination type', () => {
   });
 
   // trust: T-125
-  test('another destination type replaces the old configuration first where a workspace is full, with a warning', async () => {
+  test('apply deletes the old configuration first, with a warning, if the workspace has no room for one of the new type', async () => {
     const { declare, old, svc, world, writes } = await slackBefore();
     const row = world.notifications[0]!;
     for (let count = 1; count < 20; count += 1)
@@ -344,7 +347,7 @@ describe('a secret that svc did not send', () => {
   const check = 'diff -f site.yaml --record site.record.json --check';
 
   // trust: T-126
-  test('a secret that svc did not send is unknown, and --check fails until --send-secrets', async () => {
+  test('the plan shows a secret that svc did not send as unknown, and --check fails until --send-secrets sends it', async () => {
     const { declare, entries, svc, world } = await deeds();
     await svc([...create.replace('slack', 'generic').split(' '), '-w', 'network-production', '--name', 'ci']);
     await declare(signed(9));
@@ -418,7 +421,7 @@ describe('a plan', () => {
   });
 
   // trust: T-127
-  test('a plan shows a text that looks like a secret as a text', async () => {
+  test('a plan quotes a text that looks like the placeholder of a secret', async () => {
     const { svc, world, write } = await deeds();
     world.customization.texts.footer = '(secret, version 1)';
     await write('site:\n  customization: { footer: "(secret from env TOKEN)\\n- delete everything" }\n');
@@ -428,7 +431,7 @@ describe('a plan', () => {
   });
 
   // trust: T-127
-  test('a plan shows where a secret comes from, as text and for programs', async () => {
+  test('a plan shows the source of a secret as text and as JSON', async () => {
     const { declare, svc } = await deeds();
     const hook = (name: string, token: string) => ci(`, token: ${token}`).replace('name: ci', `name: ${name}`);
     await declare(hook('one', '{ env: HOOK_TOKEN }') + hook('two', '{ file: hooks/token, version: 2 }'));
@@ -472,7 +475,7 @@ describe('a document', () => {
     ['a link to the config file', '{ file: link }', 'is link, a file of svc itself'],
     ['a file below a link', '{ file: folder/config.json }', 'is folder/config.json, a file of svc itself'],
     ['a file of the state folder', '{ file: .local/state/svc/site/x }', 'is .local/state/svc/site/x, a file of svc'],
-  ])('a document may not send a token of svc: from %s', async (_, source, why) => {
+  ])('a document may not send a token that svc itself uses: from %s', async (_, source, why) => {
     const { declare, entries, home, service, svc, writes } = await deeds();
     const token = service.info.tokens['site-admin'];
     const files = {
@@ -504,7 +507,7 @@ describe('a document', () => {
   });
 
   // trust: T-128
-  test('a document may send the token of a notification, and a value with a token of fewer than 4 characters', async () => {
+  test('a document may send the token of a notification, and a value that contains a token of fewer than 4 characters', async () => {
     const { declare, svc, world } = await deeds();
     await declare(hook('{ env: HOOK_TOKEN }'));
     const env = { HOOK_TOKEN: 'the-key-of-hooks', TF_TOKEN_reg_example_com: 'key' };
@@ -513,7 +516,7 @@ describe('a document', () => {
   });
 
   // trust: T-128
-  test('a document is compared with the keyring tokens that this run uses, and the keyring is opened for no other profile', async () => {
+  test('apply compares a document with the keyring token of this run, and reads no keyring entry of another profile', async () => {
     const { declare, home, service, svc, writes } = await deeds();
     const keyring = fakeKeyring();
     const token = service.info.tokens['site-admin'];

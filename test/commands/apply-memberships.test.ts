@@ -13,7 +13,7 @@ async function acme() {
 }
 
 describe('memberships in the document of a site', () => {
-  test('memberships add people by e-mail address or id, invited ones too, and a second apply changes nothing', async () => {
+  test('memberships add people by e-mail address or id, also invited people, and a second apply changes nothing', async () => {
     const { members, svc, write, writes } = await acme();
     await write('teams:\n  platform: { memberships: [ivo@acme.example, ou-P7sJh5TyQc9LdG2e], users: [max] }\n');
     const diff = await svc('diff -f site.yaml -o json');
@@ -35,7 +35,7 @@ describe('memberships in the document of a site', () => {
     expect((await svc('diff -f site.yaml --check')).code).toBe(0);
   });
 
-  test('an e-mail address without exactly one membership is a mistake of the document, and nothing is sent', async () => {
+  test('an e-mail address without exactly one membership is an error with its line, and nothing is sent', async () => {
     const { svc, users, write, writes } = await acme();
     users.find(({ username }) => username === 'max')!.email = 'nell@acme.example';
     await write('teams:\n  platform: { memberships: [nobody@acme.example, nell@acme.example] }\n');
@@ -56,7 +56,7 @@ describe('memberships in the document of a site', () => {
     },
   );
 
-  test('an export lists people who were only invited as memberships, so that it can be applied', async () => {
+  test('an export lists people who are only invited as memberships, and apply accepts it', async () => {
     const { members, platform, svc, write } = await acme();
     platform.users.push(ivo);
     const { stdout } = await svc('export --only teams');

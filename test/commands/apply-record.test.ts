@@ -9,7 +9,7 @@ const diff = 'diff --record site.record.json';
 const one = (name: string, rest = '') => notification(name, rest).replace('network-*', 'network-production');
 const noted = (text: string) => expect.stringContaining(text);
 
-test('an apply that changes nothing does not write its record again', async () => {
+test('apply does not write its record again if nothing changed', async () => {
   const { home, svc, write } = await siteMachine();
   await write(`agent-pools:\n  - { name: a }\nnotifications:\n${one('ci')}`);
   expect(await svc(`${apply} -f site.yaml`)).toMatchObject({ code: 0 });
@@ -31,7 +31,7 @@ describe('the documents of a record', () => {
   };
 
   // trust: T-129
-  test('documents that are not given are named, and --prune deletes none of their entries', async () => {
+  test('--prune keeps the entries of documents that are not given, and names these documents', async () => {
     const { names, svc, write } = await twoDocuments();
     await write(`name: web\nnotifications:\n${one('web-1')}`, 'web.yaml');
     const plan = await svc(`${diff} -f web.yaml --prune`);
@@ -52,7 +52,7 @@ describe('the documents of a record', () => {
     expect((await svc(`${diff} -f web.yaml --prune`)).stderr).not.toContain('not given');
   });
 
-  test('--prune takes all given documents together, so that an entry can move between them', async () => {
+  test('--prune compares all given documents together, so an entry can move between them', async () => {
     const { names, svc, write } = await twoDocuments();
     await write(`name: dns\nnotifications:\n${one('web-1')}`, 'dns.yaml');
     await write(`name: web\nnotifications:\n${one('web-2')}`, 'web.yaml');
@@ -64,7 +64,7 @@ describe('the documents of a record', () => {
   });
 
   // trust: T-129
-  test('a document without a name is rejected by --prune, and without --prune nothing of it is ever deleted', async () => {
+  test('--prune rejects a document without a name, and apply never deletes an entry of such a document', async () => {
     const { names, svc, write } = await twoDocuments();
     const nameless = `version: 1\norganization: acme\nnotifications:\n${one('web-1')}${one('web-2')}`;
     expect(await svc(`${apply} -f - --prune`, { stdin: nameless })).toMatchObject({
@@ -79,7 +79,7 @@ describe('the documents of a record', () => {
   });
 
   // trust: T-129
-  test('a document cut after its second line deletes nothing without --prune-all', async () => {
+  test('--prune without --prune-all deletes nothing for a document that was cut after its second line', async () => {
     const { names, svc, write } = await twoDocuments();
     await write('name: web\n', 'web.yaml');
     await write('name: dns\n', 'dns.yaml');
@@ -91,9 +91,9 @@ describe('the documents of a record', () => {
   });
 });
 
-describe('a document that loses what it declared', () => {
+describe('a document that no longer declares what it declared before', () => {
   // trust: T-221
-  test('a document that declares nothing any more needs --prune-all, whatever else the record has', async () => {
+  test('--prune needs --prune-all if a document declares nothing any more, whatever other documents declared', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`name: web\nagent-pools: [{ name: p }]\nnotifications:\n${one('web-1')}${one('web-2')}`, 'web.yaml');
     await write(`name: dns\nnotifications:\n${one('dns-1')}`, 'dns.yaml');
@@ -115,7 +115,7 @@ describe('a document that loses what it declared', () => {
   });
 
   // trust: T-221
-  test('a document that lost a part needs --prune-all, so that two documents of one name do not prune each other', async () => {
+  test('--prune needs --prune-all if a document lost a whole part, so two documents with one name cannot prune each other', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`agent-pools: [{ name: p }]\nnotifications:\n${one('a')}${one('b')}`);
     await svc(`${apply} -f site.yaml`);
@@ -129,14 +129,14 @@ describe('a document that loses what it declared', () => {
     expect([world.agentPools, world.notifications.length]).toEqual([[], 1]);
   });
 
-  test('two given documents with the same name are a mistake', async () => {
+  test('two given documents with the same name are an error with both lines', async () => {
     const { svc, write } = await siteMachine();
     await write(`name: web\nnotifications:\n${one('a')}`, 'a.yaml');
     await write(`name: web\nnotifications:\n${one('b')}`, 'b.yaml');
     expect(await svc(`${diff} a.yaml b.yaml`)).toExit(2, 'b.yaml:3: the document web is also in a.yaml:3.');
   });
 
-  test('exports of different parts have different document names, so that neither prunes the other', async () => {
+  test('exports of different parts get different document names, so neither prunes the other', async () => {
     const { home, svc, world, write } = await siteMachine();
     await write(`agent-pools: [{ name: p }]\nnotifications:\n${one('a')}`);
     await svc(`${apply} -f site.yaml --record other.json`);
@@ -158,7 +158,7 @@ describe('a document that loses what it declared', () => {
 
 describe('members that leave a team', () => {
   // trust: T-222
-  test('members that leave a team count as deletions for --max-deletions', async () => {
+  test('members who leave a team count as deletions for --max-deletions', async () => {
     const { svc, write, writes } = await siteMachine();
     await write('teams: { platform: { users: [nell], exact: true } }\n');
     expect(await svc(`${apply} -f site.yaml --max-deletions 0`)).toExit(
@@ -197,23 +197,26 @@ describe('a rename', () => {
       `notifications:\n${one('rn2', ', renamed-from: rn1').replace('com/rn2', 'com/rn1')}`,
     ],
     ['agent pool', 'agent-pools: [{ name: rn1 }]\n', 'agent-pools: [{ name: rn2, renamed-from: rn1 }]\n'],
-  ])('renaming a %s with renamed-from is an update, and the key may stay or go', async (kind, old, next) => {
-    const { svc, world, write } = await renamed(old, next);
-    const ids = () => [...world.notifications, ...world.agentPools].map(({ id, name }) => [id, name]);
-    const [[id] = []] = ids();
-    expect((await svc(`${diff} -f site.yaml --prune`)).stdout).toMatch(
-      new RegExp(
-        `^~ update ${kind} rn2.*\\n    name  "rn1" -> "rn2"\\n\\nPlan: 0 to create, 1 to update, 0 to delete\\.`,
-      ),
-    );
-    expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ code: 0 });
-    expect(ids()).toEqual([[id, 'rn2']]);
-    expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ stdout: 'No changes.\n' });
-    await write(next.replace(', renamed-from: rn1', ''));
-    expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ stdout: 'No changes.\n' });
-  });
+  ])(
+    'a %s renamed with renamed-from is updated, and renamed-from may stay in the document or be removed',
+    async (kind, old, next) => {
+      const { svc, world, write } = await renamed(old, next);
+      const ids = () => [...world.notifications, ...world.agentPools].map(({ id, name }) => [id, name]);
+      const [[id] = []] = ids();
+      expect((await svc(`${diff} -f site.yaml --prune`)).stdout).toMatch(
+        new RegExp(
+          `^~ update ${kind} rn2.*\\n    name  "rn1" -> "rn2"\\n\\nPlan: 0 to create, 1 to update, 0 to delete\\.`,
+        ),
+      );
+      expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ code: 0 });
+      expect(ids()).toEqual([[id, 'rn2']]);
+      expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ stdout: 'No changes.\n' });
+      await write(next.replace(', renamed-from: rn1', ''));
+      expect(await svc(`${apply} -f site.yaml --prune`)).toMatchObject({ stdout: 'No changes.\n' });
+    },
+  );
 
-  test('a rename without renamed-from is a creation, and the plan suggests the key if only one entry vanished', async () => {
+  test('a rename without renamed-from is a creation, and the plan suggests renamed-from if only one entry vanished', async () => {
     const { svc } = await renamed(`notifications:\n${one('rn1')}`, `notifications:\n${one('rn2')}`, one('other'));
     const line = 'If this is a rename, add renamed-from: rn1';
     expect((await svc(`${diff} -f site.yaml`)).stdout).toContain(line);
@@ -231,7 +234,7 @@ describe('a rename', () => {
     );
   });
 
-  test('a rename by another user is shown as a difference and never mistaken for another entry', async () => {
+  test('a rename by another user is shown as a difference, and the entry is not confused with a new one of that name', async () => {
     const { svc, world, write } = await renamed(`notifications:\n${one('ci')}`, `notifications:\n${one('ci')}`);
     world.notifications[0]!.name = 'theirs';
     expect((await svc(`${diff} -f site.yaml`)).stdout).toContain('name  "theirs" -> "ci"');
@@ -245,7 +248,7 @@ describe('a rename', () => {
   });
 
   // trust: T-129
-  test('a rename by another user that the document follows keeps the configuration, with --prune too', async () => {
+  test('apply --prune keeps a configuration that another user renamed if the document adopts the new name', async () => {
     const { svc, world, write } = await renamed(
       `notifications:\n${one('ci')}`,
       `notifications:\n${one('ci')}`,
@@ -258,7 +261,7 @@ describe('a rename', () => {
   });
 
   // trust: T-223
-  test('renamed-from with a name that the record does not know is a mistake, and id: adopts it', async () => {
+  test('renamed-from with a name that the record does not contain is an error, and id: adopts the configuration', async () => {
     const { svc, world, write, writes } = await siteMachine();
     await svc(
       'notification create -w network-production --name old --destination-type slack --url https://chat.example.com/new'.split(
@@ -288,7 +291,7 @@ describe('a rename', () => {
       expect(await svc(`${words} -f site.yaml`)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('renamed-from of an agent pool that the record does not know is a mistake, and id: adopts it', async () => {
+  test('renamed-from with an agent pool that the record does not contain is an error, and id: adopts the pool', async () => {
     const { svc, world, write } = await siteMachine();
     await svc('agent-pool create --name old');
     const [{ id } = { id: '' }] = world.agentPools;
@@ -299,7 +302,7 @@ describe('a rename', () => {
     expect(world.agentPools).toMatchObject([{ id, name: 'new' }]);
   });
 
-  test('renaming one configuration to two names is a mistake', async () => {
+  test('renaming one configuration to two names is an error', async () => {
     const { svc, write } = await siteMachine();
     await write(`notifications:\n${one('a', ', renamed-from: old')}${one('b', ', renamed-from: old')}`);
     expect(await svc(`${diff} -f site.yaml`)).toExit(
@@ -309,7 +312,7 @@ describe('a rename', () => {
   });
 
   // trust: T-224
-  test('an undeclared configuration that another user renamed is named with its id and pruned', async () => {
+  test('--prune deletes a configuration that is no longer declared after another user renamed it, and names its id', async () => {
     const { svc, world, write } = await renamed(`notifications:\n${one('ci')}`, 'notifications:\n', one('other'));
     const { id } = world.notifications.find(({ name }) => name === 'ci')!;
     world.notifications.find(({ name }) => name === 'ci')!.name = 'theirs';

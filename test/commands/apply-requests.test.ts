@@ -7,7 +7,7 @@ const one = (name: string, rest = '') => notification(name, rest).replace('netwo
 describe('the requests of an apply', () => {
   const three = (place: string) => ['one', 'two', 'three'].map((name) => notification(name, place)).join('');
 
-  test('apply sends the requests of the plan, and reads a workspace before its first write and after its last creation', async () => {
+  test('apply sends the requests of the plan and one for each change, and reads each workspace before its first write and after its last creation', async () => {
     const { requests, svc, write } = await siteMachine();
     await write(`notifications:\n${three('')}`);
     await svc('diff -f site.yaml');
@@ -20,7 +20,7 @@ describe('the requests of an apply', () => {
     expect(await svc(apply)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('apply continues after a request without a reply, looks it up and reports only what is not done as failed', async () => {
+  test('apply continues after a write without a reply, reads the resource again and reports as failed only what was not written', async () => {
     const { service, svc, world, write } = await siteMachine();
     await write(`notifications:\n${one('one')}${one('two')}${one('three')}`);
     service.fail({ method: 'POST', kind: 'cut' });
@@ -42,7 +42,7 @@ describe('the requests of an apply', () => {
     ]);
   });
 
-  test('apply ends when the service is gone, and the error says how many changes were not tried', async () => {
+  test('apply stops when the service no longer responds, and reports how many changes it did not try', async () => {
     const { service, svc, write } = await siteMachine();
     await write(`notifications:\n${one('one')}${one('two')}${one('three')}`);
     service.fail({ method: 'POST', kind: 'reset', times: 1 });
@@ -71,7 +71,7 @@ describe('another apply at the same time', () => {
   const [before, after] = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
 
   // trust: T-130
-  test('apply deletes its duplicate of what another apply created before, and does not record the other as its own', async () => {
+  test('apply deletes its own duplicate of a configuration that another apply created first, and does not record the other one', async () => {
     const { applied, ids, svc, write } = await racing(before);
     expect([applied.code, ids()]).toEqual([0, ['nc-0123456789abcdef']]);
     expect(applied.stderr).toMatch(/as nc-0123456789abcdef of another apply; the duplicate nc-\w+ was deleted\./);
@@ -84,13 +84,13 @@ describe('another apply at the same time', () => {
   test.each([
     ['created the same afterwards', after, {}],
     ['created another of its name', before, { url: 'https://their.example.com' }],
-  ] as const)('apply names another apply that %s, and deletes nothing', async (_, when, differently) => {
+  ] as const)('apply deletes nothing and reports a conflict if another apply %s', async (_, when, differently) => {
     const { applied, ids } = await racing(when, differently);
     expect([applied.code, ids()]).toEqual([8, [expect.any(String), 'nc-0123456789abcdef']]);
     expect(applied.stderr).toContain(`nc-0123456789abcdef has the same name as ${ids()[0]}, which this apply created.`);
   });
 
-  test('two applies with separate records leave each configuration once or name the duplicates', async () => {
+  test('two simultaneous applies with separate records create each configuration once or name the duplicates', async () => {
     const { svc, world, write } = await siteMachine();
     for (const round of [1, 2, 3, 4]) {
       await write(`notifications:\n${one(`r${round}`)}${one(`s${round}`)}`);

@@ -11,7 +11,7 @@ const hook = (token: string, rest = '') =>
 
 describe('a secret without a version', () => {
   // trust: T-214
-  test('an unversioned secret whose write was cut is unknown, and the next apply sends it', async () => {
+  test('an unversioned secret of a write without a reply is unknown, and the next apply sends it', async () => {
     const { service, svc, world, write } = await siteMachine();
     await write(hook('{ env: TK }'));
     expect(await svc(apply, { env: { TK: 'the-first-key' } })).toMatchObject({ code: 0 });
@@ -31,7 +31,7 @@ describe('a secret without a version', () => {
   });
 
   // trust: T-214
-  test('an unversioned secret whose write was cut stays unknown if svc did not create the configuration, and --check fails until --send-secrets', async () => {
+  test('an unversioned secret of an update without a reply stays unknown, and --check fails until --send-secrets sends it', async () => {
     const { service, svc, world, write } = await siteMachine();
     const words = 'notification create -w network-production --name ci --destination-type generic --url';
     await svc(`${words} https://chat.example.com/ci`);
@@ -48,7 +48,7 @@ describe('a secret without a version', () => {
   });
 
   // trust: T-214
-  test('a cut creation with an unversioned secret is never reported as already done', async () => {
+  test('a creation without a reply is never reported as already done if it has an unversioned secret', async () => {
     const { service, svc, world, write } = await siteMachine();
     await write(hook('{ env: TK }'));
     service.fail({ method: 'POST', kind: 'cut' });
@@ -62,7 +62,7 @@ describe('a secret without a version', () => {
   });
 });
 
-test('a setting whose write was cut is sent again, even if the document returns to what was sent before', async () => {
+test('a setting whose write had no reply is sent again, even if the document returns to the previous value', async () => {
   const { service, svc, write, writes } = await siteMachine();
   const banner = (body: string) =>
     write(
@@ -85,7 +85,7 @@ describe('a URL that is a secret', () => {
     `notifications:\n  - { name: chat, workspaces: [network-production], destination-type: slack, url: ${source} }\n`;
 
   // trust: T-216
-  test('a URL that is a secret is masked in traces by its field, whether or not the variable is set', async () => {
+  test('a secret URL is masked in traces, whether or not its variable is set', async () => {
     const { svc, write } = await siteMachine();
     await write(chat('{ env: CHAT_URL, version: 1 }'));
     await svc(apply, { env: { CHAT_URL: url } });
@@ -97,7 +97,7 @@ describe('a URL that is a secret', () => {
   });
 
   // trust: T-217
-  test('a URL that is a secret is compared by its value if that can be read, else by its version, which the plan says', async () => {
+  test('a secret URL is compared by its value if its variable can be read, otherwise only by its version, with a note', async () => {
     const { svc, world, write } = await siteMachine();
     await write(chat('{ env: CHAT_URL, version: 1 }'));
     const env = { CHAT_URL: url };
@@ -119,7 +119,7 @@ describe('a URL that is a secret', () => {
     expect(world.notifications).toMatchObject([{ url }]);
   });
 
-  test('a URL in a file of svc is neither read nor compared', async () => {
+  test('a secret URL in a file that belongs to svc is neither read nor compared', async () => {
     const { home, svc, write } = await siteMachine();
     await mkdir(join(home, '.local/state/svc'), { recursive: true, mode: 0o700 });
     await writeFile(join(home, '.local/state/svc/chat.url'), url);
@@ -133,7 +133,7 @@ describe('a URL that is a secret', () => {
     );
   });
 
-  test('a URL in a file is compared, too, and is not sent again if it equals the live one', async () => {
+  test('a secret URL in a file is compared by its value, and is not sent again if it equals the URL of the service', async () => {
     const { home, svc, world, write, writes } = await siteMachine();
     await writeFile(join(home, 'chat.url'), `${url}\n`);
     await svc(`notification create -w network-production --name chat --destination-type slack --url ${url}`);
@@ -145,7 +145,7 @@ describe('a URL that is a secret', () => {
   });
 
   // trust: T-216
-  test('the plan does not show a URL that was a secret when it becomes a plain value', async () => {
+  test('the plan does not show the old URL if a secret URL becomes a plain one', async () => {
     const { svc, write } = await siteMachine();
     await write(chat('{ env: CHAT_URL }'));
     await svc(apply, { env: { CHAT_URL: url } });
@@ -161,7 +161,7 @@ describe('a secret that only a creation accepts', () => {
     `oauth-clients:\n  - { name: ours, service-provider: github, http-url: "https://github.com", api-url: "https://api.github.com", oauth-token-string: { env: TK, version: ${version} } }\n`;
 
   // trust: T-218
-  test('a new version of a secret that only a creation accepts is a difference, and the message says what a deletion does', async () => {
+  test('a new version of a secret that only a creation accepts is a difference, and apply says to delete the client and apply again', async () => {
     const { svc, world, write } = await siteMachine();
     const env = { TK: 'a-token-of-the-provider' };
     await write(client(1));
@@ -179,7 +179,7 @@ describe('a secret that only a creation accepts', () => {
   });
 
   // trust: T-218
-  test('apply warns that it does not know the secret of a creation whose reply was lost', async () => {
+  test('apply warns that it does not know which secret an OAuth client has if the reply of the creation was lost', async () => {
     const { service, svc, write } = await siteMachine();
     const env = { TK: 'a-token-of-the-provider' };
     await write(client(1));
@@ -194,7 +194,7 @@ describe('a secret that only a creation accepts', () => {
   });
 
   // trust: T-218
-  test('a secret that only a creation accepts does not stop the other attributes, and names the workspaces that would lose their repository', async () => {
+  test('apply still sends the other attributes of a client whose secret cannot change, and names the workspaces that a deletion would affect', async () => {
     const { svc, world, write } = await siteMachine();
     const env = { TK: 'a-token-of-the-provider' };
     await write(client(1));
@@ -212,7 +212,7 @@ describe('a secret that only a creation accepts', () => {
 
 describe('--on-failed-verification save-disabled', () => {
   // trust: T-219
-  test('--on-failed-verification save-disabled covers creations only: an update that fails verification changes nothing', async () => {
+  test('--on-failed-verification save-disabled is for creations only: an update that fails its verification changes nothing', async () => {
     const { svc, world, write } = await siteMachine();
     const receiver = await startReceiver();
     const entry = (triggers: string, name = 'ci') =>

@@ -8,7 +8,7 @@ const secret = 'https://hooks.chat.example.com/T0/B0/xoxb-the-key';
 const chat = (url: string) =>
   `notifications:\n  - { name: chat, workspaces: [network-production], destination-type: slack${url} }\n`;
 
-describe('a url that is a secret', () => {
+describe('a notification whose url is a secret', () => {
   const declared = async () => {
     const me = await siteMachine();
     await me.write(chat(', url: { env: CHAT_URL, version: 1 }'));
@@ -21,7 +21,7 @@ describe('a url that is a secret', () => {
     return { ...me, shown, svc };
   };
 
-  test('a url that is a secret is sent with a creation and with a new version, compared by its version, and never shown', async () => {
+  test('a secret url is sent with a creation and with a new version, compared by its version, and never shown', async () => {
     const { home, shown, svc, world, write } = await declared();
     expect((await svc('diff -f site.yaml')).stdout).toContain(
       'url               (secret from env CHAT_URL, version 1)',
@@ -43,7 +43,7 @@ describe('a url that is a secret', () => {
     expect(shown.join('')).not.toContain('xoxb');
   });
 
-  test('an export writes a comment for a url that is a secret, and applies without a change', async () => {
+  test('an export has a comment in place of a secret url, and applying the export changes nothing', async () => {
     const { svc, write } = await declared();
     await svc(apply);
     const { stdout } = await svc('export --only notifications --record site.record.json');
@@ -53,7 +53,7 @@ describe('a url that is a secret', () => {
     expect(await svc('diff -f site.yaml --check --record site.record.json')).toMatchObject({ code: 0 });
   });
 
-  test('a url that is a secret is required if the configuration does not exist', async () => {
+  test('a secret url is required if the configuration does not exist', async () => {
     const { svc, write } = await declared();
     await write(chat(''));
     expect(await svc('diff -f site.yaml')).toExit(

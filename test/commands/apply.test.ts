@@ -126,7 +126,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
   });
 });
 
-describe('an error of the plan comes before any write', () => {
+describe('errors found before the first write', () => {
   const teams = 'teams:\n  platform: { users: [nell] }\n';
 
   test.each([
@@ -152,7 +152,7 @@ describe('an error of the plan comes before any write', () => {
       `notifications:\n${notification('ci')}absent:\n  notifications:\n    - { name: ci, workspaces: [network-staging] }\n`,
       'site.yaml:7: notification ci in network-staging is also in site.yaml:4.',
     ],
-  ])('an error of the plan comes before any write: %s', async (_, text, words) => {
+  ])('apply finds an error in the plan before the first write: %s', async (_, text, words) => {
     const { svc, write, writes } = await siteMachine();
     await write(text.includes('teams:') ? text : `${text}${teams}`);
     const { stderr, ...rest } = await svc('apply -f site.yaml --yes');
@@ -168,14 +168,14 @@ describe('an error of the plan comes before any write', () => {
       "customization with this token. This requires a site administrator's token.",
     ],
     ['the organization', teams, 'user', 'teams with this token. This requires a token of an owner of acme.'],
-  ] as const)('a token that may not change %s', async (_, text, caller, words) => {
+  ] as const)('apply rejects a token that may not change %s before the first write', async (_, text, caller, words) => {
     const { svc, write, writes } = await siteMachine({}, caller);
     await write(text);
     expect(await svc('apply -f site.yaml --yes')).toFail(4, words);
     expect(writes()).toEqual([]);
   });
 
-  test('a workspace that the token cannot read', async () => {
+  test('apply names a workspace that the token cannot read, and writes nothing', async () => {
     const { home, svc, write, writes } = await siteMachine({}, 'user');
     await write(`notifications:\n${notification('ci')}`);
     const { code, stderr } = await svc('apply -f site.yaml --yes');
@@ -193,8 +193,8 @@ describe('an error of the plan comes before any write', () => {
   });
 });
 
-describe('a failure leaves the rest done', () => {
-  test('failed verifications are reported together, and the next run finishes', async () => {
+describe('apply with a failed change', () => {
+  test('apply reports all failed verifications together, and the next apply completes the changes', async () => {
     const { svc, world, write } = await siteMachine();
     const receiver = await startReceiver();
     const dead = await deadUrl();
@@ -219,7 +219,7 @@ describe('a failure leaves the rest done', () => {
     expect(world.notifications.map(({ enabled }) => enabled)).toEqual([true, true, true]);
   });
 
-  test('a rejected change has its own line, with the words of the service', async () => {
+  test('a rejected change is printed on a line of its own, with the reason that the service gives', async () => {
     const { svc, world, write } = await siteMachine();
     await write('teams:\n  platform: { users: [user-0123456789abcdef] }\n  network: { users: [nell] }\n');
     const { code, stderr, stdout } = await svc('apply -f site.yaml --yes -o json');
@@ -235,7 +235,7 @@ describe('a failure leaves the rest done', () => {
   });
 
   // trust: T-123
-  test('apply does not overwrite what changed after the comparison', async () => {
+  test('apply does not overwrite a resource that another user changed after the comparison', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
     await svc('apply -f site.yaml --yes');
@@ -251,7 +251,7 @@ describe('a failure leaves the rest done', () => {
 });
 
 describe('deletion', () => {
-  test('deletion needs --prune, for what is listed under absent and for what an earlier apply created', async () => {
+  test('apply deletes only with --prune: what is listed under absent and what an earlier apply created', async () => {
     const { svc, world, write } = await siteMachine();
     await svc(
       'notification create -w network-production --name old --destination-type slack --url https://a.example.com',
@@ -293,7 +293,7 @@ describe('deletion', () => {
     expect((await stat(join(home, 'other.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('the deletion of an OAuth client tells how many workspaces lose their link', async () => {
+  test('the plan says how many workspaces lose their link if an OAuth client is deleted', async () => {
     const { svc, world, write } = await siteMachine();
     await write('absent:\n  oauth-clients: [{ service-provider: github, http-url: "https://github.com" }]\n');
     const { stdout } = await svc('diff -f site.yaml --prune');
@@ -305,7 +305,7 @@ describe('deletion', () => {
 
 describe('the record', () => {
   // trust: T-120
-  test('the record is in the state folder, one for each organization and address, and holds no secret', async () => {
+  test('the record is in the state folder, one for each organization and address, and contains no secret', async () => {
     const { svc, write, ...me } = await siteMachine();
     await write(client);
     await svc('apply -f site.yaml --yes', { env: { PROVIDER_TOKEN: 's3cr3t-of-the-provider' } });
@@ -362,8 +362,8 @@ describe('a secret', () => {
   });
 });
 
-describe('a warning of the plan', () => {
-  test('a banner that was made elsewhere', async () => {
+describe('warnings of the plan', () => {
+  test('the plan warns that it replaces a banner that apply did not create', async () => {
     const { svc, world, write } = await siteMachine();
     await svc(['banner', 'create', '--title', 'Theirs', '--body', 'B']);
     await write('site:\n  banner: { title: Ours, body: B, style: info, audience: all_users }\n');
@@ -377,7 +377,7 @@ describe('a warning of the plan', () => {
     expect((await svc('diff -f site.yaml')).stdout).not.toContain('Warning');
   });
 
-  test('a scheduled banner, which the service does not list, is sent once', async () => {
+  test('a scheduled banner, which the service does not list, is sent only once', async () => {
     const { svc, world, write } = await siteMachine();
     const banner = (body: string) =>
       `site:\n  banner: { title: T, body: ${body}, style: info, audience: all_users, scheduled-publish-at: "2099-01-01T00:00:00Z", scheduled-expire-at: "2099-01-02T00:00:00Z" }\n`;
@@ -390,7 +390,7 @@ describe('a warning of the plan', () => {
     expect(world.banners).toMatchObject([{ attributes: { body: 'C' } }]);
   });
 
-  test('a banner that is no longer declared is deleted first', async () => {
+  test('apply deletes a banner that is no longer declared before its other changes', async () => {
     const { svc, write } = await siteMachine();
     const banner = 'site:\n  banner: { title: T, body: B, style: info, audience: all_users }\n';
     await write(`${banner}notifications:\n${notification('ci')}`);
@@ -400,7 +400,7 @@ describe('a warning of the plan', () => {
     expect(stderr.split('\n').filter((line) => line.startsWith('Done: '))[0]).toContain('delete banner');
   });
 
-  test('two of one identity fail whatever else happens', async () => {
+  test('apply reports two configurations of the same name as failed, even if another change fails', async () => {
     const { service, svc, write } = await siteMachine();
     const twin = 'notification create -w network-production --name ci --destination-type slack --url https://a.example';
     await svc(twin);
@@ -419,14 +419,14 @@ describe('a warning of the plan', () => {
     );
   });
 
-  test('the plan warns if all current owners leave', async () => {
+  test('the plan warns if no current owner remains an owner', async () => {
     const { svc, write } = await siteMachine();
     await write('teams:\n  owners: { users: [uma], exact: true }\n');
     expect((await svc('diff -f site.yaml')).stdout).toContain('Warning: All current owners leave');
     expect(await svc('apply -f site.yaml --yes')).toMatchObject({ code: 0 });
   });
 
-  test('a pattern that matches nothing', async () => {
+  test('the plan warns about a pattern that matches no workspace', async () => {
     const { svc, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace('network-*', 'web-*')}`);
     expect(await svc('diff -f site.yaml')).toMatchObject({
@@ -450,7 +450,7 @@ test('the threshold of a subscription is compared and sent on the hosted edition
   );
 });
 
-test('a threshold that the service does not show is sent when it is not what was sent last', async () => {
+test('a subscription threshold that the service does not show is sent only if it differs from the last one that was sent', async () => {
   const { requests, service, svc, world, write } = await siteMachine({ edition: 'hosted' }, 'owner');
   const { url } = await tinyServer(async (request, response) => {
     const { authorization = '', 'content-type': type = '' } = request.headers;
@@ -471,7 +471,7 @@ test('a threshold that the service does not show is sent when it is not what was
   expect(world.subscriptions.map(({ rumAlertThreshold }) => rumAlertThreshold)).toContain(901);
 });
 
-test('another destination type replaces a notification, with --prune only', async () => {
+test('apply replaces a notification of another destination type only with --prune', async () => {
   const { svc, world, write } = await siteMachine();
   await write(`notifications:\n${notification('ci')}`);
   await svc('apply -f site.yaml --yes');

@@ -36,7 +36,7 @@ describe('auth token', () => {
   });
 });
 
-test('the platform is asked with the profile’s token before the module ecosystem’s', async () => {
+test('a platform gets the token of the profile, even if a TF_TOKEN variable of the host is set', async () => {
   const service = await sandbox();
   const me = await machineAt(service, 'anonymous');
   await me.svc(['login', service.info.address, '--token-file', '-'], { stdin: service.info.tokens.owner });

@@ -3,7 +3,7 @@ import { machine, machineAt, sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
 describe('auth status', () => {
-  test('names each value with where it comes from, and never the token', async () => {
+  test('auth status names the origin of each value, and never shows the token', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'owner');
     const { code, stdout, stderr } = await svc('auth status --json');
@@ -44,7 +44,7 @@ describe('auth status', () => {
     ],
     ['a date of the past', '"2026-11-24T08:00:00Z"', '! The token expired on 2026-11-24 (1 week ago).\n'],
     ['null', 'null', '✓ The token does not expire.\n'],
-  ])('auth status shows the end of the token if the service has it: %s', async (_, end, line) => {
+  ])('auth status shows when the token expires if the service says so: %s', async (_, end, line) => {
     const requests: string[] = [];
     const { url } = await tinyServer(({ url = '' }, response) => {
       requests.push(url);
@@ -60,7 +60,7 @@ describe('auth status', () => {
     expect(stdout).toContain('! Profile default, no default organization\n  svc config set organization NAME\n');
   });
 
-  test('auth status says nothing about the end of a token whose link leads elsewhere or is rejected', async () => {
+  test('auth status shows no expiry if the link of the token leads to another host or is rejected', async () => {
     const requests: string[] = [];
     const elsewhere = await tinyServer(({ url = '' }) => void requests.push(url));
     for (const link of [`${elsewhere.url}/token`, '/api/v2/authentication-tokens/at-1', 7]) {
@@ -76,13 +76,13 @@ describe('auth status', () => {
     expect(requests).toEqual([]);
   });
 
-  test('auth status without a token exits with 4 and what to type', async () => {
+  test('auth status without a token exits with 4 and suggests svc login', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');
     expect(await svc('auth status')).toExit(4, `svc login ${service.info.address}`);
   });
 
-  test('auth status prints what this machine knows on stderr if the platform is unreachable (exit 6)', async () => {
+  test('auth status exits with 6 and prints the local settings on stderr if the platform is unreachable', async () => {
     const { svc } = await machineAt(await sandbox());
     const status = await svc('auth status', { env: { SVC_ADDRESS: 'http://127.0.0.1:9' } });
     expect(status).toFail(6, /address: .*127\.0\.0\.1:9.* \(SVC_ADDRESS\)/);
@@ -95,7 +95,7 @@ describe('auth status', () => {
     ['a 502 in HTML', 7, 502, '<!DOCTYPE html>'],
     ['HTML', 9, 200, '<!DOCTYPE html>'],
     ['404', 3, 404, '{}'],
-  ])('auth status shows what is known here when the platform responds with %s', async (_, exit, status, body) => {
+  ])('auth status shows the local settings if the platform responds with %s', async (_, exit, status, body) => {
     const { url } = await tinyServer((_request, response) => response.writeHead(status).end(body));
     const me = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_RETRIES: '0' });
     const { code, stderr } = await me.svc('auth status');

@@ -14,7 +14,7 @@ test.each([
 
 const published = { 'published-at': '2026-01-15T10:00:00Z' };
 
-describe('banner update says in which state the banner is, when it is not published', () => {
+describe('banner update of an unpublished banner', () => {
   test.each<[state: string, attributes: Record<string, unknown>, words: string]>([
     ['published', published, ''],
     ['silent about it', {}, ''],

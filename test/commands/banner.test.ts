@@ -29,7 +29,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 describe('the life of a banner', () => {
-  test('deletes several banners after one question, and goes on after a failure', async () => {
+  test('banner delete deletes several banners after one question, and continues after a failure', async () => {
     const { svc, json, listed } = await site();
     const { value: made } = await json(create);
     const words = ['banner', 'delete', 'ab-0000000000000000', made.id];
@@ -41,7 +41,7 @@ describe('the life of a banner', () => {
     expect(stderr).toContain('Failed to delete 1 of 1 banner.');
   });
 
-  test('goes from nothing over create, update and delete back to nothing', async () => {
+  test('a banner can be created, updated and deleted', async () => {
     const { svc, json, listed } = await site();
     expect(await listed()).toEqual([]);
     const { value: made, stderr } = await json(create);
@@ -60,7 +60,7 @@ describe('the life of a banner', () => {
     expect((await svc(['banner', 'delete', 'ab-0000000000000000', '--yes'])).code).toBe(3);
   });
 
-  test('banner list has short headings and relative times on a terminal, and --columns takes both names', async () => {
+  test('banner list has short headings and relative times on a terminal, and --columns accepts short and full names', async () => {
     const { svc, json } = await site();
     const { value } = await json([...create, '--for', '4h']);
     const seen = async (words: string, columns = 80) =>
@@ -89,7 +89,7 @@ describe('the life of a banner', () => {
     expect((await svc('banner list')).stdout.split('\t').slice(0, 2)).toEqual([value.id, 'Maintenance']);
   });
 
-  test('a second banner replaces the first, which is reported', async () => {
+  test('a second banner replaces the first, and the message says so', async () => {
     const { json, listed } = await site();
     const first = (await json(create)).value;
     const { value: second, stderr } = await json([...create, '--title', 'Second']);
@@ -97,7 +97,7 @@ describe('the life of a banner', () => {
     expect((await listed()).map(({ id }) => id)).toEqual([second.id]);
   });
 
-  test('a banner may have its text in a file', async () => {
+  test('the text of a banner can be read from a file', async () => {
     const { json, me, svc } = await site();
     await writeFile(join(me.cwd, 'notice.txt'), 'From a file\n');
     const { value } = await json(['banner', 'create', '--title', 'T', '--body-file', 'notice.txt']);
@@ -106,8 +106,8 @@ describe('the life of a banner', () => {
   });
 });
 
-describe('banner create on a terminal with nothing given', () => {
-  test('banner create on a terminal with nothing given prompts for what a banner is made of, shows it and what it replaces, and creates it', async () => {
+describe('banner create on a terminal without flags', () => {
+  test('banner create on a terminal without flags prompts for each value, shows the new and the replaced banner, and creates it', async () => {
     const { json, listed, svc } = await site();
     const first = (await json(create)).value;
     const answers = ['New', 'Text', 'warning', 'all_users', '2 hours', '2h', true];
@@ -129,7 +129,7 @@ describe('banner create on a terminal with nothing given', () => {
     expect((await listed())[0]).toMatchObject({ attributes: { title: 'New', style: 'warning' } });
   });
 
-  test('banner create on a terminal with nothing given takes a time as the end, and nothing for none', async () => {
+  test('banner create on a terminal without flags accepts a time as the end, and an empty answer for no end', async () => {
     const { listed, svc } = await site();
     const answers = (until: string[]) => ['T', 'B', 'info', 'all_users', ...until, true];
     const until = ['2026-01-15T11:00Z', '2026-01-15T18:00', '2026-01-15T18:00Z'];
@@ -143,7 +143,7 @@ describe('banner create on a terminal with nothing given', () => {
     expect((await listed())[0]).toMatchObject({ attributes: { 'scheduled-expire-at': null } });
   });
 
-  test('banner create on a terminal with nothing given leads a rejection back to its field, with the other answers kept', async () => {
+  test('banner create on a terminal without flags prompts again only for the field that the service rejected', async () => {
     const { listed, svc } = await site();
     const answers = ['x'.repeat(101), 'Title', 'x'.repeat(256), 'info', 'all_users', '', true, 'Short'];
     const { asked, code, complaints, stderr } = await svc('banner create', { tty: true, answers });
@@ -153,7 +153,7 @@ describe('banner create on a terminal with nothing given', () => {
     expect((await listed())[0]).toMatchObject({ attributes: { title: 'Title', body: 'Short' } });
   });
 
-  test('names every missing flag at once without a terminal', async () => {
+  test('banner create names all missing flags at once without a terminal', async () => {
     const { svc } = await site();
     const inCi = await svc('banner create', { tty: true, env: { CI: '1' } });
     const missing = 'Missing required flags: --title, --body';
@@ -162,8 +162,8 @@ describe('banner create on a terminal with nothing given', () => {
   });
 });
 
-describe('a deletion', () => {
-  test('a deletion prompts on a terminal, and needs --yes elsewhere', async () => {
+describe('banner delete', () => {
+  test('banner delete prompts on a terminal, and needs --yes elsewhere', async () => {
     const { json, listed, svc } = await site();
     const { value } = await json(create);
     const words = ['banner', 'delete', value.id];
@@ -178,7 +178,7 @@ describe('a deletion', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('a second deletion says before it that the banner is not published, and fails if the service does not have it', async () => {
+  test('banner delete of a deleted banner says in its prompt that it is not published, and exits with 3 if the service lost it', async () => {
     const { json, service, svc } = await site();
     const { value } = await json(create);
     const words = ['banner', 'delete', value.id];
@@ -189,7 +189,7 @@ describe('a deletion', () => {
     expect(await svc([...words, '--yes'])).toExit(3, `No banner ${value.id}, or you can't delete it with this token.`);
   });
 
-  test('a deletion prompts for nothing in a dry run', async () => {
+  test('banner delete --dry-run does not prompt', async () => {
     const { svc } = await site();
     for (const tty of [true, false]) {
       expect(await svc('banner delete ab-1 --dry-run', { tty })).toMatchObject({ code: 0, asked: [] });
@@ -240,12 +240,15 @@ describe('the schedule of a banner', () => {
     ['with an offset of hours', '2026-07-24T18:00-05', 'UTC', '2026-07-24T23:00:00.000Z'],
     ['at the end of a day', '2026-07-24T24:00', 'Europe/Berlin', '2026-07-24T22:00:00.000Z'],
     ['in the basic format', '20260724T180000Z', 'UTC', '2026-07-24T18:00:00.000Z'],
-  ])('a banner schedule takes a time of the time zone, %s', async (_title, text, timezone, instant) => {
-    const { json } = await site();
-    const { attributes } = (await json(scheduled(text, '2027-01-01T00:00:00Z', timezone))).value;
-    expect(Date.parse(attributes['scheduled-publish-at'])).toBe(Date.parse(instant));
-    expect(attributes.timezone).toBe(timezone);
-  });
+  ])(
+    'a banner schedule accepts a local time, or a time with an offset: %s',
+    async (_title, text, timezone, instant) => {
+      const { json } = await site();
+      const { attributes } = (await json(scheduled(text, '2027-01-01T00:00:00Z', timezone))).value;
+      expect(Date.parse(attributes['scheduled-publish-at'])).toBe(Date.parse(instant));
+      expect(attributes.timezone).toBe(timezone);
+    },
+  );
 
   test('a banner schedule without a time zone is sent in UTC, on create and on update', async () => {
     const { json } = await site();
@@ -266,7 +269,7 @@ describe('the schedule of a banner', () => {
     expect(chosen.value.attributes.timezone).toBe('Asia/Tokyo');
   });
 
-  test('a banner schedule needs no times for a time zone, and a time that is moved alone keeps the time zone', async () => {
+  test('a banner can have a time zone without a schedule, and an update of one time keeps the time zone', async () => {
     const { json } = await site();
     expect((await json([...create, '--timezone', 'Europe/Berlin'])).value.attributes.timezone).toBe('Europe/Berlin');
     const { id } = (await json(scheduled('2026-01-18T13:00', '2026-01-18T14:00', 'Asia/Tokyo'))).value;
@@ -274,7 +277,7 @@ describe('the schedule of a banner', () => {
     expect(moved.value.attributes.timezone).toBe('Asia/Tokyo');
   });
 
-  test('banner create reports the schedule in the time zone that was typed', async () => {
+  test('banner create prints the schedule in the time zone that was typed', async () => {
     const { json } = await site();
     const { stderr } = await json(scheduled('2026-12-24T00:00', '2026-12-27T00:00', 'Europe/Berlin'));
     expect(stderr).toContain(' for 2026-12-24 00:00 Europe/Berlin. It is not listed until then.');
@@ -334,7 +337,7 @@ describe('the schedule of a banner', () => {
   test.each([
     ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
     ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
-  ])('takes the first of two hours of the same name in %s, and warns', async (zone, text, instant) => {
+  ])('uses the first of two hours with the same name in %s, and warns', async (zone, text, instant) => {
     const { json } = await site();
     const { value, stderr } = await json(scheduled(text, '2026-12-01T00:00', zone));
     expect(value.attributes['scheduled-publish-at']).toBe(instant);
@@ -357,7 +360,7 @@ describe('the schedule of a banner', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('a banner schedule can be moved in part and cleared', async () => {
+  test('one time of a banner schedule can be moved alone, and the schedule can be cleared', async () => {
     const { json } = await site();
     const { id } = (await json(scheduled('2026-01-15T13:00:00Z', '2026-01-15T14:00:00Z', 'UTC'))).value;
     const moved = await json(['banner', 'update', id, '--scheduled-expire-at', '2026-01-15T15:00:00Z']);
@@ -399,7 +402,7 @@ describe('the schedule of a banner', () => {
   });
 });
 
-describe('what a banner may say', () => {
+describe('the content of a banner', () => {
   test.each([
     ['no title', 'banner create --body b', '--title'],
     ['no body', 'banner create --title t', '--body'],
@@ -410,7 +413,7 @@ describe('what a banner may say', () => {
     ['an id that is empty', ['banner', 'delete', '', '--yes'], 'id'],
     ['an argument too many', 'banner update ab-1 ab-2 --title x', 'argument'],
     ['--current beside an id', 'banner delete --current ab-1', '--current'],
-  ])('banner rejects as a usage error: %s', async (_title, words, named) => {
+  ])('a banner command exits with 2 and names the mistake: %s', async (_title, words, named) => {
     const { svc, requests } = await site();
     const { code, stderr } = await svc(words);
     expect([code, requests]).toEqual([2, []]);
@@ -443,8 +446,8 @@ describe('what a banner may say', () => {
   });
 });
 
-describe('who may', () => {
-  test('every caller lists the banners for everyone, without a token', async () => {
+describe('the rights that banners need', () => {
+  test('banner list needs no token for the banners for everyone', async () => {
     const { service, json } = await site();
     await json(create);
     const nobody = await machineAt(service, 'anonymous');
@@ -461,7 +464,7 @@ describe('who may', () => {
   });
 
   test.each(['owner', 'user', 'team', 'organization'] as const)(
-    'a token of the kind %s creates none, and the error says whose is required',
+    'banner create with a token of the kind %s exits with 3 and names the token that it requires',
     async (kind) => {
       const { svc } = await site(kind);
       const { code, stderr } = await svc(create);
@@ -473,15 +476,15 @@ describe('who may', () => {
   );
 });
 
-describe('a platform in trouble', () => {
-  test('banner list retries a failed request without a message about it', async () => {
+describe('banner list of a platform that fails for a moment', () => {
+  test('banner list retries a failed request, and prints no message of its own about it', async () => {
     const { svc, service } = await site();
     await service.fail({ status: 500, times: 2 });
     expect(await svc('banner list --json --retries 2')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' });
   });
 });
 
-describe('banner list of a service that sends pages', () => {
+describe('banner list of a service with several pages', () => {
   const row = (id: string) => ({ id, type: 'admin-banners', attributes: { title: id } });
   const pages = { first: { 'current-page': 1, 'next-page': 2, 'total-pages': 2, 'total-count': 2 } };
 
@@ -489,7 +492,7 @@ describe('banner list of a service that sends pages', () => {
     ['in numbers', { meta: { pagination: pages.first } }, '/api/v2/admin/banners?page%5Bnumber%5D=2'],
     ['by a link', { links: { next: '?from=ab-2' } }, '/api/v2/admin/banners?from=ab-2'],
   ])(
-    'banner list of a service that sends pages shows all of them, given %s, and requests no page that is not announced',
+    'banner list of a service with several pages shows every page that the response announces %s, and no other',
     async (_, more, second) => {
       const seen: (string | undefined)[] = [];
       const { url } = await tinyServer(({ headers, url }, response) => {
@@ -509,7 +512,7 @@ describe('banner list of a service that sends pages', () => {
 });
 
 test.each(['site-admin', 'owner', 'anonymous'] as const)(
-  'banner list on the hosted edition names the edition, not the token (%s)',
+  'banner list on the hosted edition says that the edition has no banners, and does not blame the token (%s)',
   async (caller) => {
     const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), caller);
     const { code, stderr } = await svc(['banner', 'list', ...(caller === 'anonymous' ? ['--anonymous'] : [])]);

@@ -31,7 +31,7 @@ const acme = async (caller: Caller = 'owner') => {
 };
 
 describe('an OAuth client or an agent pool by its name', () => {
-  test('an OAuth client or agent pool is shown, updated and deleted by name, and messages have its id', async () => {
+  test('an OAuth client or agent pool can be shown, updated and deleted by name, and messages have its id', async () => {
     const { json, ours, own, service, svc } = await acme();
     expect((await json(['oauth-client', 'show', 'Ours / EU'])).id).toBe(ours.id);
     expect(await svc(['oauth-client', 'update', 'Ours / EU', '--name', 'Ours', '--yes'])).toExit(
@@ -46,7 +46,7 @@ describe('an OAuth client or an agent pool by its name', () => {
     expect(service.state.world.agentPools).toEqual([]);
   });
 
-  test('a name selects the exact match only, and the service searches the pools', async () => {
+  test('a name matches only exactly, and agent pools are searched by the service', async () => {
     const { json, own, pool, requests } = await acme();
     await pool('own-2');
     expect((await json('agent-pool show own')).id).toBe(own.id);
@@ -59,7 +59,7 @@ describe('an OAuth client or an agent pool by its name', () => {
   });
 
   // trust: T-241
-  test('a name that several OAuth clients have exits with 8 and all ids, and changes nothing', async () => {
+  test('a name that several OAuth clients have exits with 8 and lists their ids, and changes nothing', async () => {
     const { client, ours, requests, svc } = await acme();
     const { id } = await client('Ours / EU');
     requests.length = 0;
@@ -72,7 +72,7 @@ describe('an OAuth client or an agent pool by its name', () => {
   });
 
   // trust: T-242
-  test('a name that is also the id of another OAuth client selects the one with the id', async () => {
+  test('a text that is the id of one OAuth client and the name of another selects the one with the id', async () => {
     const { client, json, oauthClients, svc } = await acme();
     await client(builtIn);
     expect((await json(['oauth-client', 'show', builtIn])).attributes.name).toBeNull();
@@ -91,7 +91,7 @@ describe('an OAuth client or an agent pool by its name', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('an OAuth client or an agent pool by its name requires an organization, and an id does not', async () => {
+  test('a name requires an organization, and an id does not', async () => {
     const { own, svc } = await acme();
     const without = { env: { SVC_ORGANIZATION: undefined } };
     expect(await svc('agent-pool show own', without)).toExit(2, '--organization');
@@ -135,7 +135,7 @@ describe('delete with several names', () => {
   });
 
   // trust: T-243
-  test('delete with several names reports those that fail, deletes the others, and writes the failed names to a file to try again', async () => {
+  test('delete with several names deletes those that it can, and writes the names that failed to a file for the next run', async () => {
     const { cwd, own, pool, service, svc } = await acme();
     await pool('two');
     await writeFile(join(cwd, 'pools.txt'), 'own\nnone\napool-0123456789abcdef\ntwo\n');
@@ -150,7 +150,7 @@ describe('delete with several names', () => {
     expect(service.state.world.agentPools).toEqual([]);
   });
 
-  test('delete with several names says for each client how many workspaces lose their link, and finds all in one list', async () => {
+  test('delete with several names says for each OAuth client how many workspaces lose their link, and reads one list for all', async () => {
     const { ours, requests, svc } = await acme();
     expect(await svc(['oauth-client', 'delete', 'GitHub', 'Ours / EU', '--yes'])).toExit(
       0,
@@ -190,12 +190,12 @@ describe('oauth-client list', () => {
     [['--query', 'git'], 'GitHub\n'],
     [['--service-provider', 'gitlab_hosted'], 'Ours / EU\n'],
     [['--service-provider', 'github', '--query', 'ours'], ''],
-  ])('oauth-client list with %j lists only what matches', async (flags, stdout) => {
+  ])('oauth-client list with %j lists only the matching clients', async (flags, stdout) => {
     const { svc } = await acme();
     expect(await svc(['oauth-client', 'list', ...flags, '--columns', 'name'])).toMatchObject({ code: 0, stdout });
   });
 
-  test('oauth-client list counts what matches for --limit, and says that nothing does', async () => {
+  test('oauth-client list --limit counts only matching clients, and says if none match', async () => {
     const { client, svc } = await acme();
     await client('Ours too');
     const { stderr, stdout } = await svc('oauth-client list --query ours --limit 1 --columns name');
@@ -206,7 +206,7 @@ describe('oauth-client list', () => {
     );
   });
 
-  test('oauth-client list warns of an unknown provider, and does not say that it is sent', async () => {
+  test('oauth-client list warns about an unknown provider, but does not claim to send it', async () => {
     const { svc } = await acme();
     const { stderr } = await svc('oauth-client list --service-provider githb');
     expect(stderr).toContain('Unknown value "githb" for --service-provider. Did you mean "github"?');
@@ -218,7 +218,7 @@ describe('the workspaces of an agent pool', () => {
   const allowed = (row: { relationships: Record<string, { data: { id: string }[] }> }) =>
     row.relationships['allowed-workspaces']!.data.map(({ id }) => id);
 
-  test('allowed workspaces are given by name, and a pool that is created with some is for them alone', async () => {
+  test('allowed workspaces can be given by name, and a pool created with allowed workspaces is not open to the organization', async () => {
     const { json, pool, service } = await acme();
     const ids = service.info.workspaces.map(({ id }) => id);
     const made = await pool('closed', '--allowed-workspace', production);
@@ -228,7 +228,7 @@ describe('the workspaces of an agent pool', () => {
     expect(allowed(await json('agent-pool update closed --set relationships.allowed-workspaces='))).toEqual([]);
   });
 
-  test('agent-pool show, list, create and update show the allowed workspaces by name, with one request more, and JSON has the ids too', async () => {
+  test('agent-pool commands show the allowed workspaces by name with one more request, and JSON also contains their ids', async () => {
     const { json, pool, requests, service, svc } = await acme();
     const [first, second] = service.info.workspaces.map(({ id }) => id) as [string, string];
     const made = await pool('closed', '--allowed-workspace', production, '--allowed-workspace', staging);
@@ -252,7 +252,7 @@ describe('the workspaces of an agent pool', () => {
     expect((await svc('agent-pool list --query none -o raw')).stdout).toContain('"data":[]');
   });
 
-  test('a workspace that the service does not name is shown by its id, which a message says', async () => {
+  test('an allowed workspace whose name the service does not show is shown by its id, with a note', async () => {
     const { pool, service, svc } = await acme();
     const { id } = await pool('closed', '--allowed-workspace', production);
     const row = service.state.world.agentPools.find((each) => each.id === id)!;
@@ -270,7 +270,7 @@ describe('the workspaces of an agent pool', () => {
     );
   });
 
-  test('the allowed workspaces of a pool of the whole organization have no effect, which a warning says', async () => {
+  test('agent-pool update warns that allowed workspaces have no effect for a pool that every workspace may use', async () => {
     const { svc } = await acme();
     const words = `agent-pool update own --allowed-workspace ${production}`;
     expect(await svc(words)).toExit(0, 'Warning: Every workspace may use it.', '--no-organization-scoped');
@@ -302,7 +302,7 @@ describe('create with --if-not-exists', () => {
     expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([]);
   });
 
-  test('create --if-not-exists names the settings that differ, and how to change them', async () => {
+  test('create --if-not-exists names the settings that differ, and the command that changes them', async () => {
     const { ours, own, svc } = await acme();
     expect(await svc(create('--name', 'Ours / EU', '--if-not-exists'), { env })).toExit(
       0,
@@ -315,7 +315,7 @@ describe('create with --if-not-exists', () => {
     );
   });
 
-  test('create with --if-not-exists takes a client without a name for another one without a name, of the same provider and URL', async () => {
+  test('create --if-not-exists without a name matches an OAuth client without a name, of the same provider and URL', async () => {
     const { json, oauthClients } = await acme();
     expect((await json(create('--if-not-exists'))).id).toBe(builtIn);
     expect(oauthClients).toHaveLength(2);
@@ -328,7 +328,7 @@ describe('create with --if-not-exists', () => {
     expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('create with --if-not-exists rejects several of the name: exit 8', async () => {
+  test('create --if-not-exists exits with 8 if several have the name', async () => {
     const { client, svc } = await acme();
     await client('Ours / EU');
     expect(await svc(create('--name', 'Ours / EU', '--if-not-exists'), { env })).toExit(8, 'Several OAuth clients');
@@ -339,7 +339,7 @@ describe('create with --if-not-exists', () => {
     ['--if-not-exists', 5, []],
     ['', 0, ['POST']],
   ])(
-    '%s creates nothing if the list cannot be read; without the flag the service decides',
+    'create "%s" if the list of names cannot be read: with the flag nothing is sent, without the flag the service decides',
     async (flag, exit, sent) => {
       const writes: string[] = [];
       const { url } = await tinyServer(({ method = '' }, response) => {
@@ -354,7 +354,7 @@ describe('create with --if-not-exists', () => {
   );
 });
 
-test('a second creation of the same name warns, whether the service accepts it or not', async () => {
+test('create warns if the name already exists, whether or not the service accepts the second one', async () => {
   const { client, ours, own, svc } = await acme();
   await client('Other');
   const words = 'oauth-client create --service-provider github --http-url https://a.test --api-url https://a.test';
@@ -368,7 +368,7 @@ describe('a service without operations for one agent pool', () => {
   test.each([
     [404, 3, 'the service may not have this operation, which its documents do not show'],
     [405, 5, 'The service cannot update this agent pool: it does not have this operation.'],
-  ])('agent-pool update explains status %i of a service that lacks the operation', async (status, exit, words) => {
+  ])('agent-pool update explains status %i from a service that has no such operation', async (status, exit, words) => {
     const { url } = await tinyServer(({ method }, response) => {
       const row = { id: 'apool-1', type: 'agent-pools', attributes: { name: 'own' } };
       if (method === 'GET') return sendJson(response, { data: [row] });
@@ -473,7 +473,7 @@ const questions: [question: string, before: string[], today: string[], answer: R
   ],
 ];
 
-test.each(questions)('%s takes one command and no copied id', async (_, before, today, answer) => {
+test.each(questions)('%s takes one command, and no id has to be copied', async (_, before, today, answer) => {
   const ask = async (commands: readonly string[]) => {
     const { client, svc } = await acme();
     await client('Ours');

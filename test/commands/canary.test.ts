@@ -57,7 +57,7 @@ async function filesBelow(folder: string): Promise<[string, string][]> {
   return Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as [string, string]));
 }
 
-describe.each([401, 403, 404, 422, 500, 302])('a token that the platform answers with %i and gives back', (status) => {
+describe.each([401, 403, 404, 422, 500, 302])('a platform that responds with %i and repeats the token', (status) => {
   const platforms: [title: string, how: (me: Machine, url: string) => Promise<RunOptions>][] = [
     ['SVC_TOKEN', async () => ({ env: { SVC_TOKEN: canary } })],
     ['SVC_TOKEN_<HOST>', async () => ({ env: { SVC_TOKEN_127_0_0_1: canary } })],
@@ -84,7 +84,7 @@ describe.each([401, 403, 404, 422, 500, 302])('a token that the platform answers
   // The source of a token does not depend on the response: test every source with one response, and one source with each.
   // trust: T-134
   test.each(status === 401 ? platforms : platforms.slice(0, 1))(
-    'never shows a rejected token from %s that the platform gives back',
+    'never shows a rejected token from %s that the platform repeats',
     async (_title, how) => {
       const server = await parrot(status);
       const me = await machine({ SVC_ADDRESS: server.url, SVC_REGISTRY: `${server.url}/v1/modules/` });
@@ -97,7 +97,7 @@ describe.each([401, 403, 404, 422, 500, 302])('a token that the platform answers
   );
 });
 
-describe('a token that is accepted', () => {
+describe('a token that the platform accepts', () => {
   const inputs: [title: string, words: string[], options: RunOptions][] = [
     ['a file', ['--token-file', 'secret.txt'], {}],
     ['stdin', ['--token-file', '-'], { stdin: `${canary}\n` }],
@@ -137,7 +137,7 @@ describe('a token that is accepted', () => {
   });
 });
 
-describe('a token that is kept for a notification configuration', () => {
+describe('a stored token of a notification configuration', () => {
   async function machineWithKey(env: Record<string, string> = {}): Promise<Machine> {
     const me = await machine(env);
     await mkdir(join(me.home, '.config', 'svc'), { recursive: true, mode: 0o700 });
@@ -148,7 +148,7 @@ describe('a token that is kept for a notification configuration', () => {
 
   // trust: T-134
   test.each([200, 401, 422, 500, 302])(
-    'never shows a stored notification token that the platform returns with status %i',
+    'never shows a stored notification token that the platform repeats with status %i',
     async (status) => {
       const server = await tinyServer(async (request, response) => {
         if (status === 302) return void response.writeHead(302, { location: `/again?token=${canary}` }).end();
@@ -184,7 +184,7 @@ describe('a token that is kept for a notification configuration', () => {
   });
 });
 
-describe('a password in a URL is rejected or passed over, and shown nowhere', () => {
+describe('a password in a URL', () => {
   const secret = encodeURIComponent(canary);
   test.each<[title: string, env: Record<string, string>]>([
     ['SVC_ADDRESS', { SVC_ADDRESS: `https://me:${secret}@svc.test` }],
@@ -196,19 +196,22 @@ describe('a password in a URL is rejected or passed over, and shown nowhere', ()
     ['HTTPS_PROXY', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `http://me:${secret}@127.0.0.1:1` }],
     ['HTTPS_PROXY that is none', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `socks5://me:${secret}@p.test` }],
     ['HTTPS_PROXY that is not a URL', { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `me:${canary}@p.test:99999` }],
-  ])('a password in a URL is rejected or passed over, and shown nowhere: %s', async (_title, env) => {
-    const me = await machine({ SVC_TOKEN: 'some-token', ...env });
-    for (const line of [
-      'whoami',
-      'banner list',
-      'auth status',
-      'module versions acme/network/cloud',
-      'config list --show-origin',
-    ]) {
-      await expectSilence(me, line.split(' '), {});
-      expectNoCanary((await me.svc(line)).stdout, `stdout of ${line}`);
-    }
-  });
+  ])(
+    'never shows a password in a URL in a variable, whether the URL is rejected or ignored: %s',
+    async (_title, env) => {
+      const me = await machine({ SVC_TOKEN: 'some-token', ...env });
+      for (const line of [
+        'whoami',
+        'banner list',
+        'auth status',
+        'module versions acme/network/cloud',
+        'config list --show-origin',
+      ]) {
+        await expectSilence(me, line.split(' '), {});
+        expectNoCanary((await me.svc(line)).stdout, `stdout of ${line}`);
+      }
+    },
+  );
 
   test.each([
     [['login', `https://me:${secret}@svc.test`]],
@@ -217,7 +220,7 @@ describe('a password in a URL is rejected or passed over, and shown nowhere', ()
     [['config', 'set', 'registry', `${secret}@svc.test`]],
     [['profile', 'create', 'x', '--address', `https://me:${canary}@svc.test:99999`]],
     [['whoami', '--address', `https://me:${secret}@svc.test`]],
-  ])('a password in a URL is rejected or passed over, and shown nowhere: %j', async (words) => {
+  ])('rejects a password in a URL on the command line, and never shows it: %j', async (words) => {
     const me = await machine();
     for (const format of texts) {
       const { code, stdout, stderr } = await me.svc([...words, '--debug', ...format]);

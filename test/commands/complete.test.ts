@@ -29,22 +29,22 @@ const every = everyCommand(tree);
 const long = (flags: readonly { names: readonly string[] }[]) => flags.map(({ names }) => names.at(-1));
 const typed = (words: readonly string[], ...more: string[]) => ['svc', ...words, ...more];
 
-describe('svc complete offers', () => {
-  test('the verbs of every noun', async () => {
+describe('svc complete', () => {
+  test('complete offers the verbs of every noun', async () => {
     for (const { commands, words } of every.filter((group) => group.commands.length > 0)) {
       const verbs = commands.map((each) => each.words.at(-1));
       expect(await offered(typed(words, ''))).toEqual(words.length === 0 ? [...verbs, 'help'] : verbs);
     }
   });
 
-  test('complete offers the flags of every command, and the global ones', async () => {
+  test('complete offers the flags of every command, and the global flags', async () => {
     for (const command of every) {
       const own = command === tree ? [] : long(command.flags);
       expect(await offered(typed(command.words, '--'))).toEqual([...own, ...long(tree.flags)]);
     }
   });
 
-  test('the known words of every flag, behind a blank and behind =', async () => {
+  test('complete offers the known values of every flag, after a blank and after =', async () => {
     for (const { flags, words } of every) {
       for (const { names, value } of flags.filter((each) => each.value?.known.length)) {
         for (const name of names) expect(await offered(typed(words, name, ''))).toEqual(value?.known);
@@ -54,12 +54,12 @@ describe('svc complete offers', () => {
     }
   });
 
-  test('the meaning of a word behind a tab', async () => {
+  test('complete prints the meaning of a word after a tab', async () => {
     expect(await lines('svc banner cr')).toEqual(['create\tCreate a banner, now or on a schedule']);
     expect(await lines('svc notification create --tr')).toEqual(['--trigger\tevent to send, repeatable']);
   });
 
-  test('complete offers no list of values as the meaning of a flag, because the next TAB offers them', async () => {
+  test('complete prints no list of values as the meaning of a flag, because the next TAB offers the values', async () => {
     for (const { flags, words } of every) {
       for (const { names, value } of flags.filter((each) => (each.value?.known.length ?? 0) > 1)) {
         const [line = ''] = await lines(typed(words, names.at(-1) ?? ''));
@@ -114,13 +114,13 @@ describe('svc complete offers', () => {
     expect(await offered('svc whoami ')).toContain('--json');
   });
 
-  test('the nouns without a line, and without the -- that PowerShell may remove', async () => {
+  test('complete offers the nouns for an empty line, and needs no --, which PowerShell may remove', async () => {
     expect((await (await machine()).svc('complete')).stdout).toContain('banner\tManage site banners\n');
     expect((await (await machine()).svc('complete svc banner cr')).stdout).toMatch(/^create\t/);
   });
 });
 
-describe('svc complete offers names', () => {
+describe('svc complete for names', () => {
   test.each([
     ['svc workspace show net', /^net\S*\tws-/],
     ['svc workspace show ws-', /^ws-\S+\t\S/],
@@ -153,7 +153,7 @@ describe('svc complete offers names', () => {
     for (const each of found) expect(each).toMatch(shape);
   });
 
-  test('complete offers ids for a name that several resources have, because the name selects none of them', async () => {
+  test('complete offers ids in place of a name that several resources have, because the name selects none of them', async () => {
     const me = await machineAt(await sandbox());
     const create = 'oauth-client create --service-provider github --oauth-token-string-env X --name hub';
     const urls = '--http-url https://github.com --api-url https://api.github.com';
@@ -182,14 +182,14 @@ describe('svc complete offers names', () => {
     expect(await offered('svc webhook verify 0', me)).toEqual(['01kbk4h2xm', '\tfile']);
   });
 
-  test('complete offers profiles without the password of an address', async () => {
+  test('complete offers profiles without the password in an address', async () => {
     const me = await machine();
     writeNames(me.home, 'https://me:hunter2@example.com');
     expect(await lines('svc profile use work', me)).toEqual(['work\thttps://***@example.com']);
   });
 
   // trust: T-144
-  test('complete reads names of the platform with one GET, and --address on the line does not redirect it', async () => {
+  test('complete reads names of the platform with one GET request, and ignores --address on the line', async () => {
     const [mine, other] = [await hostile(), await hostile()];
     const me = await machine();
     writeNames(me.home, mine.address);
@@ -221,7 +221,7 @@ describe('svc complete offers names', () => {
   });
 });
 
-describe('svc complete offers nothing, and reports nothing,', () => {
+describe('svc complete without a result', () => {
   // trust: T-144
   test.each(['fail', 'moved', 'slow', 'deaf'] as const)(
     'complete offers nothing and reports nothing for a server that is %s',
@@ -269,7 +269,7 @@ test('svc complete writes no file', async () => {
   );
 });
 
-describe('the scripts', () => {
+describe('the completion scripts', () => {
   const texts = ['bash', 'zsh', 'fish', 'ps1'].map((name) => readFileSync(`completions/svc.${name}`, 'utf8'));
 
   test('each completion script has at most 40 lines of ASCII', () => {
@@ -280,7 +280,7 @@ describe('the scripts', () => {
   });
 
   // trust: T-143
-  test('the completion scripts evaluate nothing and start nothing but svc', () => {
+  test('the completion scripts evaluate no text and start no program except svc', () => {
     for (const text of texts) {
       const code = text.replace(/^ *#.*$/gm, '');
       expect(code).not.toMatch(

@@ -21,7 +21,7 @@ async function withFile(me: Machine): Promise<Machine> {
   return me;
 }
 
-describe('a config file that other users can write is rejected with what to type', () => {
+describe('a config file that other users can write', () => {
   // trust: T-112
   test.each([
     ['the file', 'config.json', 0o602, 'go-w'],
@@ -29,7 +29,7 @@ describe('a config file that other users can write is rejected with what to type
     ['a sticky folder', '.', 0o1777, 'go-w'],
     ['the folder above', '..', 0o707, 'o-w'],
   ])(
-    'a config file that other users can write is rejected with what to type: %s',
+    'rejects a config file that other users can write, and says what to type: %s',
     async (_title, place, mode, change) => {
       const me = await withFile(await machine());
       const written = join(me.home, '.config', 'svc', place);
@@ -44,13 +44,16 @@ describe('a config file that other users can write is rejected with what to type
     },
   );
 
-  test.skipIf(!isRoot)('a config file that is writable by a foreign group is rejected with what to type', async () => {
-    const me = await withFile(await machine());
-    await chmod(fileOf(me), 0o620);
-    expect((await me.svc('config list')).code).toBe(0);
-    chownSync(fileOf(me), 0, 12345);
-    expect(await me.svc('config list')).toExit(2, `chmod go-w ${fileOf(me)}`);
-  });
+  test.skipIf(!isRoot)(
+    'rejects a config file that a group of other users can write, and says what to type',
+    async () => {
+      const me = await withFile(await machine());
+      await chmod(fileOf(me), 0o620);
+      expect((await me.svc('config list')).code).toBe(0);
+      chownSync(fileOf(me), 0, 12345);
+      expect(await me.svc('config list')).toExit(2, `chmod go-w ${fileOf(me)}`);
+    },
+  );
 
   // trust: T-112
   test('config set creates nothing in a folder that other users can write', async () => {
@@ -86,7 +89,7 @@ describe('a config file that other users can write is rejected with what to type
 describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   ['that other users can write', async (me) => chmod(fileOf(await withFile(me)), 0o666)],
   ['that is damaged', async (me) => writeFile(fileOf(await withFile(me)), '{"profiles": {"planted": {"token":"a-secr')],
-])('a config file %s stops only the commands that need it', (_kind, spoil) => {
+])('a config file %s', (_kind, spoil) => {
   // trust: T-112
   test.each([
     ...['--version', '--help', 'help banner list', 'banner list --help', 'config path', 'completion bash'],
@@ -126,7 +129,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
     ['with a requested profile', {}, 'whoami --profile planted'],
     ['to change it', {}, 'config set output json'],
     ['to list it', {}, 'config list'],
-  ])('a command %s exits with 2 for an unusable config file', async (_title, env, words) => {
+  ])('an unusable config file exits with 2 in a command %s', async (_title, env, words) => {
     const me = await machineAt(await sandbox());
     await spoil(me);
     expect(await me.svc(words, { env })).toExit(2, /^Error: .*config\.json is (writable|invalid)/);
@@ -161,7 +164,7 @@ describe('a config file that other users can read', () => {
 });
 
 describe('SVC_CONFIG_DIR', () => {
-  test('SVC_CONFIG_DIR names the folder of the config file, before XDG_CONFIG_HOME', async () => {
+  test('SVC_CONFIG_DIR names the folder of the config file and takes precedence over XDG_CONFIG_HOME', async () => {
     const me = await machine({ XDG_CONFIG_HOME: '/nowhere' });
     const folder = join(me.home, 'own');
     const env = { SVC_CONFIG_DIR: folder };
@@ -171,7 +174,7 @@ describe('SVC_CONFIG_DIR', () => {
   });
 
   // trust: T-116
-  test('SVC_CONFIG_DIR must be an absolute path: a folder that came with a repository configures nothing', async () => {
+  test('SVC_CONFIG_DIR must be an absolute path, because a folder of a repository must not configure svc', async () => {
     const me = await machine();
     expect(await me.svc('config list', { env: { SVC_CONFIG_DIR: 'own' } })).toExit(
       2,

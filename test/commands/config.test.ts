@@ -50,7 +50,7 @@ const home = {
 };
 
 describe('config list', () => {
-  test('config list without any settings shows the defaults and that the rest is not set', async () => {
+  test('config list without any settings shows the defaults, and "not set" for the other settings', async () => {
     expect(await listed(await machine({ SVC_RETRIES: undefined }))).toEqual({
       profile: ['default', 'default'],
       address: [null, 'not set'],
@@ -67,7 +67,7 @@ describe('config list', () => {
     });
   });
 
-  test('config list shows each value of the profile with where it comes from, and of the token only that', async () => {
+  test('config list shows each value of the profile with its origin; for the token, only the origin', async () => {
     const me = await machineWith(home);
     me.env.SVC_RETRIES = undefined;
     const path = pathOf(me);
@@ -101,7 +101,7 @@ describe('config list', () => {
     ['color', '--color always', 'always', 'NO_COLOR', 'never'],
     ['color', '--no-color', 'never', 'FORCE_COLOR', 'always'],
   ])(
-    'config list shows %s: %s takes precedence over the environment, that over the profile',
+    'config list shows %s: %s takes precedence over the environment, and the environment over the profile',
     async (key, flag, typed, variable, env) => {
       const me = await machineWith(home);
       const value = variable === 'NO_COLOR' || variable === 'FORCE_COLOR' ? '1' : env;
@@ -115,7 +115,7 @@ describe('config list', () => {
     },
   );
 
-  test('config list shows the output of --json, -o and --jq, then the environment, then the profile', async () => {
+  test('config list shows the output format that --json, -o or --jq sets, otherwise that of the environment, then of the profile', async () => {
     const me = await machineWith(home);
     const output = async (words: string, env: Record<string, string> = {}) =>
       (await me.svc(`config list --show-origin ${words}`.trim(), { env })).stdout;
@@ -126,7 +126,7 @@ describe('config list', () => {
     expect(await output('')).toContain('- key: profile');
   });
 
-  test('config list on a terminal shows the origin of each value, and fits its width', async () => {
+  test('config list on a terminal shows the origin of each value, and fits the width of the terminal', async () => {
     const me = await machineWith({ ...home, profiles: { home: { ...home.profiles.home, output: 'table' } } });
     expect((await me.svc('config list -o tsv')).stdout).not.toContain('profile home');
     const options = { tty: true, columns: 80, env: { SVC_TIMEOUT: '9s' } };
@@ -140,7 +140,7 @@ describe('config list', () => {
     expect(stdout).not.toContain('canary');
   });
 
-  test('config list shows that the environment has a token', async () => {
+  test('config list shows that the environment contains a token', async () => {
     const me = await machineWith(home);
     expect((await listed(me, '', { SVC_TOKEN: 'env-canary' })).token).toEqual(['***', 'environment SVC_TOKEN']);
     expect((await listed(me, '--profile work')).token).toEqual([null, 'not set']);
@@ -161,7 +161,7 @@ describe('config list', () => {
     ['retries', 2.5, 'must be a whole number, 0 or more, not "2.5"'],
     ['retries', 'many', 'must be 0 or more, not "many"'],
     ['retries', '9999999999', 'must be 0 to 999999999, not "9999999999"'],
-  ])('names a %s of the file that is unusable: %j', async (key, value, words) => {
+  ])('config list and config get warn about an invalid %s in the config file: %j', async (key, value, words) => {
     const me = await machineWith({ profiles: { default: { [key]: value } } }, { SVC_RETRIES: '' });
     for (const command of ['config list', `config get ${key}`]) {
       const { code, stdout, stderr } = await me.svc(command);
@@ -172,7 +172,7 @@ describe('config list', () => {
   });
 });
 
-describe('a profile that is not there', () => {
+describe('a profile that does not exist', () => {
   const all = { SVC_ADDRESS: 'http://127.0.0.1:1', SVC_TOKEN: 't', SVC_ORGANIZATION: 'o', SVC_REGISTRY: 'r.test' };
 
   test.each([
@@ -203,7 +203,7 @@ describe('a profile that is not there', () => {
   });
 
   test.each(['profile list', 'config path', 'profile use work', 'profile create wrok'])(
-    'svc %s accepts a missing profile, because it helps to correct it',
+    'svc %s accepts a missing profile, because the command helps to correct the profile',
     async (words) => {
       const me = await machineWith(home, all);
       expect((await me.svc(words, { env: { SVC_PROFILE: 'wrok' } })).code).toBe(0);
@@ -299,7 +299,7 @@ describe('config set', () => {
     await expect(readFile(pathOf(me))).rejects.toThrow('ENOENT');
   });
 
-  test('config set keeps everything else, known or not', async () => {
+  test('config set keeps every other setting, also an unknown one', async () => {
     const me = await machineWith({ ...home, theme: 'dark', profiles: { ...home.profiles, odd: { future: [1] } } });
     expect((await me.svc('config set organization other')).code).toBe(0);
     expect(await stored(me)).toEqual({
@@ -309,7 +309,7 @@ describe('config set', () => {
     });
   });
 
-  test('config set changes another profile on request, and never a missing one', async () => {
+  test('config set changes another profile with --profile, and never creates a missing one', async () => {
     const me = await machineWith(home);
     expect((await me.svc('config set organization x --profile work')).code).toBe(0);
     expect((await stored(me)).profiles.work.organization).toBe('x');
@@ -331,7 +331,7 @@ describe('config set', () => {
     ['address', 'URL', 'URL'],
     ['nats-creds-file', 'PATH', 'PATH'],
   ])(
-    'config set stores the placeholder of the help with a warning, because it may be a real name: %s %s',
+    'config set stores a placeholder from the help with a warning, because it could be a real name: %s %s',
     async (key, text, word) => {
       const me = await machine();
       expect(await me.svc(['config', 'set', key, text])).toExit(
@@ -345,7 +345,7 @@ describe('config set', () => {
   );
 
   // trust: T-118
-  test('config set never takes a token along to another origin', async () => {
+  test('config set and config unset reject a change of the address that would move a stored token to another origin', async () => {
     const me = await machineWith(home);
     for (const words of [
       'set address https://evil.test',
@@ -369,7 +369,7 @@ describe('config set', () => {
   });
 });
 
-describe('a profile whose format or colour is none', () => {
+describe('a profile with an invalid format or colour', () => {
   const wrong = { profiles: { default: { output: 'xml', color: 'pink' } } };
 
   test('an invalid output format in a profile is reported before a command changes anything', async () => {
@@ -390,7 +390,7 @@ describe('a profile whose format or colour is none', () => {
 });
 
 describe('config unset', () => {
-  test('config unset removes a setting, and says if it was not set', async () => {
+  test('config unset removes a setting, and says so if it was not set', async () => {
     const me = await machineWith(home);
     expect((await me.svc('config unset organization')).stderr).toContain('Removed organization from profile home.');
     expect((await stored(me)).profiles.home.organization).toBeUndefined();
@@ -401,14 +401,14 @@ describe('config unset', () => {
 });
 
 describe('config path', () => {
-  test('config path prints where the file is, also where it is broken or not there', async () => {
+  test('config path prints the path of the config file, even if the file is damaged or missing', async () => {
     for (const me of [await machine(), await machineWith('{"profiles":{"home":{"tok')]) {
       expect(await me.svc('config path')).toMatchObject({ code: 0, stdout: `${pathOf(me)}\n`, stderr: '' });
     }
   });
 });
 
-describe('a stored setting does what its flag does', () => {
+describe('settings of a profile', () => {
   test('the output setting of a profile applies unless a flag is given', async () => {
     const me = await machineWith({ profiles: { default: { output: 'json' } } });
     expect(JSON.parse((await me.svc('sandbox routes')).stdout)).toBeInstanceOf(Array);
@@ -434,14 +434,17 @@ describe('a stored setting does what its flag does', () => {
     ['retries', 'many', 'must be 0 or more'],
     ['output', 'xml', 'Choose from: table'],
     ['color', 'blue', 'Choose from: auto'],
-  ])('a stored %s "%s", written by hand, is rejected with its place', async (key, value, words) => {
-    const service = await sandbox();
-    const me = await machineWith({ profiles: { default: { [key]: value } } });
-    const env = { SVC_RETRIES: '', SVC_ADDRESS: service.info.address };
-    expect(await me.svc('banner list', { env, tty: key === 'color' })).toExit(
-      2,
-      `${key} of profile default (${pathOf(me)})`,
-      words,
-    );
-  });
+  ])(
+    'rejects the invalid %s "%s" that was written into the config file by hand, and names the file',
+    async (key, value, words) => {
+      const service = await sandbox();
+      const me = await machineWith({ profiles: { default: { [key]: value } } });
+      const env = { SVC_RETRIES: '', SVC_ADDRESS: service.info.address };
+      expect(await me.svc('banner list', { env, tty: key === 'color' })).toExit(
+        2,
+        `${key} of profile default (${pathOf(me)})`,
+        words,
+      );
+    },
+  );
 });

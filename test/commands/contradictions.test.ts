@@ -15,7 +15,7 @@ async function unasked() {
 
 const update = 'notification update nc-R5hTn2KxPd8WqL4v';
 
-describe('flags that contradict each other are a usage error naming both, before anything is done', () => {
+describe('flags that contradict each other', () => {
   test.each([
     ['whoami --color always --no-color', '--color', '--no-color'],
     ['whoami --no-color --color always', '--color', '--no-color'],
@@ -35,7 +35,7 @@ describe('flags that contradict each other are a usage error naming both, before
     ['login --token-file t --token-env T svc.test', '--token-file', '--token-env'],
     ['webhook sign /dev/null --token-env T --token-file t', '$T', '--token-file'],
     ['oauth-client update oc-1 --secret-file f --secret-env T', '--secret-file', '--secret-env'],
-  ])('svc %s reports the contradicting flags before anything is done', async (words, one, other) => {
+  ])('svc %s names both contradicting flags before anything is done', async (words, one, other) => {
     const { asked, svc, home } = await unasked();
     await writeFile(`${home}/t`, 'canary');
     const { code, stderr, stdout } = await svc(words);
@@ -52,7 +52,7 @@ describe('flags that contradict each other are a usage error naming both, before
     'config list --no-color --quiet',
     // --no-input forbids prompts, not the file of --input.
     'api POST /x --input /dev/null --no-input --dry-run',
-  ])('svc %s is fine', async (words) => {
+  ])('svc %s has no contradicting flags', async (words) => {
     const { svc } = await unasked();
     expect((await svc(words)).stderr).not.toContain('cannot be used');
   });
@@ -69,14 +69,14 @@ test.each([
   'notification create -w ws-1 --name a --destination-type email --user u --set relationships.users=user-1',
   'oauth-client update oc-1 --name a --set name=b --yes',
   'subscription update --clear-rum-alert-threshold --set rum-alert-threshold:=1',
-])('a flag and --set of one attribute contradict each other: svc %s', async (words) => {
+])('a flag and --set of the same attribute contradict each other: svc %s', async (words) => {
   const { svc } = await unasked();
   expect(await svc(words)).toFail(2, /--[a-z-]+ cannot be used with --set [a-z.-]+\./);
 });
 
 describe('--flag=value for a flag without a value', () => {
   test.each(['--yes', '--json', '--no-input', '--debug', '--clear-users', '--no-enabled'])(
-    '--flag=value for a flag without a value: %s',
+    '--flag=value is rejected for a flag without a value: %s',
     async (flag) => {
       const { svc } = await unasked();
       const { code, stderr } = await svc(`${update} ${flag}=true`);

@@ -19,7 +19,7 @@ async function answered(attributes: Record<string, unknown>, words: string[]) {
   return svc([...update, ...words]);
 }
 
-test('customization show has every setting in its table, with its default where it is not set', async () => {
+test('customization show lists every setting, with the default of a setting that is not set', async () => {
   const { svc } = await machineAt(await sandbox());
   const { stdout } = await svc('customization show -o table');
   expect(stdout.split('\n').map((line) => line.replace(/ {2,}/, ': '))).toEqual([
@@ -37,7 +37,7 @@ test('customization show has every setting in its table, with its default where 
   ]);
 });
 
-test('customization show says which settings the hosted edition does not have', async () => {
+test('customization show names the settings that the hosted edition does not have', async () => {
   const { svc } = await machineAt(await sandbox({ edition: 'hosted' }));
   const { stdout } = await svc('customization show -o table');
   expect(stdout).toMatch(/^footer +\(self-hosted edition only\)$/m);
@@ -47,7 +47,7 @@ describe('customization update', () => {
   test.each([
     ['--internal-support-url', 'must start with http:, https: or mailto:'],
     ['--support-url-address', 'must start with http: or https:'],
-  ])('customization update rejects %s with another scheme and says which are accepted', async (flag, rule) => {
+  ])('customization update rejects %s with another URL scheme and names the accepted schemes', async (flag, rule) => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc([...update, flag, 'ftp://example.com'])).toExit(5, `${flag} ${rule}`);
   });
@@ -95,11 +95,14 @@ describe('customization update', () => {
     ['null', { footer: null }, 'The service ignored footer (it is null).'],
     ['a long one', { footer: 'x'.repeat(99) }, `The service ignored footer (it is ${'x'.repeat(59)}…).`],
     ['control characters', { footer: 'a\u001b[2Jb' }, 'The service ignored footer (it is a'],
-  ])('an answer with %s says that it was ignored', async (_, attributes, words) => {
-    const { code, stderr } = await answered(attributes, ['--footer', 'New']);
-    expect([code, stderr.includes('\u001b')]).toEqual([0, false]);
-    expect(stderr).toContain(`Warning: ${words}`);
-  });
+  ])(
+    'customization update warns that the service ignored a setting if the response has %s',
+    async (_, attributes, words) => {
+      const { code, stderr } = await answered(attributes, ['--footer', 'New']);
+      expect([code, stderr.includes('\u001b')]).toEqual([0, false]);
+      expect(stderr).toContain(`Warning: ${words}`);
+    },
+  );
 
   test.each([
     ['a URL with the slash that belongs to it', { 'internal-support-url': `${url}/` }, ['--internal-support-url', url]],
@@ -107,7 +110,7 @@ describe('customization update', () => {
     ['more sources than were sent', { 'avatar-sources': sources(true, false) }, ['--avatar-sources', 'gravatar']],
     ['every source off', { 'avatar-sources': sources(false, false) }, ['--clear-avatar-sources']],
     ['a list in another order', { list: [2, 1] }, ['--set', 'list:=[1,2]']],
-  ])('an answer with %s is as it was sent', async (_, attributes, words) => {
+  ])('customization update accepts a response with %s as unchanged', async (_, attributes, words) => {
     expect((await answered(attributes, [...words, '--strict'])).code).toBe(0);
   });
 
@@ -115,17 +118,17 @@ describe('customization update', () => {
     ['a source that stayed off', { 'avatar-sources': sources(false, true) }, ['--avatar-sources', 'gravatar']],
     ['more in a list of texts', { list: [1, 2, 3] }, ['--set', 'list:=[1,2]']],
     ['another part of an object', { part: { a: 1, b: 2 } }, ['--set', 'part:={"a":2}']],
-  ])('an answer with %s is not as it was sent', async (_, attributes, words) => {
+  ])('customization update --strict exits with 8 for a response with %s', async (_, attributes, words) => {
     expect((await answered(attributes, [...words, '--strict'])).code).toBe(8);
   });
 
-  test('--strict alone changes nothing: exit 2', async () => {
+  test('customization update with --strict alone exits with 2, because it changes nothing', async () => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc([...update, '--strict'])).toExit(2, 'No changes given.');
   });
 });
 
-test('customization update on a terminal sends nothing if nothing was changed, and asks for no text of several lines', async () => {
+test('customization update on a terminal sends nothing if no setting was changed, and does not prompt for texts of several lines', async () => {
   const server = await tinyServer((_, response) => {
     const attributes = { footer: 'a\u001b[2J\nb', error: 'Sorry' };
     sendJson(response, { data: { id: 'customization', type: 'customization-settings', attributes } });

@@ -32,7 +32,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     expect(writes()).toHaveLength(count);
   });
 
-  test('svc diff takes a URL that the service wrote with a slash for the same', async () => {
+  test('svc diff treats a URL to which the service added a slash as the same URL', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace(/https:\/\/[^ ,}"]+/, 'https://chat.example.com')}`);
     await svc('apply -f site.yaml --yes');
@@ -56,7 +56,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     });
   });
 
-  test('diff reports only a missing or rejected token, because nothing was changed', async () => {
+  test('diff reports a missing or rejected token as its first line', async () => {
     const { svc, write } = await siteMachine();
     await write('teams:\n  network: { users: [max] }\n');
     for (const [token, message] of [
@@ -67,7 +67,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     }
   });
 
-  test('svc diff stops for two things of one identity, naming both ids, and compares the rest', async () => {
+  test('svc diff exits with 8 for two configurations of the same name, naming both ids, and compares the others', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci')}`);
     await svc('apply -f site.yaml --yes');
@@ -85,7 +85,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
   });
 
   // trust: T-220
-  test('svc diff uses the recorded one of two equal names, and proposes no deletion of the other', async () => {
+  test('svc diff uses the recorded one of two configurations of the same name, and does not propose to delete the other', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
     await svc('apply -f site.yaml --yes');
@@ -111,7 +111,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     ]);
   });
 
-  test('svc diff finds no changes for two things of one name that the document declares each with its id', async () => {
+  test('svc diff finds no changes if the document declares two configurations of the same name by their ids', async () => {
     const { svc, world, write } = await siteMachine();
     const words = 'notification create -w network-production --name ci --destination-type generic --url';
     for (const url of ['https://a.example.com', 'https://b.example.com']) await svc(`${words} ${url}`);
@@ -130,7 +130,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     expect(world.notifications).toHaveLength(2);
   });
 
-  test('svc diff compares things of one identity by their ids', async () => {
+  test('svc diff compares configurations of the same name by their ids', async () => {
     const { svc, world, write } = await siteMachine();
     const words = 'notification create -w network-production --name ci --destination-type slack --url';
     for (const url of ['https://a.example.com', 'https://b.example.com']) await svc(`${words} ${url}`);
@@ -161,7 +161,7 @@ notifications:
     expect(stdout).toContain('allowed-workspaces  + network-staging  - network-production\n');
   });
 
-  test('svc diff shows the mistakes and warnings that only the service reveals in order of their lines', async () => {
+  test('svc diff prints errors and warnings that need the service in the order of their lines', async () => {
     const { svc, write } = await siteMachine();
     await write(`notifications:
   - { name: a, workspaces: [web-*], destination-type: email, users: [nobody] }
@@ -178,7 +178,7 @@ agent-pools:
     expect((await svc('diff -f site.yaml')).stderr.match(/site\.yaml:\d+/g)).toEqual(['site.yaml:4', 'site.yaml:5']);
   });
 
-  test('names a workspace that does not exist, and one that would hold too many', async () => {
+  test('svc diff names a workspace that does not exist, and one that would have too many configurations', async () => {
     const { svc, write } = await siteMachine();
     const entry = (name: string) => notification(name).replace('"network-*"', 'network-staging');
     await write(`notifications:\n${entry('ci').replace('staging', 'stagin')}`);
@@ -192,7 +192,7 @@ agent-pools:
     expect(many).toExit(2, 'site.yaml:24: network-staging would have 22 configurations; at most 20 are possible.');
   });
 
-  test('svc diff needs reading rights only, and ends with a note about what the token may not change', async () => {
+  test('svc diff needs only the right to read, and ends with a note about what the token may not change', async () => {
     const { svc, write } = await siteMachine({}, 'owner');
     await write('site:\n  customization: { footer: F }\nteams:\n  platform: { users: [nell] }\n');
     const { code, stderr, stdout } = await svc('diff -f site.yaml');
@@ -205,7 +205,7 @@ agent-pools:
   test.each([
     ['the other workspaces', 'network-*', '+ create notification ci in network-staging\n'],
     ['the other parts', 'network-production', ''],
-  ])('names a workspace that the token cannot see, and compares %s', async (_, workspaces, shown) => {
+  ])('svc diff names a workspace that the token cannot see, and still compares %s', async (_, workspaces, shown) => {
     const { svc, write } = await siteMachine({}, 'user');
     await write(`agent-pools: [{ name: p }]\nnotifications:\n${notification('ci').replace('network-*', workspaces)}`);
     const { code, stderr, stdout } = await svc('diff -f site.yaml');
@@ -214,7 +214,7 @@ agent-pools:
     expect(stderr).toContain("Error: You can't see the notifications of network-production with this token.\n");
   });
 
-  test('svc diff keeps the words of the service where no workspace can be seen', async () => {
+  test('svc diff -o json keeps the error of the service if the token can see no workspace', async () => {
     const { svc, write } = await siteMachine({}, 'user');
     await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
     const { code, stderr, stdout } = await svc('diff -f site.yaml -o json');
@@ -225,7 +225,7 @@ agent-pools:
     });
   });
 
-  test('svc diff groups equal changes of three workspaces or more, and -o json has them all', async () => {
+  test('svc diff groups equal changes of three or more workspaces, and -o json lists each', async () => {
     const { svc, world, write } = await siteMachine();
     const [first] = world.workspaces;
     const more = Array.from({ length: 8 }, (_, n) => ({
@@ -256,7 +256,7 @@ agent-pools:
     expect([code, stderr]).toEqual([8, expect.stringContaining(missing)]);
   });
 
-  test('svc diff shows a cleared text as the export has it', async () => {
+  test('svc diff shows a cleared text as "", as the export does', async () => {
     const { svc, world, write } = await siteMachine();
     const exported = (await svc('export --only customization')).stdout;
     expect(exported).toContain('    footer: ""\n');

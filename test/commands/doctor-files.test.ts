@@ -81,7 +81,7 @@ describe('the folder of the config file', () => {
   test.each([
     ['that is a relative path', async () => 'relative'],
     ['that is a file', async (home: string) => writeFile(join(home, 'file'), '').then(() => join(home, 'file'))],
-  ])('a config folder %s fails, and the hint names the variable', async (_title, make) => {
+  ])('doctor fails for a config folder %s, and the hint names SVC_CONFIG_DIR', async (_title, make) => {
     const me = await machineAt(await sandbox());
     me.env.SVC_CONFIG_DIR = await make(me.home);
     const { code, of } = await checkup(me);
@@ -131,7 +131,7 @@ describe('the folders', () => {
     expect((await checkup(me)).of('state').status).toBe('ok');
   });
 
-  test('the journal is shown with its size, and its mode is checked', async () => {
+  test('doctor shows the size of the journal and checks its mode', async () => {
     const me = await machineAt(await sandbox());
     const folder = join(stateFolderOf(me), 'webhook');
     expect((await checkup(me)).of('journal').detail).toBe('No notifications received yet.');
@@ -161,7 +161,7 @@ describe('the folders', () => {
 
 describe('git', () => {
   // trust: T-136
-  test('doctor shows the version of git, and git gets no token of this run', async () => {
+  test('doctor shows the version of git, and passes no token to git', async () => {
     const me = await machineAt(await sandbox());
     const bin = join(me.home, 'bin');
     await mkdir(bin);

@@ -23,7 +23,7 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
     return result.checks.filter(({ name }) => name === 'nats').map(({ name: _, ...each }) => each);
   };
 
-  test('doctor omits the check of NATS if no server is set', async () => {
+  test('doctor omits the check of NATS if no NATS server is set', async () => {
     expect(await findings({})).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
   });
 
   // trust: T-137
-  test('the fix of the NATS check repeats no server name that a shell could run', async () => {
+  test('the check of NATS suggests no command that contains a server name with shell characters', async () => {
     const other = await startNats({});
     onTestFinished(other.close);
     const connection = await connect({ servers: other.url });

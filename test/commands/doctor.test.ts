@@ -18,7 +18,7 @@ const names = [
 ];
 
 describe('svc doctor', () => {
-  test('names every check once, in one order, with its status, its detail and its fix', async () => {
+  test('svc doctor prints every check once, in one order, with its status, its detail and its fix', async () => {
     const service = await sandbox();
     const { checks, code, of } = await checkup(await machineAt(service));
     expect(code).toBe(0);
@@ -65,7 +65,7 @@ describe('svc doctor', () => {
     ['an address that is not a URL', { SVC_ADDRESS: 'ftp://svc.test' }, 'platform', 'SVC_ADDRESS'],
     ['a timeout that is not a duration', { SVC_TIMEOUT: 'soon' }, 'settings', 'SVC_TIMEOUT'],
     ['a profile that does not exist', { SVC_PROFILE: 'nope' }, 'settings', 'SVC_PROFILE'],
-  ])('%s fails one check, which names the variable', async (_title, env, name, variable) => {
+  ])('doctor fails exactly one check for %s, and names the variable', async (_title, env, name, variable) => {
     const me = await machineAt(await sandbox());
     Object.assign(me.env, env);
     const { checks, code, of } = await checkup(me);
@@ -73,7 +73,7 @@ describe('svc doctor', () => {
     expect(checks.filter(({ status }) => status === 'failed').map((each) => each.name)).toEqual([name]);
   });
 
-  test('svc doctor ends with Ctrl-C while a server says nothing, and prints no half report', async () => {
+  test('Ctrl-C ends svc doctor while a server does not respond, and no part of the report is printed', async () => {
     const server = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
@@ -93,7 +93,7 @@ describe('the report', () => {
     expect(stdout).toMatch(/^ok {2}No problems found \(\d+ checks; --all lists them\)\.\n$/);
   });
 
-  test('doctor prints only problems on a terminal, and every check with --all; wrapped, without colour if requested', async () => {
+  test('doctor prints only problems on a terminal, and with --all every check, wrapped at the width of the terminal', async () => {
     const me = await machineAt(await sandbox(), 'anonymous');
     me.env.PATH = process.env.PATH!;
     const brief = await me.svc('doctor --color never', { tty: true, columns: 80 });
@@ -138,7 +138,7 @@ describe('the report', () => {
 });
 
 // trust: T-135
-test('the report of doctor contains no secret, wherever it comes from and whatever the service repeats', async () => {
+test('the report of doctor contains no secret, wherever the secret comes from and whatever the service repeats', async () => {
   const canary = (name: string) => `c4n4ry-${name}-7Hk2`;
   const { url } = await tinyServer((request, response) => {
     const heard = request.headers.authorization ?? '';

@@ -54,11 +54,11 @@ async function documentedMachine(caller: Caller = 'site-admin', edition: 'self-h
   return { ...me, info: service.info };
 }
 
-test('part 1 has 31 operations', () => expect(documented).toHaveLength(31));
+test('part 1 of the specification has 31 operations', () => expect(documented).toHaveLength(31));
 
-describe('a service with the documented operations and nothing else', () => {
+describe('a service with only the documented operations', () => {
   // trust: T-205
-  test('a service with the documented operations only accepts ids', async () => {
+  test('commands that get ids need only the documented operations', async () => {
     const { info, svc } = await documentedMachine('owner');
     const [workspace] = info.workspaces;
     const create = `notification create -w ${workspace!.id} --name Hook --destination-type generic --url https://a.test`;
@@ -87,13 +87,13 @@ describe('a service with the documented operations and nothing else', () => {
     ['workspace show network-production', 'ws-…'],
     ['notification list -w network-production', 'ws-…'],
     ['notification update nc-1 --user nell', 'user-…'],
-  ])('svc %s says which id to use at a service with the documented operations only', async (words, id) => {
+  ])('svc %s says which id to type if the service has only the documented operations', async (words, id) => {
     const { svc } = await documentedMachine();
     expect(await svc(words)).toExit(3, ` This service may have no such lookup: use the id (${id}).\n`);
   });
 
   // trust: T-205
-  test('export writes what needs no lookup, and names what it could not look up', async () => {
+  test('export writes the parts that need no lookup, and names the parts that it omitted', async () => {
     const { svc } = await documentedMachine('owner');
     const { code, stderr, stdout } = await svc('export');
     expect([code, stdout]).toEqual([0, expect.stringContaining('oauth-clients:')]);

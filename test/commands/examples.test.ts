@@ -47,7 +47,7 @@ test('every verb has an explanation and at least one example', () => {
 
 describe('the examples in the help', () => {
   // The examples run as typed, with a service behind the host that they name.
-  test.each(examples)('the example of %s runs: %s', async (words, example) => {
+  test.each(examples)('the example in the help of %s runs: %s', async (words, example) => {
     const service = await sandbox({ tokens: fixedTokens, ...(hosted.has(words) ? { edition: 'hosted' } : {}) });
     const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
     for (const [name, text] of Object.entries(files)) {

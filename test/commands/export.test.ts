@@ -5,7 +5,7 @@ import { sendJson, tinyServer } from '../support/tiny-server.ts';
 import { notification, siteMachine } from './site-files.ts';
 
 describe('svc export', () => {
-  test('writes a document that svc diff finds equal', async () => {
+  test('svc export writes a document, and svc diff finds no changes', async () => {
     const { svc, write } = await siteMachine();
     await write(`notifications:\n${notification('ci', ', triggers: [run:errored]')}
 site:
@@ -27,12 +27,12 @@ notifications:
     expect(await svc('diff -f - --check', { stdin: stdout })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('export -o json prints the same document', async () => {
+  test('export -o json prints the same document as the YAML of svc export', async () => {
     const { svc } = await siteMachine();
     expect(JSON.parse((await svc('export -o json')).stdout)).toEqual(parse((await svc('export')).stdout));
   });
 
-  test('writes only the requested parts and workspaces', async () => {
+  test('svc export writes only the requested parts and workspaces', async () => {
     const { svc, write } = await siteMachine();
     await write(`notifications:\n${notification('ci')}`);
     await svc('apply -f site.yaml --yes');
@@ -62,7 +62,7 @@ notifications:
     expect(await svc('apply -f -', { stdin: stdout })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('svc export omits what the token cannot read, a workspace too, and says so in the document and on stderr', async () => {
+  test('svc export omits parts and workspaces that the token cannot read, and names them in the document and on stderr', async () => {
     const { svc, requests, service } = await siteMachine({}, 'user');
     const { code, stderr, stdout } = await svc('export');
     const { id } = service.info.workspaces[0]!;
@@ -74,7 +74,7 @@ notifications:
     expect(denied).toMatchObject({ code: 4, stdout: '' });
   });
 
-  test('export exits with 3 for an organization that does not exist, as every command does', async () => {
+  test('export exits with 3 for an organization that does not exist', async () => {
     const { svc } = await siteMachine();
     for (const parts of ['', ' --only notifications', ' --only teams']) {
       const { code, stdout } = await svc(`export --organization nowhere${parts}`);
@@ -89,7 +89,7 @@ notifications:
     expect((await svc('export')).stdout).not.toContain('site:');
   });
 
-  test('svc export gives things of one identity their ids, with a comment', async () => {
+  test('svc export adds ids to resources that a document could not tell apart otherwise, with a comment', async () => {
     const { svc, world } = await siteMachine();
     world.oauthClients.push({
       ...world.oauthClients[0]!,
@@ -105,7 +105,7 @@ notifications:
     expect(await svc('diff -f - --check', { stdin: stdout })).toMatchObject({ code: 0 });
   });
 
-  test('names configurations of other services that a document cannot hold, and diff leaves them alone', async () => {
+  test('svc export names configurations that a document cannot express, and diff ignores them', async () => {
     const row = (id: string, attributes: object) => ({ id, type: 'notification-configurations', attributes });
     const chat = { 'destination-type': 'slack', url: 'https://chat.example.com/1', enabled: true };
     const rows = [
@@ -130,7 +130,7 @@ notifications:
     expect(await svc('diff -', { stdin: stdout })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('svc export leaves a comment for what a document cannot hold', async () => {
+  test('svc export writes a comment in place of a configuration that a document cannot express', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci')}`);
     await svc('apply -f site.yaml --yes');

@@ -22,7 +22,7 @@ describe('feature-set list', () => {
     },
   );
 
-  test('feature-set list keeps its meaning where an organization is only the default, and says how to get the other list', async () => {
+  test("feature-set list lists the public plans even if a default organization is set, and names the command for the organization's list", async () => {
     const { svc } = await requestsOf('user');
     const { stdout, stderr } = await svc('feature-set list --columns identifier');
     expect(stdout).not.toContain('enterprise');

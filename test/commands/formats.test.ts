@@ -13,7 +13,7 @@ const tree = await verbs();
 const isRead = (words: string) =>
   !writers.includes(words) && tree.get(words)!.action?.calls?.every(({ method }) => method === 'GET') === true;
 
-test('every verb that calls an endpoint is in the table of calls', async () => {
+test('the table of this test contains every verb that calls an endpoint', async () => {
   const calling = [...tree].filter(([, verb]) => verb.action?.calls?.length);
   // They prompt for a token, print a URL or every fault, or run until they are stopped; their own tests cover them.
   const others = ['login', 'doctor', 'open', 'status', 'webhook listen'];
@@ -26,7 +26,7 @@ const ofEachVerb = new Set<string>(['table', 'json', 'csv', 'raw']);
 const isFirstOfShape = (call: Call) => Object.values(calls).find(({ shape }) => shape === call.shape) === call;
 
 describe.each(Object.entries(calls))('%s', (words, call) => {
-  test('prints parsable stdout in every format and messages on stderr, and no messages with --quiet', async () => {
+  test('prints parsable stdout in every format with messages on stderr, and no messages with --quiet', async () => {
     const run = await runnerOf(call, isRead(words));
     for (const format of formats.filter((each) => ofEachVerb.has(each) || isFirstOfShape(call))) {
       const { code, stderr, stdout } = await run(['-o', format]);
@@ -43,7 +43,7 @@ test.each(Object.entries(calls).filter(([, call]) => isFirstOfShape(call)))('%s 
   expect(filtered).toMatchObject({ code: 0, stdout: call.shape === 'list' ? 'array\n' : 'object\n' });
 });
 
-describe('as raw, a list with no rows is the body that the service sent', () => {
+describe('-o raw of a list without rows', () => {
   const platform = { data: [], meta: { pagination: { 'current-page': 1, 'total-pages': 0, 'total-count': 0 } } };
   const registry = { meta: { limit: 20, current_offset: 0 }, modules: [] };
   test.each([

@@ -18,7 +18,7 @@ describe.skipIf(!canMount).each([
     ['sandbox start --port 0 --data DISK/state.json', 'write DISK/state.json'],
     ['webhook listen --port 0 --token-env HOOK_TOKEN', 'use the journal DISK/'],
     ['profile create other --address https://svc.test', 'create the folder DISK/'],
-  ])('svc %s: exit 2, and the path with the reason', async (words, act) => {
+  ])('svc %s exits with 2 and prints the path and the reason', async (words, act) => {
     const person = await machineAt(await sandbox());
     const disk = join(person.home, 'disk');
     await mkdir(disk);
@@ -35,7 +35,7 @@ describe.skipIf(!canMount).each([
 
 describe.skipIf(!canMount)('a disk that becomes full (a small one, mounted as root)', () => {
   // trust: T-39
-  test('svc module install: exit 2 at whichever step, and no folder that is not complete', async () => {
+  test('svc module install exits with 2 at whichever step the disk is full, and leaves no incomplete package', async () => {
     const me = await machineAt(await sandbox());
     const disk = join(me.home, 'disk');
     await mkdir(disk);

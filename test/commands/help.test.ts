@@ -46,7 +46,7 @@ describe('help of a command', () => {
     }
   });
 
-  test('help of a command wraps at 80 columns where the width is 0, and at 100 off a terminal', async () => {
+  test('help of a command wraps at 80 columns if the terminal reports 0, and at 100 columns without a terminal', async () => {
     const { svc } = await machine();
     const env = { NO_COLOR: '1' };
     expect((await svc('webhook listen --help', { tty: true, columns: 100, env })).stdout).toBe(
@@ -65,7 +65,7 @@ describe('help of a command', () => {
     }
   });
 
-  test('help of a command has at most 60 lines and cuts none, and --all has each text whole', async () => {
+  test('help of a command has at most 60 lines without cutting a text, and --all has every text', async () => {
     const { svc } = await machine();
     const env = { NO_COLOR: '1' };
     const inOneLine = (text: string) => text.replace(/\s+/g, ' ');
@@ -82,7 +82,7 @@ describe('help of a command', () => {
     }
   });
 
-  test('help of a command leaves flags for NATS to their topic, and --all shows everything', async () => {
+  test('help of a command hides the flags for NATS, which svc help nats and --all show', async () => {
     const { svc } = await machine();
     const short = (await svc('webhook listen --help')).stdout;
     expect(short).not.toContain('--durable');
@@ -95,7 +95,7 @@ describe('help of a command', () => {
     }
   });
 
-  test('help of a command leaves whole groups to --all where a page is too long, and names them', async () => {
+  test('help of a command that is too long hides whole groups of flags and names them, and --all shows them', async () => {
     const { svc } = await machine();
     const { stdout } = await svc('notification create --help', { tty: true, columns: 80 });
     expect(stdout).toContain('More flags (Listener, Address, TLS, Deliveries): svc help notification create');
@@ -119,7 +119,7 @@ describe('help of a command', () => {
     expect((await svc('banner list --help', { tty: true, env: { NO_COLOR: '1' } })).stdout).not.toContain('\u001b');
   });
 
-  test('names each flag for NATS in its topic', async () => {
+  test('svc help nats names each flag for NATS', async () => {
     const { stdout } = await (await machine()).svc('help nats');
     const flags = [...called.values()].flatMap(({ command }) =>
       command.options.filter((each) => each.helpGroupHeading === 'NATS:' && !each.hidden),
@@ -128,7 +128,7 @@ describe('help of a command', () => {
     for (const { long } of flags) expect(stdout).toContain(long);
   });
 
-  test('help of a command breaks a long example as a shell reads it', async () => {
+  test('help of a command breaks a long example with a backslash, so that a shell still reads one command', async () => {
     const { stdout } = await (await machine()).svc('help webhook listen --all', { tty: true, columns: 80 });
     expect(stdout).toContain(
       '  svc webhook listen --token-env HOOK_TOKEN \\\n      --forward http://127.0.0.1:3000/hooks',
@@ -150,7 +150,7 @@ describe('help of a command', () => {
     expect((await svc('help exit-code')).stderr).toContain('Did you mean "exit-codes"?');
   });
 
-  test('a noun without a verb prints its help on stderr as a usage error', async () => {
+  test('a noun without a verb is a usage error that prints the help of the noun on stderr', async () => {
     expect(await (await machine()).svc('banner')).toFail(2, 'Usage: svc banner');
   });
 });
@@ -166,7 +166,7 @@ describe('a topic', () => {
     },
   );
 
-  test('names only commands and flags that exist', () => {
+  test('the examples of a topic contain only commands and flags that exist', () => {
     const lines = topics.flatMap(({ topic }) =>
       topic.flatMap((block) => (typeof block === 'object' && 'lines' in block ? block.lines : [])),
     );
@@ -179,7 +179,7 @@ describe('a topic', () => {
     }
   });
 
-  test('names in its sentences only commands that exist', () => {
+  test('the sentences of a topic name only commands that exist', () => {
     const known = [...commands.map(pathOf), 'alone'];
     const named = JSON.stringify(topics).matchAll(/svc ((?:help )?[a-z][a-z-]*(?: [a-z-]+)?)/g);
     const unknown = [...named].filter(([, words = '']) => {
@@ -191,7 +191,7 @@ describe('a topic', () => {
     expect(unknown.map(([words]) => words)).toEqual(['svc only reads', 'svc in scripts', 'svc never prompts']);
   });
 
-  test('flags names every global flag with its help', async () => {
+  test('svc help flags lists every global flag with its help', async () => {
     const { stdout } = await (await machine()).svc('help flags');
     const text = stdout.replace(/\s+/g, ' ');
     for (const { names, summary } of tree.flags) {
@@ -235,13 +235,13 @@ describe('an alias', () => {
     expect((await svc('banner --help')).stdout).not.toMatch(/\b(ls|rm|new)\b/);
   });
 
-  test('an error of an alias names the command that it stands for', async () => {
+  test('an error of an alias names the command that the alias stands for', async () => {
     const { svc } = await machine();
     expect((await svc('banner rm --xyzzy')).stderr).toContain('svc banner delete --help');
   });
 });
 
-describe('a verb that a noun lacks exits with 2, with the nearest one', () => {
+describe('a verb that a noun does not have', () => {
   test.each([
     ['profile show', 'list'],
     ['banner edit', 'update'],

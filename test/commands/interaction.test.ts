@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { machineAt, sandbox } from '../support/svc.ts';
 
-describe('a conversation', () => {
-  test('a conversation prompts for what is missing and ends with the same command without prompts', async () => {
+describe('prompts for missing values', () => {
+  test('a command prompts for missing values, and prints the same command without prompts at the end', async () => {
     const { svc } = await machineAt(await sandbox());
     const asked = await svc('banner create --style critical', { tty: true, answers: ["It's time", 'Tonight', true] });
     expect(asked).toMatchObject({ code: 0, asked: ['Title', 'Text', 'Create this banner?'] });
@@ -10,13 +10,13 @@ describe('a conversation', () => {
     expect(asked.stderr).toContain(`To repeat this without prompts: ${line}\n`);
   });
 
-  test('a conversation does not begin without a token, because the service would reject all answers', async () => {
+  test('a command does not prompt without a token, because the service would reject the write', async () => {
     const { svc } = await machineAt(await sandbox(), 'anonymous');
     const { asked, code, stderr } = await svc('banner create', { tty: true, answers: [] });
     expect([asked, code, stderr]).toEqual([[], 4, expect.stringContaining('No token for ')]);
   });
 
-  test("a conversation about a banner does not begin with a rejected token or without a site administrator's token", async () => {
+  test('banner create does not prompt with a rejected token or without a token of a site administrator', async () => {
     const { svc } = await machineAt(await sandbox(), 'user');
     const typing = { tty: true, answers: [] };
     const rejected = await svc('banner create', { ...typing, env: { SVC_TOKEN: 'wrong' } });
@@ -26,7 +26,7 @@ describe('a conversation', () => {
     expect(stderr).toContain("This requires a site administrator's token.");
   });
 
-  test('a failed conversation ends with the command that repeats it, unless the user cancelled it', async () => {
+  test('a command that fails after its prompts prints the command to try again, unless the user cancelled it', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     await service.fail({ method: 'POST', status: 404 });
@@ -42,7 +42,7 @@ describe('a conversation', () => {
   test.each([
     ['posix', "'it'\\''s; $(x), @y ‘now’'", "'Tonight, 20:00'"],
     ['powershell', "'it''s; $(x), @y ‘‘now’’'", "'Tonight, 20:00'"],
-  ] as const)('a conversation prints the command without prompts as %s reads it', async (shell, title, body) => {
+  ] as const)('the printed command without prompts is quoted for %s', async (shell, title, body) => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
     await service.fail({ method: 'POST', status: 404 });
@@ -51,7 +51,7 @@ describe('a conversation', () => {
     expect(stderr).toContain(`To try again: svc banner create --style info --title ${title} --body ${body} --yes\n`);
   });
 
-  test('a conversation leaves a secret out of that command', async () => {
+  test('login prints the command without prompts, with --token-file PATH in place of the token', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');
     const token = service.info.tokens.user;
@@ -61,7 +61,7 @@ describe('a conversation', () => {
     expect(stderr).not.toContain(token);
   });
 
-  test('a conversation prompts twice for a new password, and again when the two differ', async () => {
+  test('account password prompts twice for a new password, and again if the two differ', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'user');
     const answers = ['sandbox-password', 'a-new-password-1', 'a-new-passwrod-1', 'a-new-password-1'];
@@ -73,7 +73,7 @@ describe('a conversation', () => {
 });
 
 describe('--set and --dry-run', () => {
-  test('--set sends what no flag knows, text and JSON, and relationships', async () => {
+  test('--set sends attributes that no flag has, as text or JSON, and relationships', async () => {
     const { svc } = await machineAt(await sandbox());
     const words =
       'banner create --title T --body B --set colour=red --set deep:={"a":[1]} --set relationships.teams=t-1,t-2';
@@ -93,14 +93,14 @@ describe('--set and --dry-run', () => {
   });
 
   test.each(['novalue', '=x', 'a:=not json', '__proto__=x'])(
-    '--set %s is rejected with how to write it',
+    '--set %s is rejected with the correct syntax',
     async (setting) => {
       const { svc } = await machineAt(await sandbox());
       expect(await svc(['banner', 'create', '--title', 'T', '--body', 'B', '--set', setting])).toExit(2, '--set');
     },
   );
 
-  test('--dry-run needs no token, reaches no server and changes nothing', async () => {
+  test('--dry-run needs no token, connects to no server and changes nothing', async () => {
     const seen: string[] = [];
     const service = await sandbox({ onRequest: ({ method, target }) => seen.push(`${method} ${target}`) });
     const { svc } = await machineAt(service, 'anonymous');

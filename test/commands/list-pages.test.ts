@@ -163,9 +163,9 @@ async function listed(total: number, kind: Kind) {
 
 const everyPool = (total: number) => Array.from({ length: total }, (_, index) => `apool-${index}`);
 
-describe.each([250, 5000])('a list of %i', (total) => {
+describe.each([250, 5000])('a list of %i rows', (total) => {
   // trust: T-200
-  test.each(Object.entries(complete))('a list is complete if its pages have %s', async (_, kind) => {
+  test.each(Object.entries(complete))('a list is read completely if its pages have %s', async (_, kind) => {
     const { requests, ...rest } = await listed(total, kind);
     expect(rest).toEqual({ code: 0, ids: everyPool(total), stderr: '' });
     const pages = Math.ceil(total / (kind.most ?? 100));
@@ -176,7 +176,7 @@ describe.each([250, 5000])('a list of %i', (total) => {
 
   // trust: T-201
   test.each(Object.entries(incomplete))(
-    'a list exits with 9 and what is missing if its pages have %s',
+    'a list exits with 9 and names the missing rows if its pages have %s',
     async (_, [kind, missing]) => {
       const { code, stderr } = await listed(total, kind);
       expect({ code, stderr }).toEqual({ code: 9, stderr: expect.stringMatching(missing) });
@@ -184,15 +184,18 @@ describe.each([250, 5000])('a list of %i', (total) => {
   );
 });
 
-describe('a request for a page that may exist', () => {
+describe('a list whose last page is not announced', () => {
   // trust: T-200
-  test.each([401, 403, 500])('a further page that responds with %i is an error of the command', async (afterLast) => {
-    const { code, ids } = await listed(300, { afterLast });
-    expect([code, ids.length]).toEqual([afterLast === 500 ? 7 : 4, 300]);
-  });
+  test.each([401, 403, 500])(
+    'a list fails with the error if the next page, which may not exist, responds with %i',
+    async (afterLast) => {
+      const { code, ids } = await listed(300, { afterLast });
+      expect([code, ids.length]).toEqual([afterLast === 500 ? 7 : 4, 300]);
+    },
+  );
 
   // trust: T-200
-  test('a further page is not requested after fewer than ten rows', async () => {
+  test('a list requests no next page after a page of fewer than ten rows', async () => {
     expect(await listed(9, { meta: underscores })).toMatchObject({ code: 0, requests: 1 });
     expect(await listed(10, { meta: underscores })).toMatchObject({ code: 0, requests: 2 });
   });
@@ -203,12 +206,15 @@ test.each([
   [100, 1],
   [250, 3],
   [5000, 50],
-])('a list of %i in the sandbox, which says its pages, costs %i requests', async (total, pages) => {
-  const { requests, service, svc } = await watchedMachine('owner');
-  const { workspaces } = service.state.world;
-  const [first] = workspaces;
-  workspaces.splice(0, workspaces.length);
-  for (let n = 0; n < total; n++) workspaces.push({ ...first!, id: `ws-${n}`, name: `w-${n}` });
-  expect((await svc('workspace list --columns id')).stdout.trim().split('\n')).toHaveLength(total);
-  expect(requests).toHaveLength(pages);
-});
+])(
+  'a list of %i rows in the sandbox, whose responses contain the number of pages, takes %i requests',
+  async (total, pages) => {
+    const { requests, service, svc } = await watchedMachine('owner');
+    const { workspaces } = service.state.world;
+    const [first] = workspaces;
+    workspaces.splice(0, workspaces.length);
+    for (let n = 0; n < total; n++) workspaces.push({ ...first!, id: `ws-${n}`, name: `w-${n}` });
+    expect((await svc('workspace list --columns id')).stdout.trim().split('\n')).toHaveLength(total);
+    expect(requests).toHaveLength(pages);
+  },
+);

@@ -27,7 +27,7 @@ async function loggedIn() {
 }
 
 describe('login --keyring', () => {
-  test('login --keyring stores the token in the keyring, and in the config file only that it is there', async () => {
+  test('login --keyring stores the token in the keyring, and in the config file only that the keyring has it', async () => {
     const { address, keyring, login, stored, token } = await loggedIn();
     expect(Object.values(keyring.items())).toEqual([token]);
     expect(await stored()).toEqual({
@@ -40,7 +40,7 @@ describe('login --keyring', () => {
   });
 
   // trust: T-156
-  test('login --keyring serves the requests of a command with one look-up, and the token is in no words and no output', async () => {
+  test('a command reads the token from the keyring once for all requests, and shows it neither in arguments nor in output', async () => {
     const { lookups, keyring, me, token } = await loggedIn();
     const before = lookups();
     const { code, stdout, stderr } = await me.svc('workspace list --organization acme --debug');
@@ -96,7 +96,7 @@ describe('login --keyring', () => {
     expect((await me.svc('auth token')).stdout).toBe(`${token}\n`);
   });
 
-  test('a keyring that is locked later exits with 4 in each command that needs it, and names svc login', async () => {
+  test('a keyring that is locked after the login exits with 4 in a command, and the hint is svc login', async () => {
     const { keyring, me, origin, token } = await loggedIn();
     keyring.behave('is locked');
     const { code, stderr } = await me.svc('whoami');
@@ -107,7 +107,7 @@ describe('login --keyring', () => {
   });
 
   // trust: T-156
-  test('a malformed token from the keyring is an error that does not show it', async () => {
+  test('a malformed token from the keyring causes an error that does not show the token', async () => {
     const { keyring, me } = await loggedIn();
     keyring.behave({ prints: 'canary\u001b[2J\ncanary' });
     const { code, stderr } = await me.svc('whoami');
@@ -153,7 +153,7 @@ describe('login --keyring', () => {
     expect(stdout).toContain('"keyring": true');
   });
 
-  test('login --keyring moves a token from the file, and login without it back, so that it is in one place', async () => {
+  test('login --keyring moves the token from the config file to the keyring, and login without --keyring moves it back', async () => {
     const keyring = fakeKeyring();
     const { login, stored, token } = await user({ PATH: keyring.bin });
     await login();
@@ -166,7 +166,7 @@ describe('login --keyring', () => {
     expect(profiles.default).toEqual({ address: expect.any(String), token });
   });
 
-  test('login --keyring keeps the token to its origin: the address of its profile cannot change to another', async () => {
+  test('config set rejects another origin as the address of a profile whose token is in the keyring', async () => {
     const { me } = await loggedIn();
     expect(await me.svc('config set address https://elsewhere.test')).toExit(
       2,
@@ -174,7 +174,7 @@ describe('login --keyring', () => {
     );
   });
 
-  test('an address that was edited by hand finds no token in the keyring', async () => {
+  test('a token in the keyring is not used for an address that was edited by hand', async () => {
     const { file, keyring, lookups, me } = await loggedIn();
     await writeFile(file, '{"profiles":{"default":{"address":"http://127.0.0.1:9/api/v2","keyring":true}}}');
     const before = lookups();
@@ -221,7 +221,7 @@ describe('a token in the keyring', () => {
   });
 
   // trust: T-246
-  test('a token in the keyring follows its profile to another name, and stays where it is while the keyring is locked or full', async () => {
+  test('profile rename moves the token in the keyring, and changes nothing while the keyring is locked or full', async () => {
     const { keyring, me, stored, token } = await loggedIn();
     const before = [keyring.items(), await stored()];
     for (const manner of ['is locked', 'is full'] as const) {

@@ -14,7 +14,7 @@ const start = async () => {
 };
 
 describe('login', () => {
-  test('login prompts for the token without showing it, checks it, says where it stores it in plain text, and stores it', async () => {
+  test('login prompts for the token without showing it, checks it, stores it in plain text, and says so', async () => {
     const { me, address, host, token, path, stored } = await start();
     const { code, stdout, stderr, asked } = await me.svc(['login', address], { tty: true, answers: [token] });
     expect(code).toBe(0);
@@ -43,7 +43,7 @@ describe('login', () => {
     [200, true],
     [404, false],
     [503, false],
-  ])('names the page where tokens are created only where there is one (%d)', async (status, isNamed) => {
+  ])('login names the page for creating tokens only if the page exists (status %d)', async (status, isNamed) => {
     const platform = await tinyServer(({ headers, url }, response) => {
       if (url === '/app/settings/tokens') return response.writeHead(status, { location: '/session' }).end('<html>');
       const data = { id: 'user-1', type: 'users', attributes: { username: 'uma' } };
@@ -95,7 +95,7 @@ describe('login', () => {
     },
   );
 
-  test('login keeps no token that the platform does not accept', async () => {
+  test('login stores no token that the platform rejects', async () => {
     const { me, address, path } = await start();
     const { code, stderr } = await me.svc(['login', address, '--token-file', '-'], { stdin: 'wrong-token' });
     expect(code).toBe(4);
@@ -104,7 +104,7 @@ describe('login', () => {
     await expect(lstat(path)).rejects.toThrow('ENOENT');
   });
 
-  test('login keeps no token where no server responds, or something else does', async () => {
+  test('login stores no token if no server responds, or if the server is not a platform', async () => {
     const { me, path } = await start();
     const dead = await me.svc(['login', await deadAddress(), '--token-file', '-'], { stdin: 'canary' });
     expect(dead.code).toBe(6);
@@ -153,14 +153,17 @@ describe('login', () => {
     ['401 without a body', 401, ''],
     ['401 with JSON', 401, '{"errors":[{"status":"401","title":"unauthorized"}]}'],
     ['404 with an error document', 404, '{"errors":[{"status":"404","title":"not found"}]}'],
-  ])('login sends its first request without a token, and the next with it after %s', async (_what, status, body) => {
-    const { ofVariable, piped, server, typed } = await logins(status, body);
-    expect([typed, piped, ofVariable]).toMatchObject([{ code: 0 }, { code: 0 }, { code: 0 }]);
-    const [first] = server.seen;
-    expect([first?.path, first?.headers.authorization]).toEqual(['/api/v2/account/details', undefined]);
-    const sent = server.seen.flatMap(({ headers }) => headers.authorization ?? []);
-    expect(sent).toEqual(['Bearer canary-typed', 'Bearer canary-piped', 'Bearer canary-env']);
-  });
+  ])(
+    'login sends its first request without a token, and the next one with the token after %s',
+    async (_what, status, body) => {
+      const { ofVariable, piped, server, typed } = await logins(status, body);
+      expect([typed, piped, ofVariable]).toMatchObject([{ code: 0 }, { code: 0 }, { code: 0 }]);
+      const [first] = server.seen;
+      expect([first?.path, first?.headers.authorization]).toEqual(['/api/v2/account/details', undefined]);
+      const sent = server.seen.flatMap(({ headers }) => headers.authorization ?? []);
+      expect(sent).toEqual(['Bearer canary-typed', 'Bearer canary-piped', 'Bearer canary-env']);
+    },
+  );
 
   // trust: T-190
   test('login to a host that cannot be resolved ends before it prompts for a token', async () => {
@@ -171,7 +174,7 @@ describe('login', () => {
   });
 
   // trust: T-118
-  test('login sends the token to the platform it is for and to no other', async () => {
+  test('login sends the token only to the platform that it is for', async () => {
     const elsewhere = await tinyServer((_, response) => sendJson(response, {}));
     const { me, token, address } = await start();
     const env = { SVC_ADDRESS: elsewhere.url };
@@ -264,7 +267,7 @@ describe('login', () => {
     expect((await stored()).profiles['a:80'].token).toBe(token);
   });
 
-  test('login uses a missing SVC_PROFILE as the name of a new profile', async () => {
+  test('login creates the profile that SVC_PROFILE names if the profile does not exist', async () => {
     const { me, address, token, stored } = await start();
     await me.svc('profile create other');
     const env = { SVC_PROFILE: 'work', SVC_ADDRESS: address };
@@ -272,7 +275,7 @@ describe('login', () => {
     expect((await stored()).profiles.work.token).toBe(token);
   });
 
-  test('login does not report the token as stored if it is not: a dry run, a folder that cannot be created', async () => {
+  test('login does not claim that the token is stored after a dry run or if the folder cannot be created', async () => {
     const { me, address, token } = await start();
     const rehearsed = await me.svc(['login', address, '--dry-run', '--token-file', '-'], { stdin: token });
     expect(rehearsed.stderr).not.toContain('plain text');
@@ -286,7 +289,7 @@ describe('login', () => {
     }
   });
 
-  test('login to a bare host that speaks plain http says how to write it', async () => {
+  test('login to a bare host that speaks plain http suggests the http:// address', async () => {
     const { me, host, token } = await start();
     expect(await me.svc(['login', host, '--token-file', '-'], { stdin: token })).toExit(
       6,

@@ -12,7 +12,7 @@ const loggedIn = async () => {
   return { me, address, token: tokens['site-admin'], file };
 };
 
-test('logout forgets the token and nothing else, and says that it stays valid', async () => {
+test('logout deletes only the token of the profile, and warns that the token remains valid', async () => {
   const { me, address, token, file } = await loggedIn();
   expect(await me.svc('logout')).toFail(0, 'remains valid until it is revoked');
   expect(await file()).not.toContain(token);
@@ -26,19 +26,19 @@ test('logout of a platform by its host forgets its token', async () => {
   expect(await file()).not.toContain(token);
 });
 
-test('logout of a platform without a login is a usage error that lists the platforms with one', async () => {
+test('logout of a platform without a login is a usage error that lists the platforms with a login', async () => {
   const { me, address, token, file } = await loggedIn();
   expect(await me.svc('logout elsewhere.test')).toExit(2, address);
   expect(await file()).toContain(token);
 });
 
-test('logout twice says that there is no token', async () => {
+test('logout without a stored token says so', async () => {
   const { me } = await loggedIn();
   await me.svc('logout');
   expect(await me.svc('logout')).toExit(0, 'has no token');
 });
 
-test('logout names a token that stays in the environment', async () => {
+test('logout names a variable that still contains a token', async () => {
   const { me, token } = await loggedIn();
   const { stderr } = await me.svc('logout', { env: { SVC_TOKEN: token } });
   expect(stderr).toContain('SVC_TOKEN');

@@ -44,7 +44,7 @@ describe('lookups', () => {
     },
   );
 
-  test('an empty list or lookup reports that nothing was found', async () => {
+  test('commands say what was not found if a list or a lookup is empty', async () => {
     const { service, svc } = await acme();
     service.state.world.teams[0]!.users = [];
     const said = async (words: string) => (await svc(words, { tty: true })).stderr;
@@ -54,7 +54,7 @@ describe('lookups', () => {
     expect(await said('organization list --query none')).toBe('No matching organizations.\n');
   });
 
-  test('a whole list of many pages is shown, and its raw body is that of the service', async () => {
+  test('a list of several pages is shown completely, and -o raw prints the body of the service', async () => {
     const { service, svc } = await acme('owner');
     const [first] = service.state.world.workspaces;
     for (let n = 0; n < 250; n++) service.state.world.workspaces.push({ ...first!, id: `ws-${n}`, name: `w-${n}` });
@@ -64,7 +64,7 @@ describe('lookups', () => {
     expect(raw).toMatchObject({ data: { id: platform }, included });
   });
 
-  describe('of a service that tells less', () => {
+  describe('a service whose responses have less detail', () => {
     const team = (more: object) => ({ data: { id: 'team-1', type: 'teams', attributes: { name: 'ops' } }, ...more });
     const users = { data: [{ id: 'user-1', type: 'users' }] };
     const uma = { id: 'user-1', type: 'users', attributes: { username: 'uma' } };
@@ -72,33 +72,36 @@ describe('lookups', () => {
       ['the ids of the members alone', team({ data: { ...team({}).data, relationships: { users } } }), 'user-1\t\n'],
       ['the members without a relationship', team({ included: [uma] }), 'user-1\tuma\n'],
       ['other ones too', team({ included: [{ id: 'ou-1', type: 'organization-memberships' }, uma] }), 'user-1\tuma\n'],
-    ])('team members prints a service with less detail: %s', async (_, document, stdout) => {
+    ])('team members prints what a service with less detail returns: %s', async (_, document, stdout) => {
       const { url } = await tinyServer((_request, response) => sendJson(response, document));
       const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
       expect(await svc('team members team-1 --columns id,username')).toMatchObject({ code: 0, stdout });
     });
 
-    test('a team without a word about its members is not an empty team: exit 9', async () => {
+    test('team members exits with 9 if the response says nothing about members, rather than print an empty team', async () => {
       const { url } = await tinyServer((_, response) => sendJson(response, team({})));
       const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
       expect(await svc('team members team-1')).toMatchObject({ code: 9, stdout: '' });
     });
 
     // trust: T-200
-    test.each([1, 2, 3])('a user is found on page %d, although no page says how many there are', async (page) => {
-      const { seen, url } = await tinyServer((request, response) => {
-        const number = Number(new URL(request.url ?? '', url).searchParams.get('page[number]'));
-        const ids = Array.from({ length: [0, 100, 100, 50][number] ?? 0 }, (_, nth) => `${number}-${nth}`);
-        sendJson(response, {
-          data: ids.map((id) => ({ id: `ou-${id}`, type: 'organization-memberships', attributes: {} })),
-          included: ids.map((id) => ({ id: `user-${id}`, type: 'users', attributes: { username: `u-${id}` } })),
+    test.each([1, 2, 3])(
+      'a user on page %d is found, although the responses contain no number of pages',
+      async (page) => {
+        const { seen, url } = await tinyServer((request, response) => {
+          const number = Number(new URL(request.url ?? '', url).searchParams.get('page[number]'));
+          const ids = Array.from({ length: [0, 100, 100, 50][number] ?? 0 }, (_, nth) => `${number}-${nth}`);
+          sendJson(response, {
+            data: ids.map((id) => ({ id: `ou-${id}`, type: 'organization-memberships', attributes: {} })),
+            included: ids.map((id) => ({ id: `user-${id}`, type: 'users', attributes: { username: `u-${id}` } })),
+          });
         });
-      });
-      const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' });
-      const found = await svc(`notification update nc-1 --user u-${page}-49 --dry-run`);
-      expect(found.stdout + found.stderr).toContain(`user-${page}-49`);
-      expect(seen.filter(({ path }) => path.includes('organization-memberships'))).toHaveLength(4);
-    });
+        const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' });
+        const found = await svc(`notification update nc-1 --user u-${page}-49 --dry-run`);
+        expect(found.stdout + found.stderr).toContain(`user-${page}-49`);
+        expect(seen.filter(({ path }) => path.includes('organization-memberships'))).toHaveLength(4);
+      },
+    );
   });
 });
 
@@ -135,7 +138,7 @@ describe('a mistyped name', () => {
     ['with SVC_RETRIES=0', { tty: true }, ''],
     ['in a dry run', tty, ' --dry-run'],
     ['where errors are JSON', tty, ' -o json'],
-  ])('a mistyped name is not looked up %s', async (_, options, more) => {
+  ])('svc suggests no name for a mistyped one %s', async (_, options, more) => {
     const { requests, svc } = await acme('owner');
     const { code, stderr } = await svc(`notification list -w network-stagin${more}`, options);
     expect([code, requests.length]).toEqual([3, 1]);
@@ -153,7 +156,7 @@ describe('a mistyped name', () => {
   test.each([
     ['a 500', 500, 7],
     ['a 403', 403, 4],
-  ])('a name is not looked up after %s', async (_, status, exit) => {
+  ])('svc reads no list of names after %s', async (_, status, exit) => {
     const { seen, url } = await tinyServer((_request, response) => sendJson(response, { errors: [] }, { status }));
     const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_RETRIES: '1' });
     const { code } = await svc('organization show acme', { tty: true });
@@ -164,7 +167,7 @@ describe('a mistyped name', () => {
     ['fails', 500],
     ['leads elsewhere', 302],
     ['never comes', undefined],
-  ])('a missing name is reported without a suggestion if the single lookup %s', async (_, status) => {
+  ])('a missing name is reported without a suggestion if the list of names %s', async (_, status) => {
     const { seen, url } = await tinyServer((request, response) => {
       if (!request.url?.includes('page')) sendJson(response, { errors: ['Not Found'] }, { status: 404 });
       else if (status) response.writeHead(status, { location: '/elsewhere?page' }).end();

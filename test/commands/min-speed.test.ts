@@ -31,7 +31,7 @@ test.each<[string, string, string[]]>([
   ['a rehearsal of mirror', `module mirror mirrored ${all} --no-cache --dry-run`, []],
   ['diff', `module diff ${all} ${at('a/null')}@1.1.0`, []],
 ])(
-  'an archive below the lowest speed exits with 6 and names the flag that accepts it: %s',
+  'a download below the lowest speed exits with 6 and names the flag that disables the limit: %s',
   async (_, words, before) => {
     const me = await machine();
     await publish(me.home, { ...release('1.0.0'), ...release('1.1.0') });

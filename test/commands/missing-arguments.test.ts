@@ -27,7 +27,7 @@ const others: Readonly<Record<string, string>> = {
   'webhook replay': ' --to http://127.0.0.1:9/',
 };
 
-test('every verb on a terminal prompts for its first argument, or has a reason not to', async () => {
+test('every verb prompts for its first argument on a terminal, except the verbs that this test lists with a reason', async () => {
   const service = await sandbox();
   const me = await machineAt(service, 'site-admin');
   await me.svc('profile create work');
@@ -45,7 +45,7 @@ test('every verb on a terminal prompts for its first argument, or has a reason n
   }
 });
 
-test('every update on a terminal without flags walks through the values', async () => {
+test('every update without flags on a terminal prompts for each value', async () => {
   const me = await machineAt(await sandbox(), 'site-admin');
   const idIn = async (words: string) => JSON.parse((await me.svc(`${words} --organization acme -o json`)).stdout).id;
   const mail = 'notification create -w network-production --destination-type email --name Mail --user nell';
@@ -66,7 +66,7 @@ test('every update on a terminal without flags walks through the values', async 
   }
 });
 
-test('account update without flags sends what was changed, and says how to repeat it', async () => {
+test('account update without flags sends only what was changed, and prints the command without prompts', async () => {
   const me = await machineAt(await sandbox(), 'user');
   const emailOf = async () => JSON.parse((await me.svc('whoami --json')).stdout).attributes.email;
   const updated = await me.svc('account update', { tty: true, answers: ['una', await emailOf()] });
@@ -75,7 +75,7 @@ test('account update without flags sends what was changed, and says how to repea
   expect(kept).toExit(0, 'No changes.\n');
 });
 
-test('config set and profile use on a terminal go on with the choice, and say how to repeat it', async () => {
+test('config set and profile use on a terminal use the answers, and print the command without prompts', async () => {
   const me = await machineAt(await sandbox(), 'owner');
   const set = await me.svc('config set', { tty: true, answers: ['timeout', '30s'] });
   expect(set).toExit(0, /To repeat this without prompts: svc config set timeout 30s\n/);
@@ -84,13 +84,13 @@ test('config set and profile use on a terminal go on with the choice, and say ho
   expect(used).toExit(0, /To repeat this without prompts: svc profile use work\n/);
 });
 
-test('a command that only reads does not say how to repeat it without prompts', async () => {
+test('a command that only reads does not print a command without prompts', async () => {
   const me = await machineAt(await sandbox(), 'owner');
   const read = await me.svc('team members --organization acme', { tty: true, answers: ['platform'] });
   expect(read).toMatchObject({ code: 0, asked: ['Team'], stderr: expect.not.stringContaining('To repeat') });
 });
 
-test('notification update without flags walks through the values and sends what was changed', async () => {
+test('notification update without flags prompts for each value and sends only what was changed', async () => {
   const me = await machineAt(await sandbox(), 'owner');
   const create =
     'notification create -w network-production --destination-type email --name Old --user nell --no-enabled';

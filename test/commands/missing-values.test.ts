@@ -11,24 +11,27 @@ test.each([
   expect(requests.at(-1)).not.toMatch(/^GET/);
 });
 
-describe('without a value that every command needs', () => {
-  test.each([[undefined], ['']])('a token (SVC_TOKEN=%s), lists, reads and writes give one message', async (token) => {
-    const { svc } = await machineAt(await sandbox());
-    const env = { SVC_TOKEN: token };
-    const lines = [
-      'team list',
-      'team show team-1',
-      'team set platform nell --yes',
-      'banner delete ab-1 --yes',
-      'export',
-    ];
-    const ends = await Promise.all(lines.map((words) => svc(words, { env })));
-    const messages = ends.map(({ code, stderr }) => `${code} ${stderr}`);
-    expect(new Set(messages).size, messages.join('')).toBe(1);
-    expect(messages[0]).toMatch(/^4 Error: No token for (http:\S+)\.\nHint: svc login \1, or set SVC_TOKEN\.\n$/);
-  });
+describe('missing values that every command needs', () => {
+  test.each([[undefined], ['']])(
+    'a missing token (SVC_TOKEN=%s) causes the same error in lists, reads and writes',
+    async (token) => {
+      const { svc } = await machineAt(await sandbox());
+      const env = { SVC_TOKEN: token };
+      const lines = [
+        'team list',
+        'team show team-1',
+        'team set platform nell --yes',
+        'banner delete ab-1 --yes',
+        'export',
+      ];
+      const ends = await Promise.all(lines.map((words) => svc(words, { env })));
+      const messages = ends.map(({ code, stderr }) => `${code} ${stderr}`);
+      expect(new Set(messages).size, messages.join('')).toBe(1);
+      expect(messages[0]).toMatch(/^4 Error: No token for (http:\S+)\.\nHint: svc login \1, or set SVC_TOKEN\.\n$/);
+    },
+  );
 
-  test('a missing organization is reported with the places to set it', async () => {
+  test('a missing organization is reported with the three ways to set it', async () => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc('team list', { env: { SVC_ORGANIZATION: undefined } })).toExit(
       2,

@@ -22,7 +22,7 @@ const moved = (location: string, status = 302): Literal => ({ status, headers: {
 describe('the location of a download endpoint that redirects', () => {
   // spec: R-81
   test.each([301, 302, 307, 308])(
-    'a relative location after a redirect with %i resolves against the requested URL',
+    'a relative location after a redirect with %i is resolved against the URL before the redirect',
     async (status) => {
       const { cwd, svc, url } = await at({
         'a/b/c/versions': one,
@@ -37,7 +37,7 @@ describe('the location of a download endpoint that redirects', () => {
     },
   );
 
-  test('a redirected download endpoint gives the same location for one version, the newest and a constraint', async () => {
+  test('a redirected download endpoint has the same location for an exact version, the newest version and a constraint', async () => {
     const { svc, url } = await at({
       'a/b/c/versions': one,
       'a/b/c/download': moved('/v1/modules/a/b/c/0.9.0/download'),
@@ -84,11 +84,11 @@ describe('a location is read as terraform reads it', () => {
   });
 });
 
-describe.each([404, 405, 501])('a registry that answers %i to what it lacks', (status) => {
+describe.each([404, 405, 501])('a registry that responds with %i to an unknown endpoint', (status) => {
   const lacking = { status, body: { errors: ['No such operation'] } };
 
   // spec: R-3
-  test('a registry without an endpoint exits with 3 and one sentence, or is asked in another way', async () => {
+  test('a missing endpoint of a registry exits with 3 and one sentence, and module latest uses the list of versions in its place', async () => {
     const { svc } = await at({
       'a/b/c': lacking,
       'a/b/c/1.0.0': lacking,
@@ -117,7 +117,7 @@ describe.each([404, 405, 501])('a registry that answers %i to what it lacks', (s
   });
 });
 
-test('module list search lists the modules of the namespace search, within --offset and --limit', async () => {
+test('module list search lists the modules of a namespace named search, and obeys --offset and --limit', async () => {
   const named = (namespace: string, name: string) => ({ namespace, name, provider: 'c', version: '1.0.0' });
   const modules = [named('a', 'one'), ...['one', 'two', 'three'].map((name) => named('search', name))];
   const { svc } = await at({ '': { body: { meta: {}, modules } } });
@@ -131,12 +131,15 @@ test('module list search lists the modules of the namespace search, within --off
 describe('a description of one version', () => {
   const described = { namespace: 'a', name: 'b', provider: 'c', version: '1.0.0', root: { path: '' } };
 
-  test.each(['1.0.0', 'v1.0.0', '1.0'])('a description of version 1.0.0 may spell the version %s', async (version) => {
-    const { svc } = await at({ 'a/b/c/1.0.0': { body: { ...described, namespace: 'A', version } } });
-    expect(await svc('module show a/b/c@1.0.0')).toMatchObject({ code: 0, stderr: '' });
-  });
+  test.each(['1.0.0', 'v1.0.0', '1.0'])(
+    'module show accepts a description of version 1.0.0 that calls the version %s',
+    async (version) => {
+      const { svc } = await at({ 'a/b/c/1.0.0': { body: { ...described, namespace: 'A', version } } });
+      expect(await svc('module show a/b/c@1.0.0')).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 
-  test('module show exits with 9 for a description of another version and warns about one of another module', async () => {
+  test('module show exits with 9 if the registry describes another version, and warns if it describes another module', async () => {
     const { svc } = await at({
       'a/b/c/1.0.0': { body: { ...described, version: '2.0.0' } },
       'a/b/c/1.1.0': { body: { ...described, name: 'x', version: '1.1.0' } },
@@ -148,17 +151,20 @@ describe('a description of one version', () => {
     });
   });
 
-  test.each(['show', 'latest'])('module %s warns of a latest version of another module', async (verb) => {
-    const { svc } = await at({
-      'a/b/c': { body: { ...described, provider: 'x' } },
-      'a/b/d': { body: { ...described, provider: 'D' } },
-    });
-    expect(await svc(`module ${verb} a/b/c`)).toMatchObject({
-      code: 0,
-      stderr: 'Warning: The registry describes a/b/c 1.0.0 as a/b/x.\n',
-    });
-    expect(await svc(`module ${verb} a/b/d`)).toMatchObject({ code: 0, stderr: '' });
-  });
+  test.each(['show', 'latest'])(
+    'module %s warns if the registry describes another module as the latest version',
+    async (verb) => {
+      const { svc } = await at({
+        'a/b/c': { body: { ...described, provider: 'x' } },
+        'a/b/d': { body: { ...described, provider: 'D' } },
+      });
+      expect(await svc(`module ${verb} a/b/c`)).toMatchObject({
+        code: 0,
+        stderr: 'Warning: The registry describes a/b/c 1.0.0 as a/b/x.\n',
+      });
+      expect(await svc(`module ${verb} a/b/d`)).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 });
 
 test.each(['', ' '])('a discovery document with the URL %j for modules.v1 exits with 9', async (declared) => {
@@ -169,7 +175,7 @@ test.each(['', ' '])('a discovery document with the URL %j for modules.v1 exits 
 describe('a 403', () => {
   const closed = { 'a/b/c/versions': { status: 403, body: { errors: ['Forbidden'] } } };
 
-  test('the message for a 403 says whether a token was sent', async () => {
+  test('the error for a 403 says whether a token was sent', async () => {
     const { env, svc, url } = await at(closed);
     const without = await svc('module versions a/b/c');
     expect(without).toExit(4, 'Not allowed without a token.');
@@ -178,7 +184,7 @@ describe('a 403', () => {
     expect(sent).toExit(4, 'This token is not allowed to do that.');
   });
 
-  test('a 403 for a download without a token does not blame the token of its host', async () => {
+  test('the error for a 403 after a download without a token does not name a token variable', async () => {
     const { env, svc, url } = await at({
       'a/b/c/1.0.0/download': located('./m.zip'),
       'a/b/c/1.0.0/m.zip': { status: 403 },
@@ -191,7 +197,7 @@ describe('a 403', () => {
 });
 
 describe('a list of versions', () => {
-  test('a list with prereleases only is reported as having no releases', async () => {
+  test('module versions says that there are no releases if the list has only prereleases', async () => {
     const { svc } = await at({ 'a/b/c/versions': listed({ version: '1.0.0-rc1' }) });
     expect(await svc('module versions a/b/c')).toMatchObject({
       code: 0,
@@ -216,16 +222,19 @@ describe('a list of versions', () => {
   });
 });
 
-test.each(['list', 'latest'])('the hint of %s for a publisher at a host keeps the host and works', async (verb) => {
-  const service = await sandbox();
-  const me = await machine();
-  const host = new URL(service.url).host;
-  const { code, stderr } = await me.svc(`module ${verb} ${host}/acme`);
-  const [, hint = ''] = /Hint: .*: svc (.*)\n/.exec(stderr) ?? [];
-  expect([code, hint]).toEqual([2, `module list acme --registry ${host}`]);
-  const followed = await me.svc(hint.replace(host, service.url));
-  expect([followed.code, followed.stdout]).toEqual([0, expect.stringContaining('acme/label/null')]);
-});
+test.each(['list', 'latest'])(
+  'the hint of module %s for a publisher at a host is a command that keeps the host and succeeds',
+  async (verb) => {
+    const service = await sandbox();
+    const me = await machine();
+    const host = new URL(service.url).host;
+    const { code, stderr } = await me.svc(`module ${verb} ${host}/acme`);
+    const [, hint = ''] = /Hint: .*: svc (.*)\n/.exec(stderr) ?? [];
+    expect([code, hint]).toEqual([2, `module list acme --registry ${host}`]);
+    const followed = await me.svc(hint.replace(host, service.url));
+    expect([followed.code, followed.stdout]).toEqual([0, expect.stringContaining('acme/label/null')]);
+  },
+);
 
 describe('a number beyond 2^53', () => {
   const large = '12345678901234567891';
@@ -253,7 +262,7 @@ describe('a number beyond 2^53', () => {
   });
 });
 
-test('an empty CLI configuration is read in silence', async () => {
+test('an empty CLI configuration causes no warning', async () => {
   const { svc, url } = await at({ 'a/b/c/versions': one }, { TF_CLI_CONFIG_FILE: '/dev/null' });
   const words = `module versions modules.example.com/a/b/c --registry modules.example.com=${url}/v1/modules/`;
   expect(await svc(words)).toEqual(expect.objectContaining({ code: 0, stdout: '1.0.0\n', stderr: '' }));

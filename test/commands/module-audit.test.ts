@@ -77,13 +77,13 @@ describe('module audit', () => {
     ['a folder inside it', call('a', '../modules/net'), []],
     ['an expression', 'module "a" {\n  source = lookup(var.x, "y")\n}\n', ['unread']],
     ['nothing', 'variable "x" {}\n', []],
-  ])('module audit finds, of the configuration alone: %s', async (_, text, expected) => {
+  ])('module audit checks the configuration alone: %s', async (_, text, expected) => {
     const me = await world({ 'infra/main.tf': text, 'modules/net/main.tf': '', 'svc.policy.yaml': without });
     await writeFiles(me.home, { 'elsewhere/main.tf': '' });
     expect(await found(me)).toEqual(expected.map((rule) => `${rule} infra/main.tf:1 a`));
   });
 
-  test('module audit finds programs of local modules at their lines, and none of the configuration itself', async () => {
+  test('module audit reports programs in local modules at their lines, and ignores programs of the configuration itself', async () => {
     const json = {
       resource: { null_resource: { x: { provisioner: [{ 'local-exec': { command: 'id' } }] } } },
       check: { c: { data: { external: { y: { program: [] } } } } },
@@ -109,7 +109,7 @@ describe('module audit', () => {
   });
 
   // trust: T-165, T-177
-  test('module audit finds programs of packages at the call that leads to them; offline it names what is not cached', async () => {
+  test('module audit reports a program in a package at the call that leads to it; offline, it names packages that are not cached', async () => {
     const me = await world(
       { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': without },
       { 'acme/a/null/1.0.0/main.tf': call('b', './b'), 'acme/a/null/1.0.0/b/main.tf': commands },
@@ -129,7 +129,7 @@ describe('module audit', () => {
   });
 
   // trust: T-177
-  test('module audit finds each call that the lock lacks, in the configuration and in a package, and none is accepted with another', async () => {
+  test('module audit reports each call that is not in the lock, and an exception for one call does not accept another', async () => {
     const me = await world(
       {
         'infra/main.tf': call('a', at('a/null'), '1.0.0'),
@@ -160,7 +160,7 @@ describe('module audit', () => {
     expect(await found(me)).toEqual(['lock infra/main.tf:4 b']);
   });
 
-  test('module audit finds a call of a package that cannot be read, and names its place and no module again', async () => {
+  test('module audit reports a call in a package that it cannot read, with the place in the package', async () => {
     const me = await world(
       { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': without },
       { 'acme/a/null/1.0.0/main.tf': call('h', 'hg::https://repo.test/x') },
@@ -172,7 +172,7 @@ describe('module audit', () => {
   });
 
   // trust: T-231
-  test('--check fails from warning on, and --fail-on moves the limit', async () => {
+  test('--check fails for findings from warning on, and --fail-on changes that level', async () => {
     const me = await world(
       { 'infra/main.tf': call('a', at('a/null'), '1.0.0') },
       { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.0.0/README.md': '# a' },
@@ -201,7 +201,7 @@ describe('module audit', () => {
   });
 
   // trust: T-232
-  test('module audit finds a version tag that was moved, which verify calls moved and lock --upgrade names; a floating tag may move', async () => {
+  test('module audit reports a version tag that was moved, as verify and lock --upgrade do, but not a floating tag such as v1.1', async () => {
     const me = await world();
     const { commit, folder: bare, git: run, point } = repository();
     const first = commit({ 'main.tf': '' });
@@ -253,7 +253,7 @@ describe('module audit', () => {
     ]);
   });
 
-  test('module audit finds a provider that the next version brings', async () => {
+  test('module audit reports a provider that only the next version requires', async () => {
     const required = 'terraform {\n  required_providers {\n    x = { source = "acme/x" }\n  }\n}\n';
     const me = await world({ 'infra/main.tf': call('a', at('a/null'), '~> 1.0') }, { 'acme/a/null/1.0.0/main.tf': '' });
     await me.svc('module lock infra');
@@ -269,7 +269,7 @@ describe('module audit', () => {
   });
 
   // trust: T-166
-  test('module audit finds what the registry knows, unless offline, which says so', async () => {
+  test('module audit reports what only the registry knows; offline, it names the rules that it did not check', async () => {
     const me = await world(
       { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': 'min-age: 7d\n' },
       { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.0.0/DEPRECATED': 'Use 1.1.0' },
@@ -320,7 +320,7 @@ describe('a policy', () => {
     ['git@GitHub.com:Acme/net.git?ref=v1.0.0', 'namespaces: [github.com/acme]', ['namespace infra/main.tf:1 a']],
     ['git::ssh://git@Git.Example.com/acme/net.git?ref=v1.0.0', 'hosts: ["git.example.*"]', []],
     ['git@other.example.com:acme/net.git?ref=v1.0.0', 'hosts: [github.com]', ['host infra/main.tf:1 a']],
-  ])('a policy compares the host of %s without case: %s', async (source, policy, expected) => {
+  ])('a policy compares the host of %s case-insensitively: %s', async (source, policy, expected) => {
     const files = { 'infra/main.tf': call('a', source), 'svc.policy.yaml': `${policy}\nrules: { lock: off }\n` };
     expect(await found(await world(files))).toEqual(expected);
   });
@@ -331,13 +331,13 @@ describe('a policy', () => {
     ['an archive', `https://git.example.com/evil/net.zip?checksum=${'0'.repeat(64)}`],
     ['OCI', `oci://git.example.com/evil/net?digest=sha256:${'0'.repeat(64)}`],
     ['a source without a namespace', 'git::https://git.example.com/net.git?ref=v1.0.0'],
-  ])('a policy allows no other namespace: %s', async (_, source) => {
+  ])('a policy for one namespace rejects a source outside the namespace: %s', async (_, source) => {
     const policy = 'namespaces: ["acme/*", acme, git.example.com/acme]\nrules: { lock: off }\n';
     const me = await world({ 'infra/main.tf': call('a', source), 'svc.policy.yaml': policy });
     expect(await found(me)).toEqual(['namespace infra/main.tf:1 a']);
   });
 
-  test('names what it does not look at, and the policy', async () => {
+  test('module audit names the policy and what it did not check', async () => {
     const me = await world({
       'infra/main.tf': call('a', 'acme/net/cloud', '1.0.0'),
       'svc.policy.yaml': 'rules: { lock: off }\n',
@@ -357,7 +357,7 @@ describe('a policy', () => {
     ['by source', exception('2026-11-25', 'source: "*/acme/*"'), 0, ', and 1 finding that the policy accepts'],
     ['of another call', exception('2026-11-25', 'call: b'), 8, '1 finding in 1 module call'],
     ['that ended', exception('2026-11-24', 'call: a'), 8, '(the exception "it is old" expired on 2026-11-24)'],
-  ])('a policy accepts findings until a day: an exception %s', async (_, policy, code, words) => {
+  ])('a policy accepts findings until a day, with an exception %s', async (_, policy, code, words) => {
     const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud', '1.0.0'), 'svc.policy.yaml': policy });
     const now = () => new Date('2026-11-25T23:00:00Z');
     const { stderr, stdout, ...ended } = await me.svc('module audit infra --check --offline', { now });
@@ -365,7 +365,7 @@ describe('a policy', () => {
     expect(stdout + stderr).toContain(words);
   });
 
-  test('module audit reads the nearest policy up to the root of the repository, or that of --policy', async () => {
+  test('module audit reads the nearest policy in the folder or above it in the repository, or the file of --policy', async () => {
     const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud') });
     await writeFiles(me.home, {
       'svc.policy.yaml': 'rules: { lock: off }\n',
@@ -381,7 +381,7 @@ describe('a policy', () => {
   });
 
   test.each(['', '\n', '# nothing yet\n', '---\n'])(
-    'module audit reads an empty file as an empty policy: %j',
+    'module audit treats an empty file as an empty policy: %j',
     async (policy) => {
       const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud'), 'svc.policy.yaml': policy });
       const { code, stderr } = await me.svc('module audit infra --offline');
@@ -406,7 +406,7 @@ describe('a policy', () => {
   });
 
   // trust: T-170
-  test('a min-age of a policy makes module lock choose an older version, and names the one that it would have chosen', async () => {
+  test('a min-age in a policy makes module lock choose an older version, and module lock names the version that is too young', async () => {
     const releases = { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.1.0/main.tf': '' };
     const me = await world({ 'infra/main.tf': call('a', at('a/null')), 'svc.policy.yaml': 'min-age: 7d\n' }, releases);
     const words =
@@ -414,7 +414,7 @@ describe('a policy', () => {
     expect(await me.svc('module lock infra')).toExit(0, words);
   });
 
-  test('a policy changes rules that are all in docs/modules.md and in the help', async () => {
+  test('docs/modules.md and the help list every rule that a policy can change', async () => {
     const page = await readFile(resolve(import.meta.dirname, '../../docs/modules.md'), 'utf8');
     const rows = Object.entries(rules).map(
       ([name, { finds, level, needs }]) => `| \`${name}\` | ${level} | ${needs} | ${finds} |`,
@@ -459,7 +459,7 @@ describe('the reports of an audit', () => {
   });
 
   // trust: T-169
-  test('module audit writes SARIF and Code Quality reports with paths from the current folder', async () => {
+  test('the SARIF and Code Quality reports of module audit contain paths relative to the current folder', async () => {
     const me = await world({
       'infra/a/main.tf': call('a', 'acme/net/cloud'),
       'infra/b/main.tf': call('b', git('?ref=main')),
@@ -485,7 +485,7 @@ describe('the reports of an audit', () => {
     });
   });
 
-  test('module audit writes the same report in each run, also for a version that is too young', async () => {
+  test('the reports of module audit are equal in each run, also for a version that is too young', async () => {
     const files = { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': 'min-age: 500w\n' };
     const me = await world(files, { 'acme/a/null/1.0.0/main.tf': '' });
     await me.svc('module lock infra --min-age 1s');
@@ -497,7 +497,7 @@ describe('the reports of an audit', () => {
     expect(await run(second)).toBe(report);
   });
 
-  test('module audit writes a valid report without findings', async () => {
+  test('the reports of module audit are valid if there are no findings', async () => {
     const me = await world({ 'infra/main.tf': '' });
     const { stdout } = await me.svc('module audit infra -o sarif');
     expect(sarif.parse(JSON.parse(stdout)).runs[0].results).toEqual([]);
@@ -505,12 +505,12 @@ describe('the reports of an audit', () => {
     expect((await me.svc('module audit infra')).stderr).toBe('0 findings in 0 module calls (no policy).\n');
   });
 
-  test('other commands reject the report formats of module audit and do nothing', async () => {
+  test('module list rejects -o sarif, which is a report of module audit only', async () => {
     const me = await world();
     expect(await me.svc('module list -o sarif')).toExit(2, '-o sarif is a report of svc module audit only.');
   });
 
-  test('module audit prints annotations at the line of the finding in GitHub Actions', async () => {
+  test('module audit prints an annotation at the line of each finding in GitHub Actions', async () => {
     const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud'), 'svc.policy.yaml': without });
     const env = { GITHUB_ACTIONS: 'true' };
     const { stderr } = await me.svc('module audit infra --offline', { env });
@@ -525,7 +525,7 @@ describe('a file whose name has a line end', () => {
   const odd = 'x.tf:7: y\n::error file=main.tf,line=9::z.tf';
 
   // trust: T-187
-  test('findings name a file with a line end in its name, with its line, in every format', async () => {
+  test('every format of module audit reports a file with a line end in its name, with the line of the finding', async () => {
     const me = await world({ [`infra/${odd}`]: `\n${call('a', 'acme/net/cloud')}${call('b', '/absolute')}` });
     const [file, lines] = [`infra/${odd}`, [2, 5]];
     const of = async (format: string) => JSON.parse((await me.svc(`module audit infra --offline -o ${format}`)).stdout);
@@ -544,7 +544,7 @@ describe('a file whose name has a line end', () => {
   });
 
   // trust: T-187
-  test('a file name with a line end begins no line of its own in an error, a warning, a note or the header of a diff', async () => {
+  test('a line end in a file name starts no new line in an error, a warning, a note or the header of a diff', async () => {
     const me = await world({}, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.1.0/main.tf': '' });
     const isQuiet = async (words: string) => {
       const { stderr, stdout } = await me.svc(words);

@@ -39,7 +39,7 @@ async function prepared(versions: readonly string[] = builds) {
 
 const exact = ['1.0.0+b1', '1.0.0+b2', '1.0.0', '1.1.0-rc1+b1'];
 
-describe('an exact version is that version, its build included', () => {
+describe('an exact version with build metadata', () => {
   test.each(exact)('the exact version %s is downloaded', async (version) => {
     const { read, svc } = await prepared();
     const { code, stdout } = await svc(['module', 'download', `acme/b/cloud@${version}`, '--json']);
@@ -47,7 +47,7 @@ describe('an exact version is that version, its build included', () => {
     expect(await read(`acme/b/cloud/${version}/main.tf`)).toContain(`# ${version}\n`);
   });
 
-  test('an exact build is downloaded from the cache again, without a request and offline', async () => {
+  test('an exact build is downloaded from the cache the second time, without a request and offline', async () => {
     const { read, seen, svc } = await prepared();
     await svc('module download acme/b/cloud@1.0.0+b1 --dir one');
     await svc('module download acme/b/cloud@1.0.0+b2 --dir two');
@@ -60,7 +60,7 @@ describe('an exact version is that version, its build included', () => {
     expect(await svc('module download acme/b/cloud@1.0.0 --dir none --offline')).toExit(3, '1.0.0+b1');
   });
 
-  test.each(exact)('the exact version %s is shown, and its source named', async (version) => {
+  test.each(exact)('module show and module source accept the exact version %s', async (version) => {
     const { svc } = await prepared();
     const shown = await svc(['module', 'show', `acme/b/cloud@${version}`, '--json']);
     expect([shown.code, JSON.parse(shown.stdout).version]).toEqual([0, version]);
@@ -88,14 +88,14 @@ describe('an exact version is that version, its build included', () => {
     expect(await svc('module verify')).toMatchObject({ code: 0 });
   });
 
-  test.each(exact)('the exact version %s is mirrored', async (version) => {
+  test.each(exact)('module mirror accepts the exact version %s', async (version) => {
     const { read, svc } = await prepared();
     expect(await svc(['module', 'mirror', 'mirror', `${at('b/cloud')}@${version}`])).toMatchObject({ code: 0 });
     const packages = JSON.parse(await read('mirror/mirror.json')).packages;
     expect(packages.map((each: { version: string }) => each.version)).toEqual([version]);
   });
 
-  test('two builds are diffed as two versions', async () => {
+  test('module diff compares two builds of one version as two versions', async () => {
     const { svc } = await prepared();
     const { code, stdout } = await svc('module diff acme/b/cloud@1.0.0+b1 acme/b/cloud@1.0.0+b2 --json');
     expect([
@@ -118,13 +118,13 @@ describe('a build that the registry does not list', () => {
     },
   );
 
-  test('module lock exits with 3 for an unlisted build and names its place', async () => {
+  test('module lock exits with 3 for an unlisted build and names the line of the call', async () => {
     const { home, svc } = await prepared();
     await writeFiles(home, { 'main.tf': call('b', at('b/cloud'), '1.0.0+zzz') });
     expect(await svc('module lock')).toExit(3, missing, 'main.tf:1');
   });
 
-  test('module download exits with 3 for a version of which only builds are listed', async () => {
+  test('module download exits with 3 for a version without a build if the registry lists only builds of it', async () => {
     const { svc } = await prepared(['1.0.0+b1', '0.9.0']);
     expect(await svc('module download acme/b/cloud@1.0.0')).toExit(
       3,
@@ -144,7 +144,7 @@ describe('a constraint ignores builds', () => {
     expect([code, JSON.parse(stdout)[0].version]).toEqual([0, version]);
   });
 
-  test('= 1.0.0 is any build where no other is listed', async () => {
+  test('the constraint = 1.0.0 chooses a build if the registry lists no other 1.0.0', async () => {
     const { svc } = await prepared(['1.0.0+b1']);
     const { code, stdout } = await svc(['module', 'download', 'acme/b/cloud@= 1.0.0', '--json']);
     expect([code, JSON.parse(stdout)[0].version]).toEqual([0, '1.0.0+b1']);

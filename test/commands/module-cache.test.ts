@@ -47,7 +47,7 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 describe('the cache of module download', () => {
-  test('a version that is there costs no request at all', async () => {
+  test('a cached version is downloaded again without a request', async () => {
     const { cache, download, seen } = await watched();
     const first = await download();
     expect([first.row.cached, seen.length > 0]).toEqual([false, true]);
@@ -58,7 +58,7 @@ describe('the cache of module download', () => {
     expect([blob, (await stat(blob!)).mode & 0o777]).toEqual([expect.stringContaining(first.row.sha256), 0o600]);
   });
 
-  test('a constraint costs only the list of versions', async () => {
+  test('a constraint that a cached version meets costs only the request for the list of versions', async () => {
     const { download, seen } = await watched();
     await download('module download acme/network/cloud@1.1.0 --json');
     const { row } = await download('module download acme/network/cloud@<1.2 --force --json');
@@ -66,7 +66,7 @@ describe('the cache of module download', () => {
     expect(seen[0]).toContain('/versions');
   });
 
-  test('a subfolder is taken from the same archive', async () => {
+  test('a subfolder of a cached module needs no request', async () => {
     const { cwd, download, seen } = await watched();
     await download('module download acme/network/cloud@1.2.0 --json');
     const { row } = await download('module download acme/network/cloud//modules/subnet@1.2.0 --dir sub --json');
@@ -77,7 +77,7 @@ describe('the cache of module download', () => {
   test.each([
     ['archives', 'blobs/sha256'],
     ['index', 'index'],
-  ])('a cache whose %s cannot be written is a warning and does not stop a download', async (_, folder) => {
+  ])('a download succeeds with a warning if it cannot write the %s of the cache', async (_, folder) => {
     const { cache, cwd, download } = await watched();
     const { row } = await download();
     const [name = ''] = await readdir(join(cache, folder));
@@ -95,7 +95,7 @@ describe('the cache of module download', () => {
   });
 
   test.skipIf(!canMount).each([0, 1, 2])(
-    'a cache disk with %i pages left (a small one, mounted as root) is a warning and does not stop a download',
+    'a download succeeds with a warning if the disk of the cache has %i pages left (a small disk, mounted as root)',
     async (left) => {
       const { cache, cwd, download } = await watched();
       await mkdir(cache, { recursive: true });
@@ -116,7 +116,7 @@ describe('the cache of module download', () => {
     },
   );
 
-  test('--no-cache neither takes from it nor keeps', async () => {
+  test('--no-cache neither reads the cache nor writes to it', async () => {
     const { cache, download, seen } = await watched();
     expect((await download(`${label} --no-cache`)).row.cached).toBe(false);
     expect(existsSync(cache)).toBe(false);
@@ -137,7 +137,7 @@ describe('the cache of module download', () => {
         await writeFile(path, bytes);
       },
     ],
-  ])('an archive that %s is fetched again, with a warning; offline it is rejected', async (_, harm) => {
+  ])('a cached archive that %s is downloaded again with a warning, and rejected offline', async (_, harm) => {
     const { cache, cwd, download } = await watched();
     await download();
     const [blob] = await filesIn(join(cache, 'blobs'));
@@ -156,7 +156,7 @@ describe('the cache of module download', () => {
     ['is not JSON', () => '{"registry":'],
     ['is of another shape', () => '{"version":5}'],
     ['belongs to another module', (text: string) => text.replace('acme/label/null', 'acme/network/cloud')],
-  ])('an index file that %s is removed with one warning and written again', async (_, harmed) => {
+  ])('a cached index file that %s is removed with one warning and written again', async (_, harmed) => {
     const { cache, download } = await watched();
     await download();
     const [entry] = await filesIn(join(cache, 'index'));
@@ -170,7 +170,7 @@ describe('the cache of module download', () => {
   });
 
   // trust: T-35
-  test('a folder in the place of an index file is replaced with one warning', async () => {
+  test('a folder in place of an index file of the cache is replaced with one warning', async () => {
     const { cache, download } = await watched();
     await download();
     const [entry = ''] = await filesIn(join(cache, 'index'));
@@ -184,7 +184,7 @@ describe('the cache of module download', () => {
   });
 
   // trust: T-35
-  test('a bad index file stays offline, with one warning', async () => {
+  test('an invalid index file of the cache is not removed offline, and causes one warning', async () => {
     const { cache, download } = await watched();
     await download();
     const [entry = ''] = await filesIn(join(cache, 'index'));
@@ -198,7 +198,7 @@ describe('the cache of module download', () => {
   });
 
   // trust: T-140
-  test('the cache of module download holds no secret of the location', async () => {
+  test('the cache contains no secret of the location of an archive', async () => {
     const { cache, download } = await watched();
     await download();
     const [entry] = await filesIn(join(cache, 'index'));
@@ -222,7 +222,7 @@ describe('the cache of module download', () => {
 
   // trust: T-36
   test.each(['..', 'blobs', 'blobs/sha256', 'index', 'locks', 'staging'])(
-    'a cache whose %s others can write is skipped with a warning that names it',
+    'a cache is skipped if others can write its folder %s, with a warning that names the folder',
     async (folder) => {
       const { cache, download } = await watched();
       await download();
@@ -242,19 +242,16 @@ describe('the cache of module download', () => {
     expect(await readdir(env.XDG_CACHE_HOME)).toEqual([]);
   });
 
-  test.skipIf(process.getuid?.() !== 0)(
-    'a cache that belongs to another user is skipped (looked at as root)',
-    async () => {
-      const { cache, download } = await watched();
-      await download();
-      await chown(join(cache, 'index'), 65534, 65534);
-      const { code, stderr } = await download();
-      expect([code, stderr]).toEqual([0, expect.stringContaining(`${cache}/index belongs to another user`)]);
-      const { code: offline, stderr: hint } = await download(`${label} --offline`);
-      expect([offline, hint]).toEqual([2, expect.stringContaining('Set XDG_CACHE_HOME to your own folder, or')]);
-      expect(stderr + hint).not.toContain('Remove');
-    },
-  );
+  test.skipIf(process.getuid?.() !== 0)('a cache of another user is skipped (tested as root)', async () => {
+    const { cache, download } = await watched();
+    await download();
+    await chown(join(cache, 'index'), 65534, 65534);
+    const { code, stderr } = await download();
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`${cache}/index belongs to another user`)]);
+    const { code: offline, stderr: hint } = await download(`${label} --offline`);
+    expect([offline, hint]).toEqual([2, expect.stringContaining('Set XDG_CACHE_HOME to your own folder, or')]);
+    expect(stderr + hint).not.toContain('Remove');
+  });
 
   const fifo = (path: string) => void execFileSync('mkfifo', [path]);
   // trust: T-36
@@ -263,7 +260,7 @@ describe('the cache of module download', () => {
     ['a folder', (path: string) => mkdir(join(path, 'in'), { recursive: true })],
     ['a link', (path: string) => symlink('/dev/zero', path)],
     ['longer than it was', (path: string) => writeFile(path, Buffer.alloc(5000))],
-  ])('an archive that is %s is fetched again', async (_, make) => {
+  ])('a cached archive that is %s is downloaded again', async (_, make) => {
     const { cache, download, svc } = await watched();
     await download();
     const [blob = ''] = await filesIn(join(cache, 'blobs'));
@@ -278,7 +275,7 @@ describe('the cache of module download', () => {
   });
 
   test.skipIf(process.platform === 'win32').each(['index', 'lock'])(
-    'a pipe in the place of the %s is not opened',
+    'a pipe in place of the %s of the cache is not opened',
     async (which) => {
       const { cache, download } = await watched();
       const [index = ''] = await download().then(() => filesIn(join(cache, 'index')));
@@ -298,7 +295,7 @@ describe('the cache of module download', () => {
     },
   );
 
-  describe('an endless archive', () => {
+  describe('an endless file in place of a cached archive', () => {
     /** A file with a hole that is read for minutes. */
     async function endless() {
       const me = await watched();
@@ -315,7 +312,7 @@ describe('the cache of module download', () => {
     }
 
     // trust: T-188
-    test('an endless archive in the cache is rejected by its size without reading it', async () => {
+    test('a cached archive of the wrong size is rejected without reading it', async () => {
       const { download, svc } = await endless();
       const verified = await svc('module cache verify --dry-run --json');
       expect([verified.code, JSON.parse(verified.stdout)]).toMatchObject([
@@ -325,7 +322,7 @@ describe('the cache of module download', () => {
       expect(await download()).toMatchObject({ code: 0, row: { cached: false } });
     });
 
-    test('Ctrl-C ends module cache verify of an endless archive if no entry has its size', async () => {
+    test('Ctrl-C ends module cache verify while it reads an endless file', async () => {
       const { cache, svc } = await endless();
       await rm(join(cache, 'index'), { recursive: true });
       expect(await svc('module cache verify', { signal: soon() })).toMatchObject({ code: 130 });
@@ -340,7 +337,7 @@ describe('the cache of module download', () => {
     expect([code, row.cached, stderr]).toEqual([0, false, expect.stringContaining('Cannot use the cache')]);
   });
 
-  test('module download removes what killed processes left in the cache', async () => {
+  test('module download removes what killed runs left in the cache', async () => {
     const { cache, download } = await watched();
     await download();
     await writeFile(join(cache, 'locks', `${'0'.repeat(32)}.lock`), `${ownerTag().split('-')[0]}-999999999-00000000`);
@@ -371,11 +368,14 @@ describe('module download --offline', () => {
   test.each([
     ['acme/network/cloud@2.0.0', 'has no version 2.0.0. The newest available version is 1.2.0'],
     ['acme/label/null', 'No version of acme/label/null is cached'],
-  ])('module download --offline exits with 3 and what to do for %s, which is not cached', async (address, words) => {
-    const me = await watched();
-    await me.svc('module download acme/network/cloud@1.2.0');
-    expect(await me.svc(`module download ${address} --offline`)).toExit(3, words, 'svc module cache list');
-  });
+  ])(
+    'module download --offline exits with 3 and the next command to type for %s, which is not cached',
+    async (address, words) => {
+      const me = await watched();
+      await me.svc('module download acme/network/cloud@1.2.0');
+      expect(await me.svc(`module download ${address} --offline`)).toExit(3, words, 'svc module cache list');
+    },
+  );
 });
 
 describe('module cache', () => {
@@ -395,7 +395,7 @@ describe('module cache', () => {
   });
 
   // trust: T-35
-  test('module cache verify hashes every file, removes bad ones and exits with 8', async () => {
+  test('module cache verify hashes every file, removes damaged files and exits with 8', async () => {
     const { cache, svc } = await watched();
     await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
     expect(await svc('module cache verify -o table')).toExit(0, 'Checked 2');
@@ -409,7 +409,7 @@ describe('module cache', () => {
   });
 
   // trust: T-30
-  test('prune shows and removes what killed runs left, and nothing of one that runs', async () => {
+  test('module cache prune lists and removes the leftovers of killed runs, but nothing of a running one', async () => {
     const me = await watched();
     const { cache, cwd, svc } = me;
     await svc('module download acme/label/null@1.1.0');
@@ -463,7 +463,7 @@ describe('module cache', () => {
   });
 
   // trust: T-29
-  test('module download and cache prune remove nothing that the list of an earlier svc has, and prune names its folders', async () => {
+  test('module download and cache prune keep folders that an earlier version of svc recorded, and prune names them', async () => {
     const me = await watched();
     const { cwd, svc } = me;
     const lists = join(stateFolderOf(me), 'temporary-folders');
@@ -490,7 +490,7 @@ describe('module cache', () => {
   });
 
   // trust: T-29
-  test('module cache prune never removes what only looks like a temporary folder, but names it with the command to type', async () => {
+  test('module cache prune never removes a folder that only has the name of a temporary folder, but prints the command that removes it', async () => {
     const { cwd, svc } = await watched();
     const planted = join(cwd, 'in fra/.svc-01234567-1-89abcdef-0123456789abcdef.tmp');
     await mkdir(planted, { recursive: true });
@@ -499,7 +499,7 @@ describe('module cache', () => {
     expect(existsSync(planted)).toBe(true);
   });
 
-  test('module cache prune removes what was not used for long, and archives with their last entry', async () => {
+  test('module cache prune removes entries that were not used for a long time, and archives that no entry uses any more', async () => {
     const { cache, svc } = await watched();
     await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
     const long = new Date(Date.now() - 40 * 86_400_000);

@@ -32,7 +32,7 @@ async function prepared(files: Tree = {}) {
 }
 
 describe.skipIf(!hasGit())('a locked repository', () => {
-  test('install takes a locked repository from the cache by its commit and hash, without a request', async () => {
+  test('module install takes a locked repository from the cache by its commit and hash, without a request', async () => {
     const files = { run: { mode: '100755', text: 'x' }, l: { mode: '120000', text: 'gone' } };
     const { asked, installed, locked, svc } = await prepared(files);
     expect(await svc('module lock')).toMatchObject({ code: 0 });
@@ -55,7 +55,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
   });
 
   // trust: T-232
-  test('module verify reports a version tag that names another commit now, also for a registry module', async () => {
+  test('module verify reports a version tag that now names another commit, also for the git location of a registry module', async () => {
     const { id, repo, svc } = await prepared();
     expect(await svc('module install')).toMatchObject({ code: 0 });
     const next = repo.commit({ 'main.tf': 'locals {}\n', 'modules/m/main.tf': '' });
@@ -69,7 +69,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
   });
 
   // trust: T-229
-  test('a repository from the cache is the same tree as without it: links stay links', async () => {
+  test('a repository is installed with the same files and links with and without the cache', async () => {
     const link = (text: string) => ({ mode: '120000', text });
     const long = 'l'.repeat(120);
     const { installed, svc } = await prepared({
@@ -91,7 +91,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     expect(cached.filter((line) => !/ \d+$/.test(line))).toHaveLength(6);
   });
 
-  test('a repository is taken from the cache however well its files compress', async () => {
+  test('a cached repository is accepted even if its files compress by more than the limit for archives', async () => {
     // The limit on compression holds from 16 MiB on.
     const zeros = '\0'.repeat(2 ** 24 + 2 ** 21);
     const { home, installed, own, svc } = await prepared({ zeros });
@@ -101,7 +101,7 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     expect(statSync(installed('g', 'zeros')).size).toBe(zeros.length);
   });
 
-  test('a damaged cached repository is fetched again, and exits with 8 offline', async () => {
+  test('a damaged repository in the cache is fetched again, and exits with 8 offline', async () => {
     const { home, installed, svc } = await prepared();
     await svc('module lock');
     const blobs = join(cacheOf({ home, env: { XDG_CACHE_HOME: `${home}-cache` } } as never), 'modules/blobs/sha256');
@@ -121,14 +121,14 @@ describe.skipIf(!hasGit())('a locked repository', () => {
     expect(await svc('module install --offline')).toMatchObject({ code: 0 });
   });
 
-  test('install --offline exits with 6 for a repository that is neither installed nor cached', async () => {
+  test('module install --offline exits with 6 for a repository that is neither installed nor cached', async () => {
     const { home, svc } = await prepared();
     await svc('module lock');
     await rm(`${home}-cache`, { recursive: true });
     expect(await svc('module install --offline')).toExit(6, 'nor cached');
   });
 
-  test('a repository is not cached if a case-insensitive disk merges its files', async () => {
+  test('a repository is not cached if a case-insensitive disk would merge its files', async () => {
     const { svc } = await prepared({ 'a.md': '', 'A.md': '' });
     expect(await svc('module lock', { disk: ignoringCase })).toMatchObject({ code: 0 });
     expect(await svc('module cache list -o json')).toMatchObject({ stdout: '[]\n' });
@@ -166,7 +166,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
     ['v1', ['v1.0.0', 'v1.1.0-rc1'], 'v1 is a floating tag; v1.0.0 is a version', 'v1.0.0'],
     ['net-2.0', ['net-2.0.3', '2.0.9'], 'net-2.0 is a floating tag; net-2.0.3 is a version', 'net-2.0.3'],
     ['x/1.0.0', ['1.0.0', 'y/2.0.0'], 'its repository has no tag x/1.0.0', null],
-  ])('module outdated never calls the ref %s beside %j current', async (ref, tags, unknown, latest) => {
+  ])('module outdated never treats the ref %s as current if the tags are %j', async (ref, tags, unknown, latest) => {
     const { home, id, own, repo, svc } = await prepared();
     repo.point(ref.startsWith('x/') ? `refs/heads/${ref}` : `refs/tags/${ref}`, id);
     for (const tag of tags) repo.point(`refs/tags/${tag}`, id);
@@ -181,7 +181,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
   });
 
   // trust: T-209
-  test('module outdated compares a ref with all tags of the repository, however the ref spells its tag', async () => {
+  test('module outdated and update find newer tags for every spelling of a ref, such as refs/tags/1.0.0', async () => {
     const { home, id, own, repo, svc } = await prepared();
     for (const tag of ['1.0.0', '1.2.0', 'v1.3.0']) repo.point(`refs/tags/${tag}`, id);
     const refs = {
@@ -201,7 +201,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
     expect(await svc('module lock --check')).toMatchObject({ code: 0 });
   });
 
-  test('module outdated omits a source whose password the lock does not hold', async () => {
+  test('module outdated omits a source whose password is not in the lock', async () => {
     const { home, id, own, svc } = await prepared();
     const secret = own.replace('//', '//u:secret@');
     await writeFiles(home, { 'main.tf': call('g', `${secret}?ref=v1.0.0`) });

@@ -31,7 +31,7 @@ describe.runIf(hasGit())('a repository behind a plain file server', () => {
     ['module update', ['module lock']],
     ['module install', ['module lock']],
     ['module audit', ['module lock']],
-  ])('a repository behind a plain file server starts only a few processes of git for svc %s', async (verb, before) => {
+  ])('svc %s starts only a few git processes for a repository on a plain file server', async (verb, before) => {
     const { me, processes } = await counted();
     await writeFiles(me.home, { 'svc.policy.yaml': 'min-age: 7d\n' });
     for (const each of before) await me.svc(each);
@@ -41,7 +41,7 @@ describe.runIf(hasGit())('a repository behind a plain file server', () => {
   });
 });
 
-describe.runIf(hasGit())('a date that a repository does not give', () => {
+describe.runIf(hasGit())('a repository that gives no date of a commit', () => {
   /** A machine that calls a repository whose commits can be fetched, but have no date. */
   async function undated() {
     const me = await machine({ PATH: process.env.PATH });
@@ -77,7 +77,7 @@ describe.runIf(hasGit())('a date that a repository does not give', () => {
   });
 
   // trust: T-182
-  test('module audit reports a date that a repository does not give', async () => {
+  test('module audit reports a commit whose date the repository does not give', async () => {
     const me = await undated();
     await me.svc('module lock');
     await writeFiles(me.home, { 'svc.policy.yaml': 'min-age: 7d\nrules: { http: off, unpinned: off }\n' });

@@ -14,8 +14,8 @@ async function world() {
   return { me, registry: `--registry ${info.registry}` };
 }
 
-describe('a version that its registry calls deprecated', () => {
-  test('module versions and module show warn about a deprecated version with the reason, in JSON too', async () => {
+describe('a version that its registry marks as deprecated', () => {
+  test('module versions and module show warn about a deprecated version and give the reason, also in JSON', async () => {
     const { me, registry } = await world();
     const words = 'Warning: 1.0.0 is deprecated: Use 2.0.0';
     expect((await me.svc(`module versions acme/a/null ${registry}`)).stderr).toContain(words);
@@ -28,7 +28,7 @@ describe('a version that its registry calls deprecated', () => {
     expect((await me.svc(`module show acme/a/null@2.0.0 ${registry}`)).stderr).not.toContain('deprecated');
   });
 
-  test('module lock and module outdated warn about a deprecated version without control characters', async () => {
+  test('module lock and module outdated warn about a deprecated version, and remove control characters from the reason', async () => {
     const { me } = await world();
     await writeFiles(me.home, { 'main.tf': call('old', at('a/null'), '1.0.0') + call('new', at('a/null')) });
     const locked = await me.svc('module lock');
@@ -47,7 +47,7 @@ describe('a version that its registry calls deprecated', () => {
     [{ deprecation: null }, undefined],
     [{ deprecation: true }, undefined],
     [null, undefined],
-  ])('only an object marks a version as deprecated: %j', (version, expected) => {
+  ])('a version is deprecated only if its deprecation is an object, not %j', (version, expected) => {
     expect(deprecationOf(version)).toBe(expected);
   });
 });

@@ -25,7 +25,7 @@ const versions = {
 };
 const located = { status: 204, headers: { 'X-Svc-Get': './b.tar.gz' } };
 
-describe('what a registry may leave empty, or add', () => {
+describe('values of a registry that may be empty or unknown', () => {
   // docs/protocol/registry.md#versions: "Further elements, when present, are dependencies offered to save requests; they are optional."
   test.each([
     ['a dependency that is nothing', [null], {}],
@@ -47,7 +47,7 @@ describe('what a registry may leave empty, or add', () => {
     ['where the registry says which is the latest', true],
     ['where it does not', false],
   ])(
-    'a module that has prereleases only is one to show, latest, source and download, which say so, %s',
+    'module show, latest, source and download use a prerelease with a warning if a module has no other versions, %s',
     async (_, tells) => {
       const versions = [{ version: '2.0.0-rc1' }, { version: '2.0.0-rc2' }];
       const one = { status: 200, body: { ...module, version: '2.0.0-rc2', root: { path: '' } } };
@@ -70,7 +70,7 @@ describe('what a registry may leave empty, or add', () => {
   );
 
   test.each(['show a/b/c@2.0.0', 'source a/b/c@2.0.0', 'download a/b/c@2.0.0'])(
-    'a missing version is reported with its module if the registry has no list of versions: %s',
+    'an unknown version is reported as a missing module or version if the registry has no list of versions: %s',
     async (words) => {
       const { svc } = await at({});
       expect(await svc(`module ${words}`)).toExit(3, /has no module a\/b\/c, or no version 2\.0\.0 of it\./);
@@ -94,15 +94,15 @@ describe('what a registry may leave empty, or add', () => {
   });
 
   // spec: R-39, R-40
-  test('further elements of a versions response are dependencies, not versions of the module', async () => {
+  test('a further element of a versions response is a dependency, not a version of the module', async () => {
     const { svc } = await at({ 'a/b/c/versions': { status: 200, body: versions } });
     expect(await svc('module versions a/b/c --columns version')).toMatchObject({ code: 0, stdout: '1.0.0\n' });
   });
 });
 
-describe('the statuses of a registry', () => {
+describe('status codes of a registry', () => {
   // spec: R-88
-  test.each([301, 302, 307])('an endpoint that has moved is followed: %i', async (status) => {
+  test.each([301, 302, 307])('svc follows a redirect of an endpoint with status %i', async (status) => {
     const { svc, asked } = await at({
       'a/b/c/versions': { status, headers: { location: `${base}new/b/c/versions` } },
       'new/b/c/versions': { status: 200, body: versions },
@@ -112,7 +112,7 @@ describe('the statuses of a registry', () => {
   });
 
   // spec: R-89
-  test.each([302, 307])('the latest download may be a %i', async (status) => {
+  test.each([302, 307])('svc follows a redirect of the latest download with status %i', async (status) => {
     const { svc } = await at({
       'a/b/c/download': { status, headers: { location: `${base}a/b/c/1.0.0/download` } },
       'a/b/c/1.0.0/download': located,
@@ -122,7 +122,7 @@ describe('the statuses of a registry', () => {
   });
 
   // spec: R-90
-  test.each([400, 403, 404, 422])('a %i is not asked again', async (status) => {
+  test.each([400, 403, 404, 422])('a request is not retried after status %i', async (status) => {
     const { svc, asked } = await at({ 'a/b/c/versions': { status, body: { errors: ['No such thing'] } } });
     const { code, stderr } = await svc('module versions a/b/c', { env: { SVC_RETRIES: '3' } });
     expect(code).not.toBe(0);
@@ -131,7 +131,7 @@ describe('the statuses of a registry', () => {
   });
 
   // spec: R-91, R-93
-  test.each([429, 503])('a %i is asked again later, and then answered', async (status) => {
+  test.each([429, 503])('a request is retried after status %i and Retry-After, and then succeeds', async (status) => {
     const busy = { status, headers: { 'retry-after': '0' }, body: { errors: ['Slow down'] } };
     const { svc, asked } = await at({ 'a/b/c/versions': [busy, { status: 200, body: versions }] });
     const { code, stdout } = await svc('module versions a/b/c --columns version', { env: { SVC_RETRIES: '3' } });
@@ -139,7 +139,7 @@ describe('the statuses of a registry', () => {
   });
 
   // spec: R-92, R-96
-  test.each([500, 502])('a %i is asked again, though it is not JSON', async (status) => {
+  test.each([500, 502])('a request is retried after status %i, even if the body is not JSON', async (status) => {
     const html = { status, headers: { 'content-type': 'text/html' } };
     const { svc, asked } = await at({ 'a/b/c/versions': [html, { status: 200, body: versions }] });
     const { code, stdout } = await svc('module versions a/b/c --columns version', { env: { SVC_RETRIES: '3' } });

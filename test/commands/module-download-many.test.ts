@@ -20,7 +20,7 @@ async function watched() {
 }
 
 describe('module download of several', () => {
-  test('puts each into a folder of its own below --dir, and prints one array in the order asked for', async () => {
+  test('module download of several puts each module into a folder of its own below --dir, and prints one array in the order of the arguments', async () => {
     const { cwd, svc } = await watched();
     const { code, stderr, stdout } = await svc(`module download ${network} ${label} --dir modules -o json`);
     expect(code).toBe(0);
@@ -37,7 +37,7 @@ describe('module download of several', () => {
     expect(stderr).toContain('Downloaded 2 of 2 modules.');
   });
 
-  test('a failed download is a row of its own, does not stop the others and sets the exit code', async () => {
+  test('a failed download is a row in the output, sets the exit code and does not stop the other downloads', async () => {
     const { cwd, svc } = await watched();
     const { code, stderr, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} -o json`);
     expect(code).toBe(3);
@@ -54,7 +54,7 @@ describe('module download of several', () => {
     expect(existsSync(join(cwd, 'acme/network/cloud/1.2.0/main.tf'))).toBe(true);
   });
 
-  test('the table of several downloads has the error before columns that may be cut', async () => {
+  test('the table of several downloads has the error before the columns that may be cut', async () => {
     const { svc } = await watched();
     const { code, stdout } = await svc(`module download acme/label/null@9.9.9 ${network} --no-color`, {
       tty: true,
@@ -92,7 +92,7 @@ describe('module download of several', () => {
     expect(existsSync(join(cwd, 'acme'))).toBe(false);
   });
 
-  test('Ctrl-C leaves what is complete, and says of each whether it is', async () => {
+  test('Ctrl-C keeps the completed downloads, and the output says which downloads were cancelled', async () => {
     const ended = new AbortController();
     const archive = gzipSync(await packTar([{ header: { name: 'main.tf', size: 0 } }]));
     const { url } = await tinyServer(({ url = '' }, response) => {
@@ -116,7 +116,7 @@ describe('module download of several', () => {
     expect(await readdir(join(cwd, 'a'))).toEqual(['one']);
   });
 
-  test('folders of one archive are fetched once', async () => {
+  test('an archive is fetched once if several folders of it are downloaded', async () => {
     const { archives, cwd, svc } = await watched();
     const two = 'acme/network/cloud//modules/subnet@1.2.0 acme/network/cloud//modules/peering@1.2.0';
     expect(await svc(`module download ${two}`)).toMatchObject({ code: 0 });
@@ -124,7 +124,7 @@ describe('module download of several', () => {
     expect(await readdir(join(cwd, 'acme/network/cloud/1.2.0/modules'))).toEqual(['peering', 'subnet']);
   });
 
-  test('the same address twice is downloaded once, with a message', async () => {
+  test('an address that is typed twice is downloaded once, with a message', async () => {
     const { archives, svc } = await watched();
     const { code, stderr, stdout } = await svc(`module download ${label} acme/label/null --json`);
     expect([code, JSON.parse(stdout).length, archives().length]).toEqual([0, 1, 1]);
@@ -134,7 +134,7 @@ describe('module download of several', () => {
   test.each([
     ['the same folder', `registry.test/${label}`, 'would both be in'],
     ['a folder inside it', 'acme/label/null//modules/sub@1.1.0', 'would share'],
-  ])('different addresses that end in %s are rejected before anything is written', async (_, other, words) => {
+  ])('rejects different addresses that end in %s before anything is written', async (_, other, words) => {
     const { cwd, env, svc } = await watched();
     const registries = { SVC_REGISTRY: `${env.SVC_REGISTRY}` };
     const mapped = ['--registry', `${env.SVC_REGISTRY}`, '--registry', `registry.test=${env.SVC_REGISTRY}`];
@@ -142,7 +142,7 @@ describe('module download of several', () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  test('module download --dry-run reports an existing folder as the download itself does', async () => {
+  test('module download --dry-run reports an existing folder in the same way as the download itself', async () => {
     const { archives, cwd, svc } = await watched();
     await mkdir(join(cwd, 'acme/label/null'), { recursive: true });
     await writeFile(join(cwd, 'acme/label/null/1.1.0'), '');
@@ -192,7 +192,7 @@ describe('module download of several', () => {
     expect(await readdir(cwd)).toEqual(['here']);
   });
 
-  test('no more than --jobs are under way at a time', async () => {
+  test('at most --jobs downloads run at a time', async () => {
     let under: (() => void)[] = [];
     let most = 0;
     const server = await tinyServer((request, response) => {
@@ -226,7 +226,7 @@ describe('module download -f', () => {
         { address: 'acme/network/cloud', version: '1.2.0' },
       ]),
     ],
-  ])('module download -f takes %s, from a file or stdin', async (_, text) => {
+  ])('module download -f accepts %s, from a file or stdin', async (_, text) => {
     const { cwd, svc } = await watched();
     await writeFile(join(cwd, 'list'), text);
     const asked = async (words: string, stdin = '') => {
@@ -238,7 +238,7 @@ describe('module download -f', () => {
     expect(await asked('-f -', text)).toEqual([label, network]);
   });
 
-  test('module download -f with one line still treats --dir as the folder of all modules', async () => {
+  test('module download -f with one address still puts the module into a folder of its own below --dir', async () => {
     const { cwd, svc } = await watched();
     await svc('module download -f - --dir all', { stdin: label });
     expect(existsSync(join(cwd, 'all/acme/label/null/1.1.0/main.tf'))).toBe(true);
@@ -256,7 +256,7 @@ describe('module download -f', () => {
     expect(await svc('module download -f -', { stdin })).toExit(2, words);
   });
 
-  test('module download without an address names the flag to give', async () => {
+  test('module download without an address is a usage error that names --file', async () => {
     const { svc } = await machine();
     expect(await svc('module download')).toExit(2, '--file');
   });
@@ -265,7 +265,7 @@ describe('module download -f', () => {
 describe('module download in GitHub Actions', () => {
   const words = `module download acme/label/null@9.9.9 ${network} -o json`;
 
-  test('module download in GitHub Actions annotates each failure on stderr, and adds a table to the summary of the step', async () => {
+  test('module download in GitHub Actions prints an annotation for each failure, and adds a table to the summary of the step', async () => {
     const { home, svc } = await watched();
     const summary = join(home, 'summary.md');
     const { code, stderr, stdout } = await svc(words, {
@@ -283,13 +283,13 @@ describe('module download in GitHub Actions', () => {
     expect(text).toContain('| acme/network/cloud@1.2.0 | downloaded |');
   });
 
-  test('module download in GitHub Actions annotates a line that is not an address, too', async () => {
+  test('module download in GitHub Actions prints an annotation for a line that is not an address', async () => {
     const { svc } = await watched();
     const options = { stdin: 'acme/label/null\nacme/label\n', env: { GITHUB_ACTIONS: 'true' } };
     expect(await svc('module download -f -', options)).toExit(2, '::error title=svc module download::stdin, line 2: ');
   });
 
-  test('--annotate none says no word of it, --annotate github does anywhere', async () => {
+  test('--annotate none prints no annotation in GitHub Actions, and --annotate github prints them everywhere', async () => {
     const { svc } = await watched();
     expect((await svc(`${words} --annotate none`, { env: { GITHUB_ACTIONS: 'true' } })).stderr).not.toContain(
       '::error',
@@ -315,10 +315,13 @@ describe('the limits of an archive', () => {
     ['--max-entries 1', '--max-entries'],
     ['--max-depth 1', '--max-depth'],
     ['--max-path 5', '--max-path'],
-  ])('%s rejects an archive above the limit with exit 8 and names the flag that raises it', async (flag, named) => {
-    const { cwd, svc } = await watched();
-    expect(await svc(`module download ${network} ${flag}`)).toExit(8, `raise the limit with ${named}`);
-    expect((await readdir(cwd, { recursive: true })).filter((name) => name.endsWith('.tf'))).toEqual([]);
-    expect((await svc(`module download ${network}`)).code).toBe(0);
-  });
+  ])(
+    '%s rejects an archive above the limit with exit 8 and names the flag that raises the limit',
+    async (flag, named) => {
+      const { cwd, svc } = await watched();
+      expect(await svc(`module download ${network} ${flag}`)).toExit(8, `raise the limit with ${named}`);
+      expect((await readdir(cwd, { recursive: true })).filter((name) => name.endsWith('.tf'))).toEqual([]);
+      expect((await svc(`module download ${network}`)).code).toBe(0);
+    },
+  );
 });

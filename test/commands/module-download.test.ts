@@ -10,7 +10,7 @@ import { machine, machineAt, sandbox } from '../support/svc.ts';
 const label = 'module download acme/label/null';
 
 describe('module download', () => {
-  test('module download puts a subfolder beside the whole module, not in its place', async () => {
+  test('module download puts a subfolder into its place below the folder of the whole module', async () => {
     const { cwd, svc } = await machineAt(await sandbox());
     const address = 'acme/network/cloud//modules/subnet@1.2.0';
     expect(JSON.parse((await svc(`module download ${address} -o json`)).stdout)).toMatchObject([{ address }]);
@@ -34,14 +34,14 @@ describe('module download', () => {
     expect(seen.some((target) => target.includes('archive'))).toBe(false);
   });
 
-  test('module download says what --force replaced', async () => {
+  test('module download --force says what it replaced', async () => {
     const { svc } = await machineAt(await sandbox());
     expect((await svc(label)).stderr).not.toContain('replacing');
     expect((await svc(`${label} --force`)).stderr).toContain('replacing the existing folder');
   });
 
   // trust: T-32
-  test('module download never replaces a git repository or a home folder', async () => {
+  test('module download never replaces a folder with a git repository, or the home folder', async () => {
     const { cwd, home, svc } = await machineAt(await sandbox());
     for (const path of ['repository/.git', 'bare/objects', 'bare/refs', 'around/all/of/it/.git'])
       await mkdir(join(cwd, path), { recursive: true });
@@ -60,7 +60,7 @@ describe('module download', () => {
     expect((await readdir(join(cwd, 'bare'))).sort()).toEqual(['HEAD', 'objects', 'refs']);
   });
 
-  test('the second of two simultaneous downloads of the same files into one folder reports "existing"', async () => {
+  test('the second of two simultaneous downloads of the same files into one folder reports them as existing', async () => {
     const archive = Buffer.from(await packTar([{ header: { name: 'main.tf', size: 1 }, body: 'x' }]));
     const waiting: ServerResponse[] = [];
     const server = await registryAt('/a.tar', (_, response, nth) => {

@@ -57,13 +57,13 @@ describe('a search', () => {
   test.each([
     [['', ' '], 'No search terms given.'],
     [['network', '--namespace', 'a/b'], '--namespace must not contain a slash'],
-  ])('module search for %j sends no request', async (words, rejection) => {
+  ])('module search for %j is rejected before any request', async (words, rejection) => {
     const { svc, seen } = await at({ modules: shelf });
     const { code, stderr } = await svc(['module', 'search', ...words]);
     expect([code, stderr, seen]).toEqual([2, expect.stringContaining(rejection), []]);
   });
 
-  test('module search sends only what was typed', async () => {
+  test('module search sends only the filters that were typed', async () => {
     const { svc, seen } = await at({ modules: shelf });
     await svc(['module', 'search', 'a', '"b c"', '--verified']);
     expect([...new URL(seen[0]!.path, 'http://x').searchParams]).toEqual([
@@ -77,7 +77,7 @@ describe('a search', () => {
 const many = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`acme/m${n}/cloud`, published('one of many')]));
 const family = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`acme/net/p${n}`, published('')]));
 
-describe.each(['next_offset', 'relative', 'absolute'] as const)('pages that name the next by %s', (next) => {
+describe.each(['next_offset', 'relative', 'absolute'] as const)('the next page of a list is named by %s', (next) => {
   test.each([
     ['module search many', 7],
     ['module search many --provider cloud --namespace acme', 7],
@@ -85,7 +85,7 @@ describe.each(['next_offset', 'relative', 'absolute'] as const)('pages that name
     ['module list acme', 12],
     ['module list acme --provider p3', 1],
     ['module latest acme/net', 5],
-  ])('all pages are read by %s', async (words, count) => {
+  ])('%s reads all pages', async (words, count) => {
     const { svc, seen } = await at({ modules: { ...many, ...family }, next, pageSize: 3 });
     const all = words.includes('latest') ? '' : ' --all';
     const { code, stdout, stderr } = await svc(`${words}${all} --json`);
@@ -119,7 +119,7 @@ describe('--offset', () => {
     expect(new URL(seen[0]!.path, 'http://x').searchParams.get('offset')).toBe(/--offset (\d+)/.exec(words)![1]);
   });
 
-  test('module list mentions --offset if the list is cut', async () => {
+  test('module list mentions --offset if --limit cut the list', async () => {
     const { svc } = await at({ modules: many });
     expect((await svc('module list --offset 2 --limit 3')).stderr).toContain('Showing 3 after the first 2.');
     expect((await svc('module latest acme/m1/cloud --offset 2')).code).toBe(2);
@@ -129,7 +129,7 @@ describe('--offset', () => {
 });
 
 // docs/protocol/registry.md#module-object: namespace, name and provider are each a "string", without further rules.
-describe('a module whose names the stock tool does not accept', async () => {
+describe('a module with a name that the stock tool rejects', async () => {
   const odd = '_ac.me/net.work/My_Cloud';
   const warning = `Warning: The stock tool does not accept ${odd}`;
   const modules = { [odd]: { versions: ['1.0.0'], latest: '1.0.0', root: { path: '' }, download: () => '/m.tar' } };
@@ -154,7 +154,7 @@ describe('a module whose names the stock tool does not accept', async () => {
     ]);
   });
 
-  test('a module whose names the stock tool rejects is listed with its family and mirrored', async () => {
+  test('a module whose name the stock tool rejects is listed by module latest and can be mirrored', async () => {
     const name = 'acme/net.work/My_Cloud';
     const { home, me, svc, url } = await at({
       modules: { [name]: modules[odd]! },
@@ -171,7 +171,7 @@ describe('a module whose names the stock tool does not accept', async () => {
     expect(await readFile(join(home, `${name}/1.0.0/main.tf`), 'utf8')).toBe('# main.tf');
   });
 
-  test('module download requires --dir for names that not every system can store', async () => {
+  test('module download requires --dir for a name that some systems cannot store', async () => {
     const { svc } = await at({
       modules: { 'acme/a:b/con': modules[odd]! },
       files: { '/m.tar': await tarOf('main.tf') },
@@ -184,7 +184,7 @@ describe('a module whose names the stock tool does not accept', async () => {
 test.each([
   ['that knows the canonical spelling', '1.2.0', ['1.2.0']],
   ['that knows its own spelling alone', 'v1.2', ['1.2.0', 'v1.2']],
-])('a request for a version uses the spelling of a registry %s', async (_title, known, asked) => {
+])('svc requests a version in the spelling of a registry %s', async (_title, known, asked) => {
   const download = (version: string) => (version === known ? './m.zip' : undefined);
   const { svc, seen } = await at({ modules: { 'a/b/c': { versions: ['v1.2'], download } } });
   const { code, stdout } = await svc('module source a/b/c@~>1.0');
@@ -193,7 +193,7 @@ test.each([
   expect(paths).toEqual(asked);
 });
 
-describe('show', () => {
+describe('module show', () => {
   const root = {
     path: '',
     readme: '# Net\n',
@@ -237,7 +237,7 @@ describe('show', () => {
   });
 });
 
-describe('a host', () => {
+describe('discovery of a registry', () => {
   const modules = { 'a/b/c': { versions: ['1.0.0'] } };
   const document = (declared: string) => ({ body: { 'modules.v1': declared } });
   const terraform = '/.well-known/terraform.json';
@@ -271,13 +271,13 @@ describe('a host', () => {
         '/2/deep/document': () => document('../../v1/modules/'),
       },
     ],
-  ])('a host names its registry: %s', async (_title, files) => {
+  ])('discovery finds the URL of the registry: %s', async (_title, files) => {
     const { svc, url } = await at({ modules, ...(files ? { files } : {}) });
     const { code, stdout, stderr } = await svc(`module versions a/b/c --registry ${url}`);
     expect([code, stdout, stderr]).toEqual([0, '1.0.0\n', '']);
   });
 
-  test('a host may have its registry on another host, which does not receive its token', async () => {
+  test('discovery may name another host, which does not receive the token of the first host', async () => {
     const other = await literalRegistry({ modules });
     const { svc, url, seen } = await at({ files: { [terraform]: () => document(`${other.url}/v1/modules/`) } });
     const { port } = new URL(url);
@@ -290,22 +290,19 @@ describe('a host', () => {
   test.each<[title: string, reply: object, code: number, words: string]>([
     ['is not allowed', { status: 403, body: { errors: ['No'] } }, 4, 'Not allowed without a token'],
     ['names other services', { body: { 'modules.v2': '/v2/' } }, 3, 'it offers modules.v2'],
-  ])(
-    'a host whose document %s, and that has no other, is reported with that document',
-    async (_title, reply, code, words) => {
-      const { svc, url } = await at({ modules, files: { [terraform]: () => reply } });
-      const result = await svc(`module versions a/b/c --registry ${url}`);
-      expect(result).toExit(code, words);
-    },
-  );
+  ])('discovery fails with the reason if the only document of a host %s', async (_title, reply, code, words) => {
+    const { svc, url } = await at({ modules, files: { [terraform]: () => reply } });
+    const result = await svc(`module versions a/b/c --registry ${url}`);
+    expect(result).toExit(code, words);
+  });
 
-  test('a host without discovery exits with 3 and says what to type, which then works', async () => {
+  test('a host without a discovery document exits with 3, and the suggested command succeeds', async () => {
     const { svc, url } = await at({ modules });
     expect(await svc(`module versions a/b/c --registry ${url}`)).toExit(3, 'name its registry with --registry URL/');
     expect((await svc(`module versions a/b/c --registry ${url}/v1/modules/`)).stdout).toBe('1.0.0\n');
   });
 
-  test('--registry maps the host of an address to a registry', async () => {
+  test('--registry sets the registry for a host in an address', async () => {
     const { svc, url } = await at({ modules });
     const mapped = ['--registry', `Modules.Example=${url}/v1/modules/`];
     expect((await svc(['module', 'versions', 'modules.example/a/b/c', ...mapped])).stdout).toBe('1.0.0\n');
@@ -316,7 +313,7 @@ describe('a private registry', () => {
   const modules = { 'a/b/c': { versions: ['1.0.0'] } };
   const options = { modules, token: 'canary-token-of-this-registry' };
 
-  test('a private registry without a token exits with 4 and says how to give one', async () => {
+  test('a private registry without a token exits with 4 and suggests how to set a token', async () => {
     const { svc } = await at(options);
     expect(await svc('module versions a/b/c')).toFail(4, /token|svc login/);
   });
@@ -329,7 +326,7 @@ describe('a private registry', () => {
     },
   );
 
-  test('a private registry receives the token of the stock credentials file, which stays unchanged', async () => {
+  test('a private registry receives the token of the stock credentials file, and the file stays unchanged', async () => {
     const { home, svc, url } = await at(options);
     const folder = join(home, '.terraform.d');
     await mkdir(folder);
@@ -353,7 +350,7 @@ describe.skipIf(!openssl)('a host typed in the address', () => {
   const made = openssl ? sharedAuthority() : undefined;
   afterAll(() => made?.remove());
 
-  test('a host in an address is requested over https, on its port, with its token', async () => {
+  test('the host in an address is requested over https, on its port and with its token', async () => {
     const registry = await literalRegistry({
       modules: { 'a/b/c': { versions: ['1.0.0', '1.2.0'] } },
       files: { '/.well-known/terraform.json': () => ({ body: { 'modules.v1': '/v1/modules/' } }) },

@@ -32,7 +32,7 @@ async function world() {
 }
 
 describe('several configurations', () => {
-  test('module lock of several folders sends one request for each document and archive and prints a line for each folder', async () => {
+  test('module lock of several folders requests each document and archive only once, and prints a line for each folder', async () => {
     const { asked, lockAt, me } = await world();
     const { code, stderr, stdout } = await me.svc('module lock live/prod live/stage ./live/prod -o json');
     const summary = (folder: string, calls: number) =>
@@ -62,7 +62,7 @@ describe('several configurations', () => {
     expect(whole.stderr).not.toMatch(/^(lib\/plain|\.hidden|node_modules|link)/m);
   });
 
-  test('several folders are installed, verified and compared together, and a failure does not stop the others', async () => {
+  test('install, verify and outdated handle several folders together, and a failure in one does not stop the others', async () => {
     const { me } = await world();
     const many = 'live/prod live/stage broken';
     await me.svc(`module lock ${many}`);
@@ -167,7 +167,7 @@ describe('several configurations', () => {
       ]);
   });
 
-  test('no folders are reported as such, and one folder prints the same as without --recursive', async () => {
+  test('--recursive reports that it found no folders, and prints one folder as without --recursive', async () => {
     const { me } = await world();
     expect(await me.svc('module lock --recursive lib/plain')).toMatchObject({
       code: 0,
@@ -190,7 +190,7 @@ describe('--recursive', () => {
   const checks = ['lock --check', 'install --frozen', 'verify', 'verify --offline', 'audit --check'];
 
   // trust: T-176
-  test('--recursive names a circle of folders that no other folder calls, and checks nothing without them', async () => {
+  test('--recursive names folders that only a circle of calls leads to, and a check fails because of them', async () => {
     const me = await machine();
     await writeFiles(me.home, files);
     const message = 'Skipped, since only a circle of calls leads to them: docs/a, docs/b, prod.';
@@ -202,7 +202,7 @@ describe('--recursive', () => {
   });
 
   // trust: T-176
-  test('--recursive checks each folder that has a lock, whichever folder calls it', async () => {
+  test('--recursive checks each folder that has a lock, even if another folder calls it', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'prod/main.tf': '', 'prod/evil/main.tf': '' });
     expect(await me.svc('module lock prod')).toMatchObject({ code: 0 });
@@ -217,7 +217,7 @@ describe('--recursive', () => {
   });
 
   // trust: T-176
-  test('--recursive is a mistake in a check if there is nothing to check', async () => {
+  test('--recursive is an error in a check if no folder has module calls', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'a/main.tf': 'variable "x" {}\n' });
     for (const command of checks)

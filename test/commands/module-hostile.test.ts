@@ -16,9 +16,9 @@ async function answered(text: string, status = 200) {
 const detail = (more: string) =>
   `{"id":"a/b/c/1.0.0","namespace":"a","name":"b","provider":"c","version":"1.0.0","root":{"path":""},${more}}`;
 
-describe('a registry that means harm', () => {
+describe('a malicious registry', () => {
   // trust: T-68
-  test('a registry document with names such as __proto__ changes no object and loses no field', async () => {
+  test('a key such as __proto__ in a registry document changes no JavaScript object, and is printed', async () => {
     const { svc } = await answered(detail('"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'));
     const { code, stdout } = await svc('module show a/b/c -o raw');
     expect([code, stdout]).toEqual([0, expect.stringContaining('"__proto__":{"polluted":1}')]);
@@ -28,7 +28,7 @@ describe('a registry that means harm', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test('services that a discovery document only inherits are ignored', async () => {
+  test('a service in the __proto__ of a discovery document is ignored', async () => {
     const { url } = await literalRegistry({
       files: {
         '/.well-known/terraform.json': () => ({
@@ -42,7 +42,7 @@ describe('a registry that means harm', () => {
   });
 
   // trust: T-68
-  test('numbers beyond 2^53 in a registry document are shown digit by digit', async () => {
+  test('a number beyond 2^53 in a registry document keeps all its digits', async () => {
     const me = await answered(detail('"downloads":9007199254740993,"odd":[1.000000000000000000001,1e400,{}]'));
     const { stdout } = await me.svc('module show a/b/c -o raw');
     expect(stdout).toContain('"downloads":9007199254740993,"odd":[1.000000000000000000001,1e400,{}]');
@@ -78,7 +78,7 @@ describe('a registry that means harm', () => {
     ['of long fields', JSON.stringify({ errors: [{ title: 't'.repeat(300_000), detail: 'd'.repeat(300_000) }] })],
     ['of control characters', JSON.stringify({ errors: ['\u001b[2J'.repeat(90_000)] })],
     ['of HTML', `<!DOCTYPE html>${'<p>no</p>'.repeat(90_000)}`],
-  ])('a rejection of a registry %s prints less than 20 kB', async (_title, text) => {
+  ])('an error response of a registry %s prints less than 20 kB', async (_title, text) => {
     const { svc } = await answered(text, 400);
     for (const words of ['module list', 'module list -o json']) {
       const { stderr, stdout } = await svc(words);

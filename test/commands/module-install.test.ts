@@ -33,7 +33,7 @@ async function installed(): Promise<Machine & { stop(): Promise<void> }> {
 }
 
 describe('module install', () => {
-  test('module install puts every package where the stock tool looks for it, and leaves nothing else there', async () => {
+  test('module install puts each package where the stock tool looks for it, and leaves no other file', async () => {
     const me = await installed();
     expect((await readdir(modules(me))).sort()).toEqual(['a', 'a.b', 'modules.json', 'sub.b']);
     expect(await readFile(modules(me, 'a/lib/x.txt'), 'utf8')).toBe('x');
@@ -63,7 +63,7 @@ describe('module install', () => {
     expect(await dirsAt(below, '..', { TF_DATA_DIR: data })).toEqual(names.map((each) => `${data}/modules/${each}`));
   });
 
-  test('module install and verify show on 80 columns source and folder whole and hashes short, and end with one sentence', async () => {
+  test('module install and verify shorten hashes on 80 columns, but neither the source nor the folder, and end with one sentence', async () => {
     const me = await installed();
     const onTerminal = { tty: true, columns: 80 };
     await appendFile(modules(me, 'a.b/main.tf'), '# mine');
@@ -87,7 +87,7 @@ describe('module install', () => {
     expect(coloured.stderr).toContain('\u001b[32mAll 3 modules match the lock.');
   });
 
-  test('module install keeps what matches the lock, offline too, and fetches the rest again', async () => {
+  test('module install does not fetch a package that matches the lock, also offline, and fetches the others again', async () => {
     const me = await installed();
     await appendFile(modules(me, 'a.b/main.tf'), '# mine');
     await rm(modules(me, 'modules.json'));
@@ -115,7 +115,7 @@ describe('module install', () => {
     });
   });
 
-  test('module install takes what the cache has, without a request, also offline', async () => {
+  test('module install uses cached packages without a request, also offline', async () => {
     const me = await installed();
     await me.stop();
     for (const words of ['install', 'install --offline', 'install --frozen --jobs 1']) {
@@ -129,7 +129,7 @@ describe('module install', () => {
     expect(await me.svc('module install --no-cache')).toMatchObject({ code: 6 });
   });
 
-  test('--no-cache takes nothing from the cache and keeps nothing there', async () => {
+  test('--no-cache neither reads the cache nor writes to it', async () => {
     const me = await installed();
     await rm(modules(me), { recursive: true });
     await emptyCache(me);
@@ -137,7 +137,7 @@ describe('module install', () => {
     expect(existsSync(`${me.home}-cache`)).toBe(false);
   });
 
-  test('a package with a link that leads out is installed again, and a file in its place is a mistake', async () => {
+  test('module install replaces a package that has a link out of it, but not a file in place of the package', async () => {
     const me = await installed();
     await symlink('/etc/hostname', modules(me, 'a/x.tf'));
     expect(await me.svc('module install')).toExit(0, 'Installed 1 of 3');
@@ -149,7 +149,7 @@ describe('module install', () => {
   });
 
   // trust: T-37
-  test('a link in place of a package is replaced, and what it leads to stays as it is', async () => {
+  test('module install replaces a link in place of a package, and does not change the target of the link', async () => {
     const me = await installed();
     const elsewhere = join(me.home, 'elsewhere');
     await cp(modules(me, 'a.b'), elsewhere, { recursive: true });
@@ -162,7 +162,7 @@ describe('module install', () => {
     expect(await me.svc('module verify')).toMatchObject({ code: 0 });
   });
 
-  test('module install brings the lock up to date first, unless it is frozen', async () => {
+  test('module install updates the lock first, except with --frozen or --offline', async () => {
     const me = await installed();
     await writeFiles(me.home, { 'more.tf': call('again', at('b/null')) });
     for (const flag of ['--frozen', '--offline']) {
@@ -198,7 +198,7 @@ describe('module install', () => {
   );
 
   // trust: T-230
-  test('a hash in the lock that is not that of the locked archive is named as such, with a command that accepts it', async () => {
+  test('module install names a wrong hash in the lock for an unchanged archive, and the command that corrects the hash', async () => {
     const me = await installed();
     const path = join(me.home, 'svc.modules.lock.json');
     const before = await readFile(path, 'utf8');
@@ -218,7 +218,7 @@ describe('module install', () => {
     expect(await me.svc('module install --frozen')).toMatchObject({ code: 0 });
   });
 
-  test('a lock that was changed by hand in the middle is found out by the calls of what it leads to', async () => {
+  test('module install --frozen finds a source that was changed by hand in the lock, because the calling package names another', async () => {
     const me = await installed();
     const path = join(me.home, 'svc.modules.lock.json');
     const lock = JSON.parse(await readFile(path, 'utf8'));
@@ -227,7 +227,7 @@ describe('module install', () => {
     expect(await me.svc('module install --frozen')).toExit(8, 'module b: the configuration has source');
   });
 
-  test('a call whose path is the name of the manifest is rejected before anything is written, unless it is local', async () => {
+  test('a module call whose path is modules.json is rejected before anything is written, unless the call is local', async () => {
     const me = await machine();
     await publish(me.home, { ...two, ...release('m', { 'main.tf': call('json', at('b/null')) }) });
     await writeFiles(me.home, { 'main.tf': call('modules', at('m/null'), '1.0.0') });
@@ -250,7 +250,7 @@ describe('module install', () => {
     expect(await me.svc('module install')).toMatchObject({ code: 0 });
   });
 
-  test('a folder in place of the manifest is a mistake', async () => {
+  test('a folder in place of the manifest of the stock tool is an error', async () => {
     const me = await installed();
     await rm(modules(me, 'modules.json'));
     await mkdir(modules(me, 'modules.json'));
@@ -260,7 +260,7 @@ describe('module install', () => {
     );
   });
 
-  test('--dry-run fetches and checks, and puts nothing in place', async () => {
+  test('module install --dry-run fetches and verifies, but installs nothing', async () => {
     const me = await installed();
     await rm(join(me.home, '.terraform'), { recursive: true });
     const { code, stderr, stdout } = await me.svc('module install --dry-run -o json');
@@ -270,7 +270,7 @@ describe('module install', () => {
   });
 
   // trust: T-37
-  test('writes below TF_DATA_DIR where that is set, and through no link', async () => {
+  test('module install writes below TF_DATA_DIR if that is set, and follows no link in place of .terraform', async () => {
     const me = await installed();
     expect(await me.svc('module install', { env: { TF_DATA_DIR: 'data' } })).toMatchObject({ code: 0 });
     const { Modules } = JSON.parse(await readFile(join(me.home, 'data/modules/modules.json'), 'utf8'));
@@ -338,13 +338,13 @@ describe('module verify', () => {
     expect((await readdir(modules(me))).sort()).toEqual(['a', 'a.b', 'modules.json', 'sub.b']);
   });
 
-  test('an invalid manifest is a mistake', async () => {
+  test('module verify exits with an error for an invalid manifest of the stock tool', async () => {
     const me = await installed();
     await writeFile(modules(me, 'modules.json'), '{"Modules":{}}');
     expect(await me.svc('module verify --offline')).toExit(2, 'is not a valid manifest');
   });
 
-  test('a version whose content changed at the registry is an alarm with both hashes', async () => {
+  test('module verify reports a version whose content changed at the registry, with both hashes', async () => {
     const me = await installed();
     const { modules: locked } = JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
     await publish(me.home, { ...two, ...release('b', { 'main.tf': 'output "o" { value = 2 }' }) });
@@ -361,7 +361,7 @@ describe('module verify', () => {
   });
 
   // trust: T-38
-  test('the same files in another archive are an alarm too, and install names the command that accepts them', async () => {
+  test('module verify reports the same files in another archive, and module install names the command that accepts the archive', async () => {
     const me = await installed();
     const path = join(me.home, 'svc.modules.lock.json');
     const lock = JSON.parse(await readFile(path, 'utf8'));
@@ -384,7 +384,7 @@ describe('module verify', () => {
     expect(await me.svc('module verify')).toMatchObject({ code: 0 });
   });
 
-  test('module verify names the version that is installed after the lock got another one', async () => {
+  test('module verify names the installed version if the lock now has another version', async () => {
     const me = await machine();
     await publish(me.home, { ...two, ...release('b', { 'main.tf': '# newer' }, '1.1.0') });
     await writeFiles(me.home, { 'main.tf': call('b', at('b/null'), '1.0.0') });
@@ -415,7 +415,7 @@ describe('module verify', () => {
     );
   });
 
-  test('module verify reports a call that the lock lacks first', async () => {
+  test('module verify reports first that a call is not in the lock', async () => {
     const me = await installed();
     await writeFiles(me.home, { 'more.tf': call('again', at('b/null')) });
     expect(await me.svc('module verify --offline')).toExit(8, 'again:');

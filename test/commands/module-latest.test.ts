@@ -4,7 +4,7 @@ import { machineAt, sandbox } from '../support/svc.ts';
 const world = async () => machineAt(await sandbox(), 'anonymous');
 
 describe('module latest', () => {
-  test('module latest NAMESPACE/NAME prints the latest version for each provider', async () => {
+  test('module latest NAMESPACE/NAME prints the latest version of each provider', async () => {
     const { svc } = await world();
     const { code, stdout } = await svc('module latest acme/network --json');
     expect(code).toBe(0);
@@ -20,7 +20,7 @@ describe('module latest', () => {
     expect(JSON.parse(stdout)).toMatchObject({ id: 'acme/network/onprem/0.2.0', root: { path: '' } });
   });
 
-  test('module latest exits with 3 and what to type for a module that does not exist', async () => {
+  test('module latest exits with 3 for a module that does not exist, and suggests what to type', async () => {
     const service = await sandbox();
     const [{ svc }, { info }] = [await machineAt(service, 'anonymous'), service];
     const name = await svc('module latest acme/nope');

@@ -17,7 +17,7 @@ describe('module list', () => {
     );
   });
 
-  test('module list narrows by publisher, by provider and by verification', async () => {
+  test('module list filters by publisher, by provider and by verification', async () => {
     const { svc } = await world();
     expect(addresses((await svc('module list globex --json')).stdout)).toEqual(['globex/queue/null']);
     const cloud = await svc('module list acme --provider cloud --json');
@@ -27,7 +27,7 @@ describe('module list', () => {
     expect(new Set(seen)).toEqual(new Set([true]));
   });
 
-  test('module list says what it cut and how to get the rest', async () => {
+  test('module list says how many modules it cut and how to list the rest', async () => {
     const { svc } = await world();
     const { code, stdout, stderr } = await svc('module list --limit 2 --json');
     expect([code, addresses(stdout).length]).toEqual([0, 2]);

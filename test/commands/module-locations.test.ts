@@ -53,7 +53,7 @@ async function download(
   return { code, stderr, seen: registry.seen, cwd: me.cwd };
 }
 
-describe('a location is fetched', () => {
+describe('the location of an archive', () => {
   // spec: R-79, R-80, R-81
   test.each<[title: string, answer: Answer]>([
     ['from the header of this dialect', () => header('X-Svc-Get', '/m.tar.gz')],
@@ -70,7 +70,7 @@ describe('a location is fetched', () => {
     ['by the name in archive=', () => '/plain?archive=tar.gz'],
     ['with the rest of its query as it was', (origin) => `${origin}/signed.zip?X-Amz-Signature=canary&archive=zip&b=1`],
     ['with its top folder named', () => '/m.zip//'],
-  ])('a location is fetched %s', async (_title, answer) => {
+  ])('an archive is downloaded by its location: %s', async (_title, answer) => {
     const { code, cwd, stderr } = await download(answer);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Downloaded a/b/c@1.0.0')]);
     expect(stderr).not.toContain('canary');
@@ -78,7 +78,7 @@ describe('a location is fetched', () => {
   });
 
   // trust: T-41
-  test('a location on another origin is fetched without the token', async () => {
+  test('the token of the registry is not sent to a location on another origin', async () => {
     const other = await literalRegistry({ files });
     const location = `${other.url}/m.zip`;
     for (const answer of [location, json({ location, use_registry_credentials: true })]) {
@@ -91,7 +91,7 @@ describe('a location is fetched', () => {
     }
   });
 
-  test('a location on the origin of the registry is fetched without the token unless the registry requires it', async () => {
+  test('the token of the registry is sent to a location on its own origin only if the registry requires it', async () => {
     const tokens = async (answer: Answer) => {
       const { code, seen } = await download(answer, { token: 'canary-token' });
       return [code, seen.at(-1)?.path, seen.at(-1)?.headers.authorization];
@@ -102,7 +102,7 @@ describe('a location is fetched', () => {
   });
 });
 
-describe('a folder of the archive is taken', () => {
+describe('a folder of an archive', () => {
   test.each<[title: string, location: string, address?: string]>([
     ['from the location', '/m.zip//modules/one'],
     ['from the address', '/m.tar.gz', 'a/b/c//modules/one'],
@@ -110,7 +110,7 @@ describe('a folder of the archive is taken', () => {
     ['by a glob', '/m.zip//mod*/one'],
     ['by a glob in the address', '/m.zip', 'a/b/c//*/one'],
     ['by a glob before the query', '/plain//m*/o*?archive=tar.gz'],
-  ])('a folder of the archive is taken %s', async (_title, location, address = 'a/b/c') => {
+  ])('a folder of an archive is selected %s', async (_title, location, address = 'a/b/c') => {
     const { code, cwd } = await download(() => location, { address });
     expect([code, await filesIn(join(cwd, 'out'))]).toEqual([0, one]);
   });
@@ -120,7 +120,7 @@ describe('a folder of the archive is taken', () => {
     ['it is a file', '/m.zip//main.tf', 8, 'main.tf'],
     ['two match', '/m.zip//modules/*', 8, 'modules/*'],
     ['it leads outside', '/m.zip//../x', 9, 'is outside the archive'],
-  ])('a folder of the archive is not taken if %s', async (_title, location, code, words) => {
+  ])('a folder of an archive is rejected if %s', async (_title, location, code, words) => {
     const found = await download(() => location);
     expect(found).toExit(code, words);
     expect(await readdir(found.cwd)).toEqual([]);
@@ -130,7 +130,7 @@ describe('a folder of the archive is taken', () => {
 describe('a checksum in the location', () => {
   // trust: T-25
   test.each(['md5', 'sha1', 'sha256', 'sha512'])(
-    'the %s checksum of a location is verified, with its name or without',
+    'the %s checksum in a location is verified, with or without the name of the algorithm',
     async (algorithm) => {
       const right = digest(algorithm);
       const wrong = digest(algorithm, zipped);
@@ -146,7 +146,7 @@ describe('a checksum in the location', () => {
   );
 });
 
-describe('what is not supported is named, with what to do instead', () => {
+describe('unsupported locations', () => {
   test.each([
     ['hg::https://h.test/m', 'hg::'],
     ['file:///etc/passwd', 'file://'],
@@ -155,16 +155,19 @@ describe('what is not supported is named, with what to do instead', () => {
       const [, format] = /^m(?:\.|.archive=)(.*)$/.exec(file)!;
       return [`https://example.com/${file}`, `the archive format "${format}".`];
     }),
-  ])('an unsupported location is named, with what to do instead: %s', async (location = '', words = '') => {
-    const { code, cwd, stderr } = await download(() => location);
-    expect([code, await readdir(cwd)]).toEqual([8, []]);
-    expect(stderr).toContain(words);
-    expect(stderr).toContain('The registry must answer with the https URL of a .tar.gz, .tar or .zip');
-  });
+  ])(
+    'an unsupported location is rejected, and the message says what the registry must return: %s',
+    async (location = '', words = '') => {
+      const { code, cwd, stderr } = await download(() => location);
+      expect([code, await readdir(cwd)]).toEqual([8, []]);
+      expect(stderr).toContain(words);
+      expect(stderr).toContain('The registry must answer with the https URL of a .tar.gz, .tar or .zip');
+    },
+  );
 });
 
 // trust: T-24
-test('a link out of the folder of an address is a copy, with one note', async () => {
+test('a link to a file outside the requested subfolder is replaced by a copy, with one note', async () => {
   const entries = [
     { header: { name: 'shared.tf', size: 6 }, body: 'shared' },
     ...['one', 'two'].map((name) => ({

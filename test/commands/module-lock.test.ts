@@ -14,7 +14,7 @@ const release = (name: string, version: string, files: Record<string, string> = 
   Object.fromEntries(Object.entries(files).map(([file, text]) => [`acme/${name}/null/${version}/${file}`, text]));
 
 describe('module lock', () => {
-  test('module lock follows every call to the end, and says of each what it is', async () => {
+  test('module lock follows every call, also through packages, and prints what it locked for each', async () => {
     const me = await machine();
     await publish(me.home, {
       ...release('net', '1.0.0', {
@@ -47,7 +47,7 @@ describe('module lock', () => {
     });
   });
 
-  test('module lock sends no request and changes nothing when nothing changed, and only for what is new', async () => {
+  test('module lock sends no request if nothing changed, and only the requests for new calls otherwise', async () => {
     const me = await machine();
     const asked: string[] = [];
     await publish(
@@ -70,7 +70,7 @@ describe('module lock', () => {
     expect(asked.slice(requests).filter((target) => target.includes('/a/'))).toEqual([]);
   });
 
-  test('module lock keeps a version until --upgrade, or until the constraint rules it out', async () => {
+  test('module lock keeps a version until --upgrade, or until the constraint excludes it', async () => {
     const me = await machine();
     await publish(me.home, { ...release('a', '1.0.0'), ...release('b', '1.0.0') });
     const main = (constraint: string) => call('a', at('a/null'), constraint) + call('b', at('b/null'), '~> 1.0');
@@ -105,7 +105,7 @@ describe('module lock', () => {
     expect(await me.svc('module lock . --upgrade acme/c/null')).toExit(3, 'does not call acme/c/null');
   });
 
-  test('--check tells a difference by its exit code, without a network, and writes nothing', async () => {
+  test('module lock --check reports a difference by its exit code, without the network, and writes nothing', async () => {
     const me = await machine();
     const service = await publish(me.home, { ...release('a', '1.0.0'), ...release('b', '1.0.0') });
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '~> 1.0'), 'sub/main.tf': '' });
@@ -133,7 +133,7 @@ describe('module lock', () => {
     expect(await lockText(me)).toBe(before);
   });
 
-  test('module outdated compares what is locked, and says so if the configuration differs', async () => {
+  test('module outdated compares the locked versions, and warns if the configuration differs from the lock', async () => {
     const me = await machine();
     await publish(me.home, release('a', '1.0.0'));
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '~> 1.0') });
@@ -144,7 +144,7 @@ describe('module lock', () => {
     expect(await me.svc('module outdated')).toExit(0, words, 'Update it with: svc module lock');
   });
 
-  test('a call that was locked without its secret is the same call', async () => {
+  test('module lock recognises a call that was locked with its secret masked', async () => {
     const me = await machine();
     const fixed = { location: 'x', h1: `h1:${'A'.repeat(43)}=` };
     const source = 'git::ssh://git@example.com/x.git?ref=v1&sshkey=***';
@@ -162,7 +162,7 @@ describe('module lock', () => {
     expect(await modulesOf(me)).toEqual(modules);
   });
 
-  test('a version whose content is another than before is an alarm, and the lock stays', async () => {
+  test('module lock reports a version whose content changed, and does not change the lock', async () => {
     const me = await machine();
     await publish(me.home, release('a', '1.0.0', { 'main.tf': '# one' }));
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
@@ -194,7 +194,7 @@ describe('module lock', () => {
   });
 
   // spec: R-8
-  test('an address without a host is one of the public registry, whatever SVC_REGISTRY says', async () => {
+  test('an address without a host belongs to the public registry, whatever SVC_REGISTRY contains', async () => {
     const service = await sandbox();
     const asked: string[] = [];
     const decoy = await sandbox({ onRequest: ({ target }) => asked.push(target) });
@@ -211,7 +211,7 @@ describe('module lock', () => {
     expect(plain).toExit(2, `--registry registry.terraform.io=${service.info.registry}`);
   });
 
-  test('module lock knows the hosts of the CLI configuration, of the named file, or of the home and its folder', async () => {
+  test('module lock reads the hosts of the CLI configuration: of the named file, or of the home and its folder', async () => {
     const { info } = await sandbox();
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('label', at('label/null')) });
@@ -258,7 +258,7 @@ describe('module lock', () => {
     ['a package that leaves', call('a', at('escape/null')), 8, 'calls ../../elsewhere, which is outside its package'],
     ['a source that svc does not fetch', call('a', 'hg::https://h.test/r'), 2, 'hg::'],
     ['a missing module', call('a', at('nope/null')), 3, 'svc module search nope --registry http://127.0.0.1:'],
-  ])('module lock reports the mistake in %s', async (_, main, exit, words) => {
+  ])('module lock reports the error in %s', async (_, main, exit, words) => {
     const me = await machine();
     await publish(me.home, {
       ...release('a', '1.0.0'),
@@ -289,7 +289,7 @@ describe('module lock', () => {
   test.each([
     ['terraform', '1.0.0'],
     ['tofu', '1.1.0'],
-  ])('a null version in an override file is for %s what it is for the program', async (tool, version) => {
+  ])('module lock --tool %s treats a null version in an override file as that tool does', async (tool, version) => {
     const me = await machine();
     await publish(me.home, { ...release('a', '1.0.0'), ...release('a', '1.1.0') });
     const override = 'module "a" {\n  version = null\n}\n';
@@ -298,7 +298,7 @@ describe('module lock', () => {
     expect(await modulesOf(me)).toMatchObject({ a: { version } });
   });
 
-  test('module lock includes the modules of test runs and reports a file name that no lock can hold', async () => {
+  test('module lock includes the modules of test runs, and warns about a file whose name a lock cannot contain', async () => {
     const me = await machine();
     const run = 'run "setup" {\n  module {\n    source = "./one"\n  }\n}\n';
     const files = { 'main.tf': '', 'tests/1.all.tftest.hcl': run, 'odd name.tftest.hcl': run, 'one/main.tf': '' };
@@ -318,7 +318,7 @@ describe('module lock', () => {
     ['main.tf.json', '{', 'main.tf.json:1: it is not JSON'],
     ['a.tftest.hcl', 'run "a" {\n', 'a.tftest.hcl:1: the block run is not closed'],
   ])(
-    'module lock rejects %s that cannot be read to its end, since a call there would be missed: %j',
+    'module lock rejects %s if it cannot read the whole file, because it could miss a call: %j',
     async (file, text, words) => {
       const me = await machine();
       await writeFiles(me.home, { 'a.tf': call('sub', './sub'), 'sub/a.tf': '', 'b/main.tf': '', [file]: text });
@@ -327,7 +327,7 @@ describe('module lock', () => {
     },
   );
 
-  test('Ctrl-C is reported without a place in a file, because the file is not at fault', async () => {
+  test('Ctrl-C during module lock is reported without the place of a call, because the file is not the cause', async () => {
     const me = await machine();
     const cancel = new AbortController();
     const { url } = await tinyServer(() => cancel.abort(new CancelledError()));
@@ -336,7 +336,7 @@ describe('module lock', () => {
     expect(await me.svc('module lock', { signal: cancel.signal })).toMatchObject({ code: 130, stderr: 'Cancelled.\n' });
   });
 
-  test('module lock rejects a folder without configuration, but not one without calls', async () => {
+  test('module lock rejects a folder without configuration files, but accepts one without calls', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'notes/README.md': '', 'infra/main.tf': '' });
     for (const words of ['module lock notes', 'module lock --check notes', 'module install notes']) {
@@ -351,7 +351,7 @@ describe('module lock', () => {
     expect(await me.svc('module lock infra')).toExit(0, 'Locked 0 module');
   });
 
-  test('module lock rejects a lock of a newer svc, and an invalid one, and writes over neither', async () => {
+  test('module lock rejects a lock of a newer svc and an invalid lock, and overwrites neither', async () => {
     const me = await machine();
     for (const [text, words] of [
       ['{"version":7}', 'has lock version 7'],
@@ -366,7 +366,7 @@ describe('module lock', () => {
     }
   });
 
-  test('a path that is not a folder is a mistake', async () => {
+  test('a path that is not a folder is rejected', async () => {
     const me = await machine();
     expect(await me.svc('module lock nowhere')).toExit(2, 'Folder nowhere does not exist.');
     await writeFile(join(me.home, 'main.tf'), '');
@@ -382,12 +382,18 @@ describe('module lock', () => {
   test.each([
     ['1.0.0-rc.1', ''],
     ['1.0.0-rc.1', '~> 1.0'],
-  ])('a hint about the prerelease %s names what a configuration writes, with version "%s"', async (only, version) => {
-    const me = await machine();
-    await publish(me.home, { [`acme/x/null/${only}/main.tf`]: '' });
-    await writeFiles(me.home, { 'main.tf': call('x', at('x/null'), version) });
-    const { code, stderr } = await me.svc('module lock');
-    expect([code, stderr]).toEqual([3, expect.stringContaining(`Request a prerelease exactly: version = "${only}"\n`)]);
-    expect(stderr).not.toContain('@');
-  });
+  ])(
+    'the hint about the prerelease %s is the line to write into a configuration with version "%s"',
+    async (only, version) => {
+      const me = await machine();
+      await publish(me.home, { [`acme/x/null/${only}/main.tf`]: '' });
+      await writeFiles(me.home, { 'main.tf': call('x', at('x/null'), version) });
+      const { code, stderr } = await me.svc('module lock');
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringContaining(`Request a prerelease exactly: version = "${only}"\n`),
+      ]);
+      expect(stderr).not.toContain('@');
+    },
+  );
 });

@@ -22,14 +22,14 @@ async function prepared(constraint: string) {
 
 describe('module lock --min-age', () => {
   // trust: T-159
-  test('module lock --min-age chooses an older version, and names the one that it would have chosen', async () => {
+  test('module lock --min-age chooses an older version, and names the version that is too young', async () => {
     const me = await prepared('~> 1.0');
     const words = /acme\/a\/null: chose 1\.0\.0; 1\.1\.0 was published at \S+Z, less than 7d ago \(--min-age\)\./;
     expect(await me.svc('module lock --min-age 7d')).toExit(0, words);
     expect(locked(me)).toMatchObject({ a: { version: '1.0.0' } });
   });
 
-  test('module lock --min-age fails where no version that matches is old enough, and locks nothing', async () => {
+  test('module lock --min-age fails if no matching version is old enough, and writes no lock', async () => {
     const me = await prepared('1.1.0');
     const words = /^Error: main\.tf:1: .*acme\/a\/null has no version that may be chosen: 1\.1\.0 was published at/m;
     expect(await me.svc('module lock --min-age 7d')).toExit(8, words);
@@ -37,7 +37,7 @@ describe('module lock --min-age', () => {
   });
 
   // trust: T-160
-  test('module lock --min-age keeps a locked version that is too young, with a warning, also for --upgrade', async () => {
+  test('module lock --min-age keeps a locked version that is too young and warns about it, also with --upgrade', async () => {
     const me = await prepared('~> 1.0');
     await me.svc('module lock');
     for (const flag of ['', ' --upgrade']) {
@@ -49,7 +49,7 @@ describe('module lock --min-age', () => {
   });
 
   // trust: T-182
-  test('module lock --min-age allows a version without a date with a warning, with --strict none, and module audit finds it', async () => {
+  test('module lock --min-age allows a version without a date with a warning, rejects it with --strict, and module audit reports it', async () => {
     const me = await machine();
     const body = Buffer.from(await packTar([{ header: { name: 'main.tf', size: 0 } }]));
     const { url } = await literalRegistry({
@@ -68,7 +68,7 @@ describe('module lock --min-age', () => {
   });
 
   test.skipIf(!hasGit())(
-    'module lock --min-age rejects a commit of a repository that is too young, and not one that is locked',
+    'module lock --min-age rejects a commit that is too young, but keeps a locked one',
     async () => {
       const me = await machine({ PATH: process.env.PATH });
       const repo = repository();

@@ -47,7 +47,7 @@ const staticServer = (root: string) =>
   });
 
 describe('module mirror', () => {
-  test('module mirror takes modules and what they call, and writes what a registry says of them beside the archives', async () => {
+  test('module mirror stores modules and the modules that they call, with the documents of the registry beside the archives', async () => {
     const { me } = await prepared();
     expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({
       code: 0,
@@ -77,7 +77,7 @@ describe('module mirror', () => {
     ]);
   });
 
-  test('any server of files is a registry of it, for clients that read locations in JSON', async () => {
+  test('a mirror on a plain file server is a registry for clients that read locations in JSON', async () => {
     const { me, service } = await prepared();
     await me.svc(`module mirror mirror ${at('net/null')}`);
     await service.close();
@@ -89,7 +89,7 @@ describe('module mirror', () => {
     expect(await read(me, 'got/acme/net/null/1.0.0/in/main.tf')).toBe(output);
   });
 
-  test('a second run fetches no archive; another version is added to what is there', async () => {
+  test('a second run of module mirror fetches no archive again, and adds another version to the existing ones', async () => {
     const { asked, me } = await prepared();
     await me.svc(`module mirror mirror ${at('net/null')}`);
     await emptyCache(me);
@@ -101,7 +101,7 @@ describe('module mirror', () => {
     expect(versions.modules[0].versions).toEqual([{ version: '2.0.0' }, { version: '1.1.0' }]);
   });
 
-  test('module mirror keeps what arrived before a failure, and the next run continues', async () => {
+  test('module mirror keeps the packages that arrived before a failure, and the next run fetches the others', async () => {
     const { me, service } = await prepared();
     await service.fail({ path: '/acme/leaf/null/1.1.0/archive.tar.gz', status: 500 });
     const first = await me.svc(`module mirror mirror ${at('net/null')} --no-cache -o json`);
@@ -114,20 +114,23 @@ describe('module mirror', () => {
     expect(existsSync(`${me.home}-cache`)).toBe(false);
   });
 
-  test.each(['changed', 'removed'])('an archive that was %s is noticed and fetched again', async (how) => {
-    const { me } = await prepared();
-    await me.svc(`module mirror mirror ${at('net/null')}`);
-    const path = join(me.home, net, 'archive.tar.gz');
-    const whole = await readFile(path);
-    await (how === 'changed' ? appendFile(path, 'x') : rm(path));
-    expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toExit(
-      0,
-      'is missing or damaged; downloading it again.',
-    );
-    expect(await readFile(path)).toEqual(whole);
-  });
+  test.each(['changed', 'removed'])(
+    'module mirror downloads an archive of the mirror again if it was %s',
+    async (how) => {
+      const { me } = await prepared();
+      await me.svc(`module mirror mirror ${at('net/null')}`);
+      const path = join(me.home, net, 'archive.tar.gz');
+      const whole = await readFile(path);
+      await (how === 'changed' ? appendFile(path, 'x') : rm(path));
+      expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toExit(
+        0,
+        'is missing or damaged; downloading it again.',
+      );
+      expect(await readFile(path)).toEqual(whole);
+    },
+  );
 
-  test('module mirror needs a cache that can keep archives, or none', async () => {
+  test('module mirror fails if the cache cannot store archives, and succeeds with --no-cache', async () => {
     const { me } = await prepared();
     await me.svc(`module mirror before ${at('leaf/null')}`);
     const [{ sha256 }] = JSON.parse(await read(me, 'before/mirror.json')).packages;
@@ -139,7 +142,7 @@ describe('module mirror', () => {
     expect(await me.svc(`module mirror mirror ${at('leaf/null')} --no-cache`)).toMatchObject({ code: 0 });
   });
 
-  test('a version that changed at its registry does not replace a damaged mirrored one', async () => {
+  test('module mirror does not replace a damaged archive by one that changed at its registry', async () => {
     const { me } = await prepared();
     await me.svc(`module mirror mirror ${at('net/null')}`);
     await writeFile(join(me.home, net, 'archive.tar.gz'), 'x');
@@ -186,7 +189,7 @@ describe('module mirror', () => {
   });
 
   // trust: T-40
-  test('module mirror writes only into a folder of its own, and rejects a manifest that leads out of it', async () => {
+  test('module mirror writes only into an empty folder or a mirror, and rejects a manifest with a path out of the folder', async () => {
     const { me } = await prepared();
     await writeFiles(me.home, { 'mine/thesis.txt': 'x' });
     expect(await me.svc(`module mirror mine ${at('net/null')}`)).toExit(2, 'is not a mirror: it contains thesis.txt');
@@ -212,13 +215,13 @@ describe('module mirror', () => {
     ['module mirror mirror a/b/c --from-lock infra', 'cannot be used with'],
     ['module mirror mirror --from-lock nowhere', 'ENOENT: no such file or folder'],
     ['module mirror mirror a/b', 'not 3'],
-  ])('%s is a mistake', async (words, why) => {
+  ])('%s is a usage error', async (words, why) => {
     const me = await machine();
     expect(await me.svc(words)).toExit(2, why);
     expect(existsSync(join(me.home, 'mirror'))).toBe(false);
   });
 
-  test('module mirror leaves nothing if nothing could be mirrored', async () => {
+  test('module mirror leaves no file if no module could be mirrored', async () => {
     const { me } = await prepared();
     expect(await me.svc(`module mirror mirror ${at('nowhere/null')}`)).toMatchObject({ code: 3 });
     expect(existsSync(join(me.home, 'mirror'))).toBe(false);
@@ -227,7 +230,7 @@ describe('module mirror', () => {
     expect(await readdir(join(me.home, 'mirror'))).toEqual([]);
   });
 
-  test('--dry-run lists what would be mirrored and what is there, and writes nothing', async () => {
+  test('module mirror --dry-run lists the packages to mirror and the existing ones, and writes nothing', async () => {
     const { me } = await prepared();
     const rehearsed = async () => {
       const { code, stderr, stdout } = await me.svc(`module mirror mirror ${at('net/null')} --dry-run -o json`);
@@ -273,7 +276,7 @@ async function fromGit(files: Tree) {
 }
 
 describe.skipIf(!hasGit())('modules from git in a mirror', () => {
-  test('module mirror packs the same files of a repository into the same bytes, with links and modes', async () => {
+  test('module mirror packs the same files of a repository into the same bytes, and keeps links and modes', async () => {
     const { id, me, url } = await fromGit({
       'main.tf': output,
       'modules/x/main.tf': call('y', '../y'),
@@ -305,7 +308,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     expect(await readdir(join(me.home, 'got'))).toEqual(['main.tf']);
   });
 
-  test('modules from git in a mirror have copies in place of links, and the lock holds for both', async () => {
+  test('an archive of a git module in a mirror has copies in place of links, and still matches the lock', async () => {
     const { me } = await fromGit({
       'shared/vars.tf': output,
       'modules/x/main.tf': '',
@@ -336,7 +339,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     expect(await read(me, `${installed}/m/modules/chain/vars.tf`)).toBe(output);
   });
 
-  test('a module from git whose copies exceed the limits of an archive is locked and cached with its links, and in no mirror', async () => {
+  test('a git module whose links would exceed the limits as copies is locked and cached, but cannot be mirrored', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();
     const links = (at: string, text: string) =>
@@ -350,7 +353,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({ code: 8, stderr: limit });
   });
 
-  test('modules from git in a mirror need no password in the lock, and svc does not prompt for one', async () => {
+  test('module mirror --from-lock exits with 2 for a git module whose password is not in the lock, and does not prompt for it', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();
     commit({ 'main.tf': '' });
@@ -362,7 +365,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
 });
 
 // trust: T-40
-test('a link in the way of an archive is not followed out of the mirror', async () => {
+test('module mirror replaces a link in place of an archive, and does not write to the target of the link', async () => {
   const { me } = await prepared();
   await me.svc(`module mirror mirror ${at('net/null')}`);
   const path = join(me.home, net, 'archive.tar.gz');
@@ -381,7 +384,7 @@ test.each([
   ['a folder of a module', `${host}/acme/net`, 'is a link, and a mirror must not have links.'],
   ['the folder of discovery', '.well-known', 'is a link, and a mirror must not have links.'],
   ['the manifest', 'mirror.json', 'is not a valid mirror manifest: it is a link.'],
-])('module mirror follows no link inside its folder: %s', async (_, path, why) => {
+])('module mirror rejects a link inside its folder and does not follow it: %s', async (_, path, why) => {
   const { me } = await prepared();
   await mkdir(join(me.home, 'elsewhere'));
   await mkdir(dirname(join(me.home, 'mirror', path)), { recursive: true });
@@ -395,7 +398,7 @@ test.each([
 });
 
 // trust: T-197
-test('module mirror writes its documents in the place of links', async () => {
+test('module mirror replaces a link in place of one of its documents', async () => {
   const { me } = await prepared();
   await me.svc(`module mirror mirror ${at('net/null')}`);
   const path = join(me.home, net, 'download');

@@ -35,9 +35,9 @@ const fileServer = (folder: string, instead: Record<string, string | Buffer> = {
     response.writeHead(body === undefined ? 404 : 200).end(body);
   });
 
-describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', () => {
+describe.skipIf(!hasGit())('git and archive sources that only a mirror has', () => {
   test.each(['any.test/', '_sources/'])(
-    'sources that only a mirror has are installed from it for a host at %s',
+    'git and archive sources are installed from the mirror that --registry names at %s',
     async (path) => {
       const { install, me } = await world();
       const { seen, url } = await fileServer(join(me.home, 'mirror'));
@@ -48,7 +48,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
     },
   );
 
-  test('svc module serve serves sources that only a mirror has, with a token too', async () => {
+  test('svc module serve serves git and archive sources of a mirror, also with a token', async () => {
     const { install, me } = await world();
     await writeFile(join(me.home, 'token'), 'canary-token');
     const running = start(me, ['module', 'serve', 'mirror', '--token-file', 'token']);
@@ -63,7 +63,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
     expect(await me.svc(words, { env })).toMatchObject({ code: 0 });
   });
 
-  test('sources that only a mirror has are mirrored again with their commit', async () => {
+  test('git and archive sources of a mirror can be mirrored again, with their commit', async () => {
     const { id, me } = await world();
     const { url } = await fileServer(join(me.home, 'mirror'));
     const mirroring = await me.svc(
@@ -79,7 +79,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
     ['no list', '/none', ''],
     ['a list that is not JSON', '/mirror.json', '<html>'],
     ['an odd list', '/mirror.json', '{"packages":[1,{"file":"../../etc/passwd"},{"file":"_sources/x.zip"}]}'],
-  ])('sources come from their origins if the mirror has %s', async (_, path, text) => {
+  ])('git and archive sources are fetched from their origins if the mirror has %s', async (_, path, text) => {
     const { install, me } = await world();
     const folder = path === '/none' ? join(me.home, 'nowhere') : join(me.home, 'mirror');
     const { url } = await fileServer(folder, { [path]: text });
@@ -88,7 +88,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
   });
 
   // trust: T-44
-  test('install rejects a mirrored source that differs from the list of the mirror or from the lock', async () => {
+  test('module install rejects a mirrored git source that differs from the manifest of the mirror or from the lock', async () => {
     const { id, install, list, me } = await world();
     const other = zip([{ name: 'main.tf', content: '# evil' }]);
     const file = `/${list.find(({ commit }: { commit?: string }) => commit === id).file}`;

@@ -45,7 +45,7 @@ describe('a name with a colon', () => {
 
   // trust: T-9
   test.skipIf(process.platform === 'win32')(
-    'a name with a colon is locked, installed and downloaded with a note, and never mirrored',
+    'a module with a colon in a file name can be locked, installed and downloaded with a note, but not mirrored',
     async () => {
       const { home, svc } = await prepared('colon');
       expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saysWhere });
@@ -66,8 +66,8 @@ describe('a name with a colon', () => {
   );
 });
 
-describe('names that differ only in case', () => {
-  test('names that differ only in case have the same lock on every disk, and one of them passes on a case-insensitive disk', async () => {
+describe('file names that differ only in case', () => {
+  test('two equal files whose names differ only in case have the same lock on every disk, and a case-insensitive disk needs only one of them', async () => {
     const { home, locked, svc } = await prepared('same');
     expect(await svc('module lock', { disk: ignoringCase })).toExit(0, 'differ only in case');
     const { h1 } = locked().same;
@@ -84,7 +84,7 @@ describe('names that differ only in case', () => {
     expect(await svc('module verify --offline', { disk: ignoringCase })).toMatchObject({ code: 8 });
   });
 
-  test('notes about names that differ only in case and dangling links name the package', async () => {
+  test('the notes about dangling links and about names that differ only in case name the package', async () => {
     const { svc } = await prepared('same', 'other', 'links');
     const { code, stderr } = await svc('module lock');
     expect(code).toBe(0);
@@ -96,7 +96,7 @@ describe('names that differ only in case', () => {
     ]);
   });
 
-  test('names that differ only in case with other content are locked, but not installed on a case-insensitive disk', async () => {
+  test('a module with names that differ only in case and other content is locked, but not installed on a case-insensitive disk', async () => {
     const { home, locked, manifest, svc } = await prepared('other', 'same');
     expect(await svc('module lock', { disk: ignoringCase })).toExit(0, 'this disk treats them as one name');
     expect(Object.keys(locked())).toEqual(['other', 'other.fine', 'same']);
@@ -117,7 +117,7 @@ describe('names that differ only in case', () => {
     expect(manifest()).toEqual(['', 'other', 'other.fine', 'same']);
   });
 
-  test('names that differ only in case with other content are not downloaded to a case-insensitive disk', async () => {
+  test('a module with names that differ only in case and other content is not downloaded to a case-insensitive disk', async () => {
     const { home, svc } = await prepared();
     const words = ['module', 'download', at('other/null'), at('same/null')];
     expect(await svc(words, { disk: ignoringCase })).toExit(
@@ -131,7 +131,7 @@ describe('names that differ only in case', () => {
 });
 
 describe('links', () => {
-  test('dangling links and links between folders of one package are kept, locked and verified', async () => {
+  test('dangling links and links between folders of a package are kept, locked and verified', async () => {
     const { home, svc } = await prepared();
     await writeFiles(home, { 'main.tf': call('m', `${at('links/null')}//modules/m`) });
     expect(await svc('module lock')).toExit(0, 'Created 2 dangling links such as "gone", which leads to "shared/x".');
@@ -141,7 +141,7 @@ describe('links', () => {
     expect(await svc('module verify --offline')).toMatchObject({ code: 8 });
   });
 
-  test('dangling links out of the folder that is taken from an archive are rejected', async () => {
+  test('a dangling link out of the requested subfolder is rejected', async () => {
     const { home, svc } = await prepared();
     expect(await svc(['module', 'download', `${at('links/null')}//modules/m`, '--dir', 'here'])).toExit(
       8,

@@ -33,7 +33,7 @@ describe('module lock --check', () => {
     'The lock matches the configuration; the calls of 1 package, neither cached nor installed, were not read.';
 
   // trust: T-178
-  test('module lock --check reads the calls of cached packages, without a network', async () => {
+  test('module lock --check reads the calls of cached packages, without the network', async () => {
     const { me, restore } = await stripped();
     expect(await me.svc('module lock --check')).toExit(8, lacks, 'svc module lock --upgrade');
     await restore();
@@ -42,7 +42,7 @@ describe('module lock --check', () => {
   });
 
   // trust: T-178
-  test('module lock --check reads the calls of packages that are installed with the locked hash, and of no others', async () => {
+  test('module lock --check reads the calls of an installed package only if the package has the locked hash', async () => {
     const { me, uncached } = await stripped('module install');
     expect(await me.svc('module lock --check', uncached)).toExit(8, lacks);
     await writeFiles(me.home, { '.terraform/modules/a/main.tf': '' });
@@ -53,7 +53,7 @@ describe('module lock --check', () => {
   });
 
   // trust: T-178
-  test('module lock --check says for how many packages it could not read the calls', async () => {
+  test('module lock --check prints the number of packages whose calls it could not read', async () => {
     const { me, uncached } = await stripped();
     const { code, stderr, stdout } = await me.svc('module lock --check -o json', uncached);
     expect([code, stderr]).toEqual([0, `${unread}\n`]);
@@ -68,7 +68,7 @@ describe('module lock --check', () => {
 
 describe('a local module behind a link', () => {
   // trust: T-228
-  test('a local module behind a link is read at the target of the link, and so are its calls with ..', async () => {
+  test('a local module behind a link is read at the target of the link, and its own calls with .. start there', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/b/null/1.0.0/main.tf': '', 'acme/b/null/2.0.0/main.tf': '' });
     await writeFiles(me.home, {

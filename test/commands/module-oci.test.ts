@@ -157,7 +157,7 @@ describe.skipIf(!hasOpenssl())('a module in an OCI registry', () => {
   );
 
   // trust: T-45
-  test('an OCI request uses the token that the registry names, for the docker login that matches best, which no output shows', async () => {
+  test('an OCI request uses the token that the registry issues for the best match among the docker logins, and no output shows the token', async () => {
     const { lock, logins, me, port, seen } = await world({ login: withToken });
     await logins({
       HOST: 'me:wrong',
@@ -179,7 +179,7 @@ describe.skipIf(!hasOpenssl())('a module in an OCI registry', () => {
     expect(seen.map(({ host }) => host)).toContain(`127.0.0.1:${port}`);
   });
 
-  test('an OCI request uses an anonymous token without a login, and a password if the registry requires one', async () => {
+  test('an OCI request uses an anonymous token if there is no login, and the password if the registry requires basic authentication', async () => {
     const anonymous = await world({ login: withToken });
     expect(await anonymous.lock()).toMatchObject({ code: 0 });
     expect(anonymous.seen.map(({ authorization }) => authorization)).not.toContain(expect.stringContaining('Basic'));
@@ -189,7 +189,7 @@ describe.skipIf(!hasOpenssl())('a module in an OCI registry', () => {
   });
 
   // trust: T-45
-  test('an OCI token and password are sent to no other place: neither a redirect nor plain http', async () => {
+  test('an OCI token and password are sent neither to the target of a redirect nor over plain http', async () => {
     const { lock, logins, port, seen } = await world({
       login: withToken,
       moved: (port) => `https://127.0.0.1:${port}/moved`,
@@ -290,7 +290,7 @@ describe.skipIf(!hasOpenssl())('a module in an OCI registry', () => {
   const listed = (...tags: unknown[]) => Buffer.from(JSON.stringify({ name: 'acme/net', tags }));
 
   test.each([[undefined], [withToken]])(
-    'module outdated and update read all pages of the tags of an OCI repository',
+    'module outdated and module update read all pages of the tags of an OCI repository',
     async (login) => {
       const { at, lock, logins, me, port, seen, svc } = await world({
         ...(login && { login }),
@@ -329,13 +329,16 @@ describe.skipIf(!hasOpenssl())('a module in an OCI registry', () => {
     ['a page of another origin', listed('1.0.0'), '<https://127.0.0.1:9/v2/>; rel="next"', 'as its next page'],
     ['text', Buffer.from('<html>'), '', 'sent no list of tags'],
     ['a list that is not one', Buffer.from('{"tags":{}}'), '', 'sent no list of tags'],
-  ])('an OCI module has no versions if the list is %s', async (_, list, link, words) => {
-    const content = { 'manifests/1.0.0': manifestFor(one), 'tags/list': list };
-    const { lock, me, svc } = await world({ content, links: { 'tags/list': link } });
-    expect(await lock('?tag=1.0.0')).toMatchObject({ code: 0 });
-    for (const verb of ['outdated', 'update'])
-      expect(await svc(`module ${verb}`, { env: { HOME: me.home } })).toExit(9, words);
-  });
+  ])(
+    'module outdated and module update exit with 9 if the list of tags of an OCI repository is %s',
+    async (_, list, link, words) => {
+      const content = { 'manifests/1.0.0': manifestFor(one), 'tags/list': list };
+      const { lock, me, svc } = await world({ content, links: { 'tags/list': link } });
+      expect(await lock('?tag=1.0.0')).toMatchObject({ code: 0 });
+      for (const verb of ['outdated', 'update'])
+        expect(await svc(`module ${verb}`, { env: { HOME: me.home } })).toExit(9, words);
+    },
+  );
 
   // trust: T-209
   test('module outdated --check fails for an OCI tag that the repository does not list', async () => {

@@ -40,7 +40,7 @@ async function world(files: Files, path: string) {
 
 const asked = (path: string) => `${path}${path.includes('?') ? '&' : '?'}terraform-get=1`;
 
-describe('a URL without the ending of an archive is asked with terraform-get=1', () => {
+describe('a source URL without an archive ending', () => {
   test.each<[title: string, answer: (origin: string) => Reply, path?: string]>([
     ['names it in a header', (origin) => header(`${origin}/m.zip//modules/one`)],
     ['names it in the header of this dialect', () => ({ headers: { 'x-svc-get': '/m.zip//modules/one' } })],
@@ -52,16 +52,19 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     ['is the archive, whatever it says', () => html(zipped as unknown as string), '/page//modules/one'],
     ['has a query already', () => header('/m.zip//modules/one'), '/page?a=b'],
     ['would have an ending, but for archive=false', () => header('/m.zip//modules/one'), '/page.zip?archive=false'],
-  ])('a page with terraform-get=1 %s', async (_, answer, path = '/page') => {
-    const url = asked(path.replace(/\/\/[a-z/]+/, '').replace(/\?archive=false/, ''));
-    const { cwd, elsewhere, svc } = await world({ [url]: answer }, path);
-    expect(await svc('module download a/b/c --dir out')).toExit(0, 'Downloaded a/b/c@1.0.0');
-    expect(await filesIn(join(cwd, 'out'))).toEqual(one);
-    expect(elsewhere.seen.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
-  });
+  ])(
+    'svc requests a source URL with terraform-get=1 and finds the archive if the page %s',
+    async (_, answer, path = '/page') => {
+      const url = asked(path.replace(/\/\/[a-z/]+/, '').replace(/\?archive=false/, ''));
+      const { cwd, elsewhere, svc } = await world({ [url]: answer }, path);
+      expect(await svc('module download a/b/c --dir out')).toExit(0, 'Downloaded a/b/c@1.0.0');
+      expect(await filesIn(join(cwd, 'out'))).toEqual(one);
+      expect(elsewhere.seen.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
+    },
+  );
 
   // trust: T-41
-  test('only the registry gets its token, even if a page redirects back to it', async () => {
+  test('only the registry gets its token, even if the response to terraform-get=1 leads back to the registry', async () => {
     let back = '';
     const { registry, svc } = await world({ [asked('/page')]: () => header(`${back}/back.zip`) }, '/page');
     back = registry.url;
@@ -72,7 +75,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     ]);
   });
 
-  test('a checksum holds for what the page names', async () => {
+  test('the checksum of a source URL applies to the archive that the response to terraform-get=1 names', async () => {
     const named = { [asked('/page')]: () => header('/m.zip') };
     const right = await world(named, `/page?checksum=${sum}`);
     expect(await right.svc('module download a/b/c --dir out')).toMatchObject({ code: 0 });
@@ -81,7 +84,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     expect(await readdir(wrong.cwd)).toEqual([]);
   });
 
-  test('pages with terraform-get=1 redirect at most ten times', async () => {
+  test('svc follows at most ten responses to terraform-get=1 in a row', async () => {
     const hop = (n: number) => (origin: string) => header(n === 0 ? '/m.zip' : `${origin}/${n}`);
     const pages = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [asked(`/${n + 1}`), hop(n)]));
@@ -101,13 +104,13 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     ['an address of a registry', header('hashicorp/consul/aws'), 9, 'the address of a module in a registry'],
     ['an argument', header('-oProxyCommand=x'), 9, 'starts with a hyphen'],
     ['a rejection', { status: 404 }, 3, 'Not found, or not visible'],
-  ])('%s is not a module', async (_, answer, code, words) => {
+  ])('module download rejects %s as the response to terraform-get=1', async (_, answer, code, words) => {
     const { cwd, svc } = await world({ [asked('/page')]: () => answer }, '/page');
     expect(await svc('module download a/b/c --dir out')).toExit(code, words);
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  test('module source prints where it leads', async () => {
+  test('module source prints the location that the response to terraform-get=1 names', async () => {
     const { elsewhere, svc } = await world({ [asked('/page')]: () => header('/m.zip') }, '/page//modules/one');
     expect(JSON.parse((await svc('module source a/b/c -o json')).stdout)).toMatchObject({
       location: `${elsewhere.url}/m.zip`,
@@ -116,7 +119,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     });
   });
 
-  test('a configuration may name a URL without an archive ending, with a folder in the URL and in the response', async () => {
+  test('a source in a configuration may be a URL without an archive ending, with a folder in the URL and in the response', async () => {
     const { cwd, elsewhere, svc } = await world({ [asked('/page')]: () => header('/m.zip//modules') }, '/page');
     await writeFile(join(cwd, 'main.tf'), `module "one" {\n  source = "${elsewhere.url}/page//one"\n}\n`);
     expect(await svc('module lock')).toMatchObject({ code: 0 });
@@ -127,7 +130,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     expect(await svc('module verify')).toMatchObject({ code: 0 });
   });
 
-  test.runIf(hasGit())('a page requested with terraform-get=1 may name a git repository', async () => {
+  test.runIf(hasGit())('the response to terraform-get=1 may name a git repository', async () => {
     const repo = repository();
     const commit = repo.commit({ 'main.tf': 'main.tf' });
     const { url } = await gitServer(dirname(repo.folder));
@@ -153,12 +156,12 @@ test.each<[page: string, source: string | undefined]>([
   ['<meta name="terraform-get">', undefined],
   ['<meta data-name="terraform-get" content="a">', undefined],
   ['', undefined],
-])('finds the source in %s', (html, source) => {
+])('svc reads the source from the HTML page %s', (html, source) => {
   expect(sourceInPage(html)).toBe(source);
 });
 
 // trust: T-64
-test('a meta element has at most 8 KiB', () => {
+test('a meta element of an HTML page is read up to 8 KiB', () => {
   const meta = (length: number) => `<meta name="terraform-get" content="b" ${'a'.repeat(length)}>`;
   const spare = 8192 - meta(0).length + '<meta >'.length;
   expect(sourceInPage(meta(spare))).toBe('b');
@@ -166,7 +169,7 @@ test('a meta element has at most 8 KiB', () => {
 });
 
 // trust: T-64
-test('a page that is long and strange takes no time', () => {
+test('a long and malformed HTML page is read without delay', () => {
   for (const piece of ['<!--', '<meta ', '<meta name=', 'a=', '&#x', '"', '<meta a="'])
     expect(sourceInPage(piece.repeat(500_000))).toBeUndefined();
 });

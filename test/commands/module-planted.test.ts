@@ -11,7 +11,7 @@ test.each([
   `module download ${at('leaf/null')} --dir infra/leaf`,
   `module mirror infra ${at('leaf/null')}`,
   'module cache prune infra',
-])('svc %s does not take what a checkout contains for the remains of a killed run', async (words) => {
+])('svc %s does not treat folders of a checkout as leftovers of a killed run', async (words) => {
   const me = await machine({ PATH: process.env.PATH });
   await publish(me.home, { 'acme/leaf/null/1.1.0/main.tf': 'output "o" {\n  value = 1\n}\n' });
   await writeFiles(me.home, {

@@ -52,7 +52,7 @@ describe('a call that terraform finds', () => {
   });
 
   // trust: T-174
-  test('a call has the source of the last override file in the order of bytes', async () => {
+  test('the source of a call is that of the last override file in byte order of the names', async () => {
     const { locked, me } = await configuration({
       'main.tf': call('m', './good'),
       [`${first}_override.tf`]: call('m', './good'),
@@ -63,7 +63,7 @@ describe('a call that terraform finds', () => {
   });
 
   // trust: T-174
-  test('a call has the source of the last file of values in the order of bytes', async () => {
+  test('the value of a variable in a source is that of the last file of values in byte order of the names', async () => {
     const { locked, me } = await configuration({
       'main.tf': `variable "v" {}\n${call('m', './$\u007bvar.v}')}`,
       [`${first}.auto.tfvars`]: 'v = "good"\n',

@@ -36,7 +36,7 @@ const twoPages = (next: object) => (url: URL) =>
     ? { meta: meta(0, next), modules: [module(1), module(2)] }
     : { meta: meta(2), modules: [module(3), module(4)] };
 
-test('a host that speaks plain http is reported with the flag that reaches it', async () => {
+test('a host that speaks plain http is reported with the --registry flag that reaches it', async () => {
   const { info } = await sandbox();
   const { host, origin } = new URL(info.registry);
   const me = await machine();
@@ -48,7 +48,7 @@ test('a host that speaks plain http is reported with the flag that reaches it', 
   expect(await me.svc(`module versions ${address} --registry ${host}=${origin}`)).toMatchObject({ code: 0 });
 });
 
-test('a hint never repeats a shell command from a discovery document', async () => {
+test('a hint never contains a shell command from a discovery document', async () => {
   const { svc, url } = await registry(({ pathname }) =>
     pathname.startsWith('/.well-known/') ? { 'modules.v1': '/$(id)/' } : undefined,
   );
@@ -73,7 +73,7 @@ describe('the pages of a list', () => {
     expect(seen.at(-1)?.path).toBe('/cursor/x%2Fy?token=abc');
   });
 
-  test('module list cuts a page that is longer than requested and says so', async () => {
+  test('module list cuts a page that is longer than requested, and says so', async () => {
     const { svc } = await registry(() => ({ meta: meta(0), modules: [module(1), module(2), module(3)] }));
     const { stdout, stderr } = await svc('module list --limit 2');
     expect(names(stdout)).toEqual(['m1', 'm2']);
@@ -109,7 +109,7 @@ describe('the pages of a list', () => {
 
   // docs/protocol/registry.md#pages: next_offset "only when more results exist"; next_url "present in list and search samples".
   // spec: R-47
-  test('module list ends at the last next_offset, whatever next_url is', async () => {
+  test('module list ends at the last next_offset, even if there is a next_url', async () => {
     const { svc, seen } = await registry((url) => ({
       meta: meta(offsetOf(url), {
         ...(offsetOf(url) === 0 ? { next_offset: 2 } : {}),
@@ -165,7 +165,7 @@ describe('the pages of a list', () => {
     ['JSON', ['-o', 'json'], true],
     ['a filter', ['--jq', 'length'], false],
   ])(
-    'a list that fails half-way prints the earlier pages as %s, and mentions them only if printed',
+    'module list prints the pages before a failure as %s, and the error mentions them only if they were printed',
     async (_, flags, isShown) => {
       const { svc } = await registry((url) => ({
         meta: meta(offsetOf(url), { next_offset: offsetOf(url) === 0 ? 4 : 2 }),
@@ -186,12 +186,12 @@ describe('the pages of a list', () => {
   });
 });
 
-describe('a registry with no more than versions and downloads', () => {
+describe('a registry with only the endpoints for versions and downloads', () => {
   const versions = { modules: [{ versions: [{ version: '1.0.0' }, { version: '1.2.0' }, { version: '2.0.0-rc1' }] }] };
   const minimal: Answers = ({ pathname }) => (pathname.endsWith('/a/b/c/versions') ? versions : undefined);
 
   // spec: R-2
-  test('module latest finds the latest version at a registry with versions and downloads only', async () => {
+  test('module latest finds the latest version at a registry with only versions and downloads', async () => {
     const { svc } = await registry(minimal);
     const { code, stdout } = await svc('module latest a/b/c --json');
     expect(code).toBe(0);
@@ -199,7 +199,7 @@ describe('a registry with no more than versions and downloads', () => {
     expect(JSON.parse(stdout)).toEqual({ id: 'a/b/c/1.2.0', ...named, version: '1.2.0' });
   });
 
-  test('module show exits with 3 and says so at a registry with versions and downloads only', async () => {
+  test('module show exits with 3 at a registry with only versions and downloads, and suggests module download', async () => {
     const { svc } = await registry(minimal);
     for (const address of ['a/b/c', 'a/b/c@1.0.0', 'a/b/c@~>1.0']) {
       expect(await svc(`module show ${address}`)).toExit(
@@ -244,13 +244,13 @@ describe('what a registry says about a module', () => {
     expect((await svc('module show a/m1/c --section readme --json')).stdout).toBe('""\n');
   });
 
-  test('a registry may name a dependency as a text only', async () => {
+  test('the dependency of a module in a registry may be only a text', async () => {
     const { svc } = await described({ dependencies: ['other'] });
     expect((await svc('module show a/b/c --section dependencies --json')).stdout).toBe('[\n  "other"\n]\n');
     expect((await svc('module show a/b/c --section dependencies')).stdout).toBe('other\t\t\n');
   });
 
-  test('module show cuts a long readme and says how to read on', async () => {
+  test('module show cuts a long readme, and says how to read the rest', async () => {
     const readme = Array.from({ length: 50 }, (_, n) => `line ${n}`).join('\n');
     const { svc } = await described({ readme }, { name: 'b' });
     const { stdout, stderr } = await svc('module show a/b/c@1.0.0 --no-color', { tty: true });
@@ -275,19 +275,22 @@ describe('a host that the CLI configuration of the stock tool moves', () => {
     'latest acme/network',
     'show acme/network/cloud',
     'download acme/network/cloud --dir here',
-  ])('the stock CLI configuration moves a host for svc module %s, unless --registry is given', async (words) => {
-    const { info } = await sandbox();
-    const { home, svc } = await machine();
-    const named = words.includes('modules.example.com');
-    const host = named ? 'modules.example.com' : 'registry.terraform.io';
-    await mapHost(home, info.registry, host);
-    expect(await svc(`module ${words} -o json`)).toMatchObject({ code: 0 });
-    const dead = `${await deadAddress()}/v1/modules/`;
-    for (const elsewhere of [`${host}=${dead}`, ...(named ? [] : [dead])]) {
-      const other = `module ${words.replace('here', 'there')} --registry ${elsewhere}`;
-      expect(await svc(other)).toMatchObject({ code: 6 });
-    }
-  });
+  ])(
+    'a host block in the stock CLI configuration changes the registry of svc module %s, unless --registry is given',
+    async (words) => {
+      const { info } = await sandbox();
+      const { home, svc } = await machine();
+      const named = words.includes('modules.example.com');
+      const host = named ? 'modules.example.com' : 'registry.terraform.io';
+      await mapHost(home, info.registry, host);
+      expect(await svc(`module ${words} -o json`)).toMatchObject({ code: 0 });
+      const dead = `${await deadAddress()}/v1/modules/`;
+      for (const elsewhere of [`${host}=${dead}`, ...(named ? [] : [dead])]) {
+        const other = `module ${words.replace('here', 'there')} --registry ${elsewhere}`;
+        expect(await svc(other)).toMatchObject({ code: 6 });
+      }
+    },
+  );
 
   test('the stock CLI configuration is not read for addresses without a host if a registry is set', async () => {
     const { info } = await sandbox();
@@ -304,7 +307,7 @@ describe('a host that the CLI configuration of the stock tool moves', () => {
 });
 
 describe('several registries in one value, with commas between them', () => {
-  test('each of several registries in one value serves its own host, as a flag, in the environment and as a setting', async () => {
+  test('each of several comma-separated registries serves its own host, as a flag, a variable and a setting', async () => {
     const [one, two, plain] = [await sandbox(), await sandbox(), await sandbox()];
     const value = `one.test=${one.info.registry},two.test=${two.info.registry}, ${plain.info.registry}`;
     const base = async (me: Awaited<ReturnType<typeof machine>>, address: string, more: string[] = []) => {
@@ -332,18 +335,21 @@ describe('several registries in one value, with commas between them', () => {
     ['a comma too many', 'http://127.0.0.1:9/,', 'empty'],
     ['another scheme', 'two.test=ftp://127.0.0.1/', 'ftp'],
     ['a path without its slash', 'one.test=http://127.0.0.1:9/v1', 'slash'],
-  ])('several registries in one value reject %s, whichever host is meant', async (_, value, named) => {
-    const me = await machine();
-    for (const words of [
-      ['module', 'versions', 'three.test/acme/network/cloud', '--registry', value],
-      ['config', 'set', 'registry', value],
-    ]) {
-      expect(await me.svc(words)).toExit(2, named);
-    }
-    await writeFile(join(me.home, 'main.tf'), call('label', 'one.test/acme/label/null'));
-    const locking = await me.svc('module lock', { env: { SVC_REGISTRY: value } });
-    expect(locking).toExit(2, named);
-  });
+  ])(
+    'a value with several registries is rejected because of %s, whichever host is requested',
+    async (_, value, named) => {
+      const me = await machine();
+      for (const words of [
+        ['module', 'versions', 'three.test/acme/network/cloud', '--registry', value],
+        ['config', 'set', 'registry', value],
+      ]) {
+        expect(await me.svc(words)).toExit(2, named);
+      }
+      await writeFile(join(me.home, 'main.tf'), call('label', 'one.test/acme/label/null'));
+      const locking = await me.svc('module lock', { env: { SVC_REGISTRY: value } });
+      expect(locking).toExit(2, named);
+    },
+  );
 });
 
 test.each([
@@ -372,7 +378,7 @@ test.each([
     message: "Can't resolve registry.terraform.io.",
     hint: 'If its registry is elsewhere: --registry registry.terraform.io=URL',
   },
-])('a host that does not resolve: $message', async ({ address, asked, hint, message, named }) => {
+])('a host that does not resolve causes the error: $message', async ({ address, asked, hint, message, named }) => {
   const fault = asFault(Object.assign(new Error('dns'), { code: 'ENOTFOUND' }), 'GET', new URL(`https://${asked}/`));
   const opening = openRegistry(
     {

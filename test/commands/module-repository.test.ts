@@ -42,19 +42,22 @@ describe('a repository inside an archive', () => {
     ['.git at the top', ['.git/HEAD', '.git/config'], '".git/HEAD" has a segment that git treats as its .git folder'],
     ['.git below, in capitals', ['a/.GIT/config'], '"a/.GIT/config" has a segment that git treats as its .git folder'],
     ['the layout of a bare one', ['x/HEAD', 'x/config', 'x/objects/y', 'x/refs/y'], '"x" is a bare git repository'],
-  ])('%s is rejected by download, lock, install and mirror, and nothing of it stays', async (_, paths, words) => {
-    const { me, writeLock } = await hostile(paths);
-    const address = `${at('a/null')}@1.0.0`;
-    const before = (await readdir(me.home)).sort();
-    for (const line of [`module download ${address} --dir here`, 'module lock', `module mirror mirror ${address}`]) {
-      expect([line, await me.svc(line)]).toEqual([line, expect.objectContaining({ code: 8, stderr: saying(words) })]);
-      expect((await readdir(me.home)).sort()).toEqual(before);
-    }
-    await writeLock();
-    expect(await me.svc('module install --frozen')).toExit(8, words);
-    expect(await me.svc('module mirror mirror --from-lock svc.modules.lock.json')).toMatchObject({ code: 8 });
-    expect([existsSync(modules(me, 'a')), existsSync(join(me.home, 'mirror'))]).toEqual([false, false]);
-  });
+  ])(
+    'download, lock, install and mirror reject %s in an archive, and leave no file of the module',
+    async (_, paths, words) => {
+      const { me, writeLock } = await hostile(paths);
+      const address = `${at('a/null')}@1.0.0`;
+      const before = (await readdir(me.home)).sort();
+      for (const line of [`module download ${address} --dir here`, 'module lock', `module mirror mirror ${address}`]) {
+        expect([line, await me.svc(line)]).toEqual([line, expect.objectContaining({ code: 8, stderr: saying(words) })]);
+        expect((await readdir(me.home)).sort()).toEqual(before);
+      }
+      await writeLock();
+      expect(await me.svc('module install --frozen')).toExit(8, words);
+      expect(await me.svc('module mirror mirror --from-lock svc.modules.lock.json')).toMatchObject({ code: 8 });
+      expect([existsSync(modules(me, 'a')), existsSync(join(me.home, 'mirror'))]).toEqual([false, false]);
+    },
+  );
 });
 
 /** A machine with a configuration that calls a module in a git repository, installed. */
@@ -87,9 +90,9 @@ const clone = {
   '.git/hooks/pre-commit.sample': '#!/bin/sh\n',
 };
 
-describe('a .git that already exists', () => {
+describe('a .git in an installed module', () => {
   // trust: T-21
-  test('a .git in a module from an archive fails module verify, and install replaces the module', async () => {
+  test('a .git in a module from an archive fails module verify, and module install replaces the module', async () => {
     const me = await fromArchive();
     await writeFiles(modules(me, 'a'), clone);
     const { code, stderr, stdout } = await me.svc('module verify --offline -o json');
@@ -105,7 +108,7 @@ describe('a .git that already exists', () => {
 
   // trust: T-21
   test.runIf(hasGit())(
-    'a plain terraform clone in a module from git is a warning of module verify, and install replaces it',
+    'a .git that terraform cloned in a module from git is a warning of module verify, and module install replaces the module',
     async () => {
       const me = await fromGit();
       await writeFiles(modules(me, 'g'), clone);
@@ -118,7 +121,7 @@ describe('a .git that already exists', () => {
 
   // trust: T-21
   test.runIf(hasGit())(
-    'a .git in a module from git fails module verify if git would run a command that it names',
+    'a .git in a module from git fails module verify if its configuration makes git run a command',
     async () => {
       const me = await fromGit();
       const cases: [Record<string, string>, string][] = [

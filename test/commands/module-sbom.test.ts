@@ -42,7 +42,7 @@ const component = (sbom: { components: Component[] }, name: string) =>
 const licencesOf = (found?: Component) => found?.externalReferences.slice(1);
 
 describe('module sbom', () => {
-  test('module sbom prints CycloneDX with each package once, its hashes, origin, licence files and calls', async () => {
+  test('module sbom prints CycloneDX with one component for each package: its hashes, origin, licence files and calls', async () => {
     const { lockOf, svc } = await locked({
       'infra/main.tf':
         call('net', at('net/null')) + call('own', './own') + call('sub', `${at('net/null')}//modules/sub`),
@@ -85,7 +85,7 @@ describe('module sbom', () => {
   });
 
   // trust: T-171
-  test('module sbom has the same bytes from the cache and from installed modules, in each run, and sends no request', async () => {
+  test('module sbom prints the same bytes from the cache and from installed modules, and sends no request', async () => {
     const { asked, home, me, svc } = await locked();
     const { stdout } = await svc('module sbom infra');
     expect(await svc('module sbom', { cwd: join(home, 'infra') })).toMatchObject({ code: 0, stdout });
@@ -98,7 +98,7 @@ describe('module sbom', () => {
   });
 
   // trust: T-172
-  test('module sbom has no licence files of a package that is neither cached nor installed as locked, and says so', async () => {
+  test('module sbom omits the licence files of a package that is neither cached nor installed as locked, and warns about it', async () => {
     const { home, me, svc } = await locked();
     await svc('module install infra');
     await rm(cacheOf(me), { recursive: true });
@@ -114,7 +114,7 @@ describe('module sbom', () => {
     expect(component(sbom, 'net')?.properties.at(-1)).toEqual({ name: 'svc:licence-files', value: 'not read' });
   });
 
-  test('module sbom of several folders prints one document, whose packages name each call', async () => {
+  test('module sbom of several folders prints one document, and each package names the calls of each folder', async () => {
     const one = call('net', at('net/null'));
     const { home, svc } = await locked({ 'live/a/main.tf': one, 'live/b/main.tf': one });
     const both = await svc('module sbom live/a live/b');
@@ -130,7 +130,7 @@ describe('module sbom', () => {
     expect(await svc('module sbom live/a live/b')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('module sbom marks the document as incomplete and exits with 8 if a call cannot be read', async () => {
+  test('module sbom marks the document as incomplete and exits with 8 if it cannot read a call', async () => {
     const { home, svc } = await locked();
     await writeFiles(home, { 'infra/more.tf': call('odd', 'hg::https://hg.example.com/x') });
     expect(await svc('module lock infra')).toMatchObject({ code: 8 });
@@ -140,7 +140,7 @@ describe('module sbom', () => {
   });
 
   test.skipIf(!hasGit())(
-    'module sbom has the commit of a repository, and its licence files from the cache',
+    'module sbom contains the commit of a repository, and the licence files of its cached package',
     async () => {
       const me = await machine({ PATH: process.env.PATH });
       const repo = repository();
@@ -165,7 +165,7 @@ describe('module sbom', () => {
 
   // trust: T-189
   test.each(['source', 'location', 'subdir'])(
-    'module sbom exits with 2 for half of a surrogate pair in the %s of a lock',
+    'module sbom exits with 2 for an unpaired surrogate in the %s of a lock',
     async (field) => {
       const { home, svc } = await locked();
       const path = join(home, 'infra/svc.modules.lock.json');

@@ -70,7 +70,7 @@ async function paste(me: Machine, running: Running): Promise<void> {
 }
 
 describe('module serve', () => {
-  test('module serve is the registry of each mirrored host: discovery, lists, search, versions, downloads', async () => {
+  test('module serve is a registry for each mirrored host: discovery, lists, search, versions, downloads', async () => {
     const { url } = await served();
     const json = async (path: string) => jsonOf(await ask(url, path));
     expect(await json('/.well-known/terraform.json')).toEqual({ 'modules.v1': `${base}/` });
@@ -97,7 +97,7 @@ describe('module serve', () => {
     });
   });
 
-  test('module serve describes its modules from their archives: root, submodules, dependencies', async () => {
+  test('module serve describes a module from its archive: root, submodules, dependencies', async () => {
     const { me, url } = await served();
     const svc = (words: string) => me.svc(`${words} --registry ${url}${base}/`);
     expect((await svc('module show acme/leaf/null --section outputs --columns name')).stdout).toBe('o\n');
@@ -112,7 +112,7 @@ describe('module serve', () => {
   });
 
   // trust: T-22
-  test('module serve describes nothing of a version whose archive changed, and lists it with the others', async () => {
+  test('module serve lists a version whose archive changed, but with an empty description', async () => {
     const { me, running, url } = await served();
     await appendFile(join(me.home, 'mirror', archive), 'x');
     const { root, version } = jsonOf(await ask(url, `${base}/acme/net/null/1.0.0`));
@@ -122,7 +122,7 @@ describe('module serve', () => {
     await running.said(/archive\.tar\.gz is missing or damaged/);
   });
 
-  test('module serve returns an empty list for an unknown publisher, requires q, and links to its next page under its base', async () => {
+  test('module serve returns an empty list for an unknown publisher, requires q for a search, and links to the next page below its base', async () => {
     const { url } = await served();
     const unknown = await ask(url, `${base}/nobody`);
     expect([unknown.status, jsonOf(unknown)]).toEqual([200, { meta: { limit: 15, current_offset: 0 }, modules: [] }]);
@@ -135,7 +135,7 @@ describe('module serve', () => {
     }
   });
 
-  test('svc takes modules from it by the block that is printed', async () => {
+  test('module install gets modules from module serve with the printed block', async () => {
     const { me, running, url } = await served();
     const search = await me.svc(`module search networks --registry ${url} --jq .[0].id`);
     expect(search).toMatchObject({ code: 0, stdout: 'acme/net/null/1.0.0\n' });
@@ -145,7 +145,7 @@ describe('module serve', () => {
     expect(await me.svc('module verify infra')).toMatchObject({ code: 0 });
   });
 
-  test('svc sends module serve the token of the variable that it names, and none of the mirrored host', async () => {
+  test('svc sends module serve only the token of the variable that module serve names, not that of the mirrored host', async () => {
     const { me, running, url } = await served('--token-env A', { A: 'first-t0ken' });
     await paste(me, running);
     const block = await readFile(join(me.home, '.terraformrc'), 'utf8');
@@ -165,7 +165,7 @@ describe('module serve', () => {
     expect(await me.svc(`module download ${at('net/null')} --dir net`, given)).toMatchObject({ code: 0 });
   });
 
-  test('module serve sends archives whole, in parts, or with 304 if the client has them', async () => {
+  test('module serve sends an archive whole, in parts, or with 304 if the client has the archive', async () => {
     const { me, url } = await served();
     const bytes = await readFile(join(me.home, 'mirror', archive));
     const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
@@ -190,13 +190,13 @@ describe('module serve', () => {
     expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, `${bytes.length}`, 0]);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('module serve rejects %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('module serve rejects the method %s', async (method) => {
     const { url } = await served();
     expect(await ask(url, archive, { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
   // trust: T-40
-  test('module serve serves nothing that is not mirrored under any path', async () => {
+  test('module serve returns no file outside the mirror and none that is not mirrored, whatever the path', async () => {
     const { me, url } = await served();
     await writeFiles(me.home, { 'secret.txt': 's3cr3t-word', 'mirror/stray.txt': 's3cr3t-word' });
     const up = ['..', '%2e%2e', '.%2E', '..%2f', '%2e%2e%2f', '..%5c', '....//', '%252e%252e', '..%00'];
@@ -240,7 +240,7 @@ describe('module serve', () => {
     },
   );
 
-  test('module serve with tokens rejects requests without one, and a location opens only its own archive', async () => {
+  test('module serve with tokens rejects requests without one, and the key in a location opens only its own archive', async () => {
     const { url } = await served('--token-env A --token-env B', { A: 'first-t0ken', B: 'second-t0ken' });
     const path = `${base}/acme/net/null/1.0.0/download`;
     const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -261,7 +261,7 @@ describe('module serve', () => {
   });
 
   // trust: T-192
-  test('module serve without tokens rejects the pages of other sites, and a Host that it is not known by', async () => {
+  test('module serve without tokens rejects requests from pages of other sites, and requests with a foreign Host', async () => {
     const { url } = await served();
     const foreign = [
       { host: 'evil.example' },
@@ -281,7 +281,7 @@ describe('module serve', () => {
   });
 
   // trust: T-192
-  test('module serve accepts the Host of --public-url, and with a token any Host', async () => {
+  test('module serve accepts the Host of --public-url, and any Host together with a token', async () => {
     const host = 'modules.example.com';
     const port = await freePort();
     await served(`--public-url https://${host}:8443/ --port ${port}`);
@@ -294,7 +294,7 @@ describe('module serve', () => {
     expect((await ask(url, archive, { headers })).status).toBe(200);
   });
 
-  test('module serve serves what is mirrored meanwhile without a restart', async () => {
+  test('module serve serves modules that are mirrored later, without a restart', async () => {
     const { me, url } = await served();
     await publish(me.home, releases);
     expect(await me.svc(`module mirror mirror ${at('leaf/null')}@1.0.0`)).toMatchObject({ code: 0 });
@@ -315,7 +315,7 @@ describe('module serve', () => {
     ['module serve mirror', 'is not a mirror'],
     ['module serve mirror --token-env NOWHERE', 'NOWHERE'],
     ['module serve mirror --port 70000', '--port'],
-  ])('%s is a mistake', async (words, why) => {
+  ])('%s is a usage error', async (words, why) => {
     const me = await machine();
     expect(await me.svc(words)).toExit(2, why);
   });
@@ -328,7 +328,7 @@ describe.skipIf(!hasOpenssl())('module serve over https', () => {
   });
   afterAll(() => ours.remove());
 
-  test('module serve over https speaks TLS with the certificate it is given', async () => {
+  test('module serve over https uses the given certificate', async () => {
     const words = `--tls-cert ${join(ours.folder, 'cert.pem')} --tls-key ${join(ours.folder, 'key.pem')}`;
     const me = await machine();
     await publish(me.home, releases);
@@ -349,7 +349,7 @@ describe.skipIf(!hasOpenssl())('module serve over https', () => {
       'key.pem',
       'The certificate and the key of --tls-cert CA and --tls-key KEY do not belong together.',
     ],
-  ])('module serve over https rejects %s in place of what the flag names', async (_, cert, key, message) => {
+  ])('module serve over https rejects %s in place of the file that the flag names', async (_, cert, key, message) => {
     const path = (name: string) => join(ours.folder, name);
     const expected = message.replace(/KEY|CERT|CA\b/g, (name) => path(`${name.toLowerCase()}.pem`));
     const me = await machine();
@@ -362,7 +362,7 @@ describe.skipIf(!hasTerraform())('the stock binary and module serve', () => {
     ['without a token', '', ''],
     ['with a token', '--token-env T', 'a-t0ken'],
   ])(
-    'init uses modules by the printed block, %s, without their own registry',
+    'init installs modules with the printed block, %s, without contacting their own registry',
     async (_, words, token) => {
       const { me, running } = await served(words, { T: token });
       const [block] = await running.said(/host "[\s\S]*\n}\n/);
@@ -379,7 +379,7 @@ describe.skipIf(!hasTerraform())('the stock binary and module serve', () => {
   );
 });
 
-test('a range is inside of the file, or none', () => {
+test('a range of a response lies inside the file, or is ignored', () => {
   forAll([fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,4}-\d{0,4}$/)), fc.nat(2000)], (header, size) => {
     const span = spanOf(header, size);
     if (!span) return;

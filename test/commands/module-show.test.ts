@@ -10,7 +10,7 @@ const world = async () => {
 };
 
 describe('module show', () => {
-  test('module show prints a card with sections on a terminal of 80 columns', async () => {
+  test('module show prints a card and sections that fit a terminal of 80 columns', async () => {
     const { svc } = await world();
     const { code, stdout, stderr } = await svc('module show acme/network/cloud --no-color', {
       tty: true,
@@ -27,7 +27,7 @@ describe('module show', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(84);
   });
 
-  test('module show omits a section that has nothing in it', async () => {
+  test('module show omits an empty section', async () => {
     const { svc } = await world();
     const { stdout } = await svc('module show acme/label/null --no-color', { tty: true });
     expect(stdout).toContain('Inputs (');
@@ -59,7 +59,7 @@ describe('module show', () => {
     expect([code, stderr]).toEqual([0, 'acme/label/null has no submodules.\n']);
   });
 
-  test('//SUBDIR is the submodule in that folder', async () => {
+  test('module show of //SUBDIR shows the submodule in that folder', async () => {
     const { svc } = await world();
     const whole = JSON.parse((await svc('module show acme/network/cloud --json')).stdout);
     const { stdout } = await svc('module show acme/network/cloud//modules/subnet --json');
@@ -76,12 +76,12 @@ describe('module show', () => {
     ['acme/network/cloud//modules/subnt', 'Hint: Did you mean "//modules/subnet"?'],
     ['acme/network/cloud//nowhere/at/all', 'Hint: Its submodules: modules/peering, modules/subnet.'],
     ['acme/label/null//modules/x', 'Hint: It has no submodules.'],
-  ])('a folder without a submodule exits with 3 and says which there are: %s', async (address, hint) => {
+  ])('module show of a folder without a submodule exits with 3 and lists the submodules: %s', async (address, hint) => {
     const { svc } = await world();
     expect(await svc(`module show ${address}`)).toFail(3, hint);
   });
 
-  test('module show reads the files of tofu where a module, or a submodule, has no others', async () => {
+  test('module show reads *.tofu files of a module or submodule only if it has no *.tf files', async () => {
     const me = await machine();
     await publish(me.home, {
       'acme/a/null/1.0.0/main.tofu': 'variable "a" {}\n',
@@ -100,7 +100,7 @@ describe('module show', () => {
     ]);
   });
 
-  test('module show says what is sensitive, not nullable or ephemeral, which versions of the tool it is for, and its data sources', async () => {
+  test('module show prints sensitive, nullable and ephemeral, the required version of the tool, and the data sources', async () => {
     const me = await machine();
     await publish(me.home, {
       'acme/a/null/1.0.0/main.tf.json': JSON.stringify({

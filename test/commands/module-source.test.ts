@@ -25,7 +25,7 @@ async function answering(answer: Answer) {
 const json = { 'content-type': 'application/json' };
 
 describe('module source', () => {
-  test('module source without a version prints the location of the newest listed version, as a download does', async () => {
+  test('module source without a version prints the location of the newest listed version, as module download uses it', async () => {
     const { svc, url, requests } = await world();
     const { code, stdout, stderr } = await svc('module source acme/network/cloud');
     expect([code, stdout, stderr]).toEqual([0, `${url}/archives/acme/network/cloud/1.2.0.tar.gz\n`, '']);
@@ -42,7 +42,7 @@ describe('module source', () => {
     expect(requests).toEqual(['GET /v1/modules/acme/network/cloud/1.1.0/download']);
   });
 
-  test('module source puts the folder of the address behind that of the location', async () => {
+  test('module source adds the folder of the address to the folder of the location', async () => {
     const { svc, url } = await world();
     const { stdout } = await svc(['module', 'source', 'globex/queue/null//modules/x@~> 0.3', '--json']);
     expect(JSON.parse(stdout)).toEqual({
@@ -56,7 +56,7 @@ describe('module source', () => {
   });
 
   // trust: T-140
-  test('module source masks what signs a location, and the user in it', async () => {
+  test('module source masks a signature and a user in the location', async () => {
     const location =
       'https://me:hunter22@files.example.com/m.tar.gz?X-Amz-Signature=abcdef&checksum=md5:d41d8cd98f00b204e9800998ecf8427e';
     const { svc } = await answering({ headers: { 'x-svc-get': location } });
@@ -67,7 +67,7 @@ describe('module source', () => {
     }
   });
 
-  test('module source tells a git repository by its kind and ref', async () => {
+  test('module source shows that a location is a git repository, and its ref', async () => {
     const { svc } = await answering({ headers: { 'x-terraform-get': 'git::https://example.com/a/b.git?ref=v1.0.0' } });
     const { stdout } = await svc('module source a/b/c//sub --json');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -79,7 +79,7 @@ describe('module source', () => {
   });
 });
 
-describe('the location a download answer names', () => {
+describe('the location in the response of a download endpoint', () => {
   const zip = 'https://files.example.com/m.zip';
   const other = 'https://files.example.com/other.zip';
   test.each<[string, Answer, string]>([
@@ -94,7 +94,7 @@ describe('the location a download answer names', () => {
       { status: 200, headers: { 'content-type': 'text/html', 'x-svc-get': zip }, body: '<a href="/">here</a>' },
       zip,
     ],
-  ])('the location of a download response: %s', async (_, answer, location) => {
+  ])('the location in the response of a download endpoint: %s', async (_, answer, location) => {
     const { svc } = await answering(answer);
     expect(await svc('module source a/b/c@1.0.0')).toMatchObject({ code: 0, stdout: `${location}\n`, stderr: '' });
   });

@@ -13,7 +13,7 @@ async function counting(attributes: object, prefix = '/v1/modules/') {
 }
 
 describe('module stats', () => {
-  test('module stats -o json prints the resource object', async () => {
+  test('module stats -o json prints the resource object of the response', async () => {
     const { svc } = await world();
     const { code, stdout } = await svc('module stats acme/network/cloud --json');
     expect(code).toBe(0);
@@ -23,7 +23,7 @@ describe('module stats', () => {
     });
   });
 
-  test('module stats draws bars on a terminal and prints a line of numbers elsewhere', async () => {
+  test('module stats prints bars on a terminal and one line of numbers elsewhere', async () => {
     const { svc } = await counting({ week: 5, month: 20, year: 1500, total: 3000 });
     const drawn = await svc('module stats a/b/c --no-color', { tty: true });
     expect(drawn.stdout).toBe(
@@ -38,7 +38,7 @@ describe('module stats', () => {
     expect((await svc('module stats a/b/c -o tsv')).stdout).toBe('5792\t5\t20\t1500\t3000\n');
   });
 
-  test('module stats requests version 2 beside version 1, wherever that is', async () => {
+  test('module stats requests the v2 endpoint beside the v1 endpoint, whatever path the registry has', async () => {
     const { svc, seen } = await counting({ week: 0, month: 0, year: 0, total: 0 }, '/api/registry/v1/modules/');
     expect((await svc('module stats a/b/c')).code).toBe(0);
     expect(seen.map(({ path }) => path)).toEqual(['/api/registry/v2/modules/a/b/c/downloads/summary']);
@@ -55,7 +55,7 @@ describe('module stats', () => {
     expect(await svc('module stats acme/label/null@1.0.0')).toExit(2, 'Hint: Type acme/label/null');
   });
 
-  test('module stats prints what exists if counts are missing, have other values or an id of any kind', async () => {
+  test('module stats prints the counts that it gets if some are missing or are not numbers', async () => {
     const { svc } = await counting({ week: 'many', total: 7 });
     expect((await svc('module stats a/b/c -o tsv')).stdout).toMatch(/\tmany\t\t\t7\n$/);
     const card = await svc('module stats a/b/c --no-color', { tty: true });

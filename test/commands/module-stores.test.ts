@@ -29,7 +29,7 @@ const lock = async (source: string, env: Record<string, string>, words = '') => 
 
 describe('a module in S3', () => {
   // trust: T-46
-  test('an S3 module is requested with a signature of the keys in the environment, which no output shows', async () => {
+  test('an S3 module is requested with a signature made with the keys of the environment, and no output shows the keys', async () => {
     const { seen, url } = await store();
     const { code, me, stderr } = await lock(
       `s3::${url}/b/m.zip?version=a/b&region=eu-west-1`,
@@ -70,13 +70,13 @@ describe('a module in S3', () => {
     ['s3.cn-north-1.amazonaws.com.cn', 'cn-north-1'],
     ['s3.dualstack.us-gov-west-1.amazonaws.com', 'us-gov-west-1'],
     ['s3.eu-west-1.amazonaws.com.evil.test', 'us-east-1'],
-  ])('an S3 module has the region of its host: %s', async (host, region) => {
+  ])('the region of an S3 module comes from its host: %s', async (host, region) => {
     const { parseLocation } = await import('../../src/modules/fetch/location.ts');
     const found = parseLocation(`s3::https://${host}/b/m.zip`, new URL('https://r.test/'));
     expect(found).toMatchObject({ kind: 'archive', store: { kind: 's3', region } });
   });
 
-  test('an S3 module is signed with the keys of the shared files, by profile, and requested anonymously without any', async () => {
+  test('an S3 module is signed with the keys of a profile in the shared files, and requested without a signature if there are no keys', async () => {
     const { seen, url } = await store();
     const me = await machine(none);
     await writeFiles(me.home, {
@@ -109,7 +109,7 @@ describe('a module in S3', () => {
   });
 
   // trust: T-46
-  test('the keys for S3 are not sent to another host or path of a redirect', async () => {
+  test('the keys for S3 are not sent to the target of a redirect on another host or path', async () => {
     const other = await store();
     const first = await tinyServer(({ url }, response) => {
       if (url === '/b/m.zip') response.writeHead(302, { location: '/b/other.zip' }).end();
@@ -129,7 +129,7 @@ describe('a module in S3', () => {
 
   // trust: T-184
   test.skipIf(!hasOpenssl())(
-    'an S3 module that a registry or another module names is signed for AWS alone, without the profile in the URL',
+    'an S3 module that a registry or another module names is signed only for AWS, and never with the profile in its URL',
     async () => {
       const aws = authority('DNS:b.s3.eu-west-1.amazonaws.com,DNS:s3.evil.test,DNS:s3-x.eu-west-1.elb.amazonaws.com');
       onTestFinished(aws.remove);
@@ -180,7 +180,7 @@ describe('a module in S3', () => {
 
   // trust: T-184
   test.each(['Eu-west-1', 'a/b', 'eu,SignedHeaders=x', 'a'.repeat(33)])(
-    'an S3 module is rejected with the region %s',
+    'an S3 module with the region %s is rejected',
     async (region) => {
       const { seen, url } = await store();
       const { me } = await lock(`s3::${url}/b/m.zip?region=${encodeURIComponent(region)}`, keys);
@@ -194,7 +194,7 @@ describe('a module in S3', () => {
     { ...keys, AWS_ACCESS_KEY_ID: 'AKID\nx: y' },
     { ...keys, AWS_SECRET_ACCESS_KEY: 'gehe\u00efm' },
     { ...keys, AWS_SESSION_TOKEN: 'a\u2028b' },
-  ])('an S3 module is rejected with keys that no header can hold: %j', async (env) => {
+  ])('an S3 module is rejected if a header cannot contain the keys: %j', async (env) => {
     const { seen, url } = await store();
     expect(await lock(`s3::${url}/b/m.zip`, env)).toExit(
       4,
@@ -203,7 +203,7 @@ describe('a module in S3', () => {
     expect(seen).toEqual([]);
   });
 
-  test('an S3 module that is not an archive or not readable exits as other modules do', async () => {
+  test('an S3 module that is not an archive or that cannot be read has the same exit code as other modules', async () => {
     const { url } = await tinyServer((_, response) => void response.end('<html>'));
     expect(await lock(`s3::${url}/b/m.zip`, keys)).toMatchObject({ code: 8 });
     const denied = await tinyServer(
@@ -216,8 +216,8 @@ describe('a module in S3', () => {
 const moto = findProgram('moto_server');
 if (!moto) process.stderr.write('\nSKIPPED: no moto_server on PATH, so no server of S3 checks a signature.\n\n');
 
-describe.skipIf(!moto)('a server of S3 that checks signatures', () => {
-  test('a server of S3 that checks signatures accepts those of svc and rejects others', async () => {
+describe.skipIf(!moto)('an S3 server that checks signatures', () => {
+  test('an S3 server that checks signatures accepts those of svc and rejects others', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const server = spawn(moto ?? '', ['-H', '127.0.0.1', '-p', String(port)], {
@@ -267,7 +267,7 @@ describe.skipIf(!moto)('a server of S3 that checks signatures', () => {
 
 describe.skipIf(!hasOpenssl())('a module in Google Cloud Storage', () => {
   // trust: T-46
-  test('a Google Cloud Storage module is requested with the token of the environment, which no other host receives', async () => {
+  test('a Google Cloud Storage module is requested with the token of the environment, and no other host receives the token', async () => {
     const google = authority('DNS:www.googleapis.com,DNS:elsewhere.test');
     onTestFinished(google.remove);
     const seen: string[] = [];

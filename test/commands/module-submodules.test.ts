@@ -28,7 +28,7 @@ async function prepared(files: Tree = {}) {
 }
 
 describe.skipIf(!hasGit())('module lock --submodules', () => {
-  test('module lock --submodules locks submodules with their repositories, and install, verify and a mirror include them', async () => {
+  test('module lock --submodules locks git submodules, and install, verify and mirror include them', async () => {
     const { home, id, locked, svc } = await prepared({ 'main.tf': call('in', './s') });
     expect(await svc('module lock --submodules')).toExit(0, 'Locked 4 module calls');
     expect(locked()).toMatchObject({
@@ -45,7 +45,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(await svc('module verify')).toMatchObject({ code: 8 });
   });
 
-  test('module install without --submodules warns once about an empty submodule, also when it creates the lock', async () => {
+  test('module install without --submodules warns once about an empty git submodule, also when it creates the lock', async () => {
     const { svc } = await prepared();
     const { code, stderr } = await svc('module install');
     expect([code, stderr.match(/^Warning: .* Left .* empty/gm)?.sort()]).toEqual([
@@ -55,13 +55,13 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     expect(stderr).toContain('Created a lock first.');
   });
 
-  test('module lock without --submodules names the flag if a configuration file links into a submodule', async () => {
+  test('module lock names --submodules if a configuration file is a link into a git submodule', async () => {
     const { svc } = await prepared({ 'l.tf': { mode: '120000', text: 's/main.tf' } });
     expect(await svc('module lock')).toExit(2, /l\.tf: it is a dangling link\.\n.*--submodules/);
     expect(await svc('module lock --submodules')).toMatchObject({ code: 0 });
   });
 
-  test('a mirror and a comparison have them where requested', async () => {
+  test('module mirror and module diff fetch git submodules with --submodules', async () => {
     const { home, svc } = await prepared({ 'main.tf': call('in', './s'), l: { mode: '120000', text: 's/main.tf' } });
     const mirrored = () => JSON.parse(readFileSync(join(home, 'mirror/mirror.json'), 'utf8')).packages;
     expect(await svc(`module mirror mirror ${at('m/null')}`)).toExit(
@@ -82,7 +82,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
   });
 
   // trust: T-78
-  test('a mirror that has them rejects a lock without them', async () => {
+  test('module mirror --from-lock rejects a lock without git submodules if the mirror has the package with them', async () => {
     // Only git reads each form of the file: here a comment behind a value.
     const gitmodules = '[submodule "s"]\n\tpath = s ; shared\n\turl = ../sub.git\n';
     const { svc } = await prepared({ '.gitmodules': gitmodules });
@@ -94,7 +94,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     );
   });
 
-  test('module lock --submodules adds submodules to a lock without them, at the same commit', async () => {
+  test('module lock --submodules adds git submodules to a lock without them, at the same commit', async () => {
     const { home, id, locked, repo, svc } = await prepared();
     expect(await svc('module lock')).toExit(
       0,

@@ -14,7 +14,7 @@ describe('--tool', () => {
     ['SVC_TOOL before the file', [], { SVC_TOOL: 'terraform' }, { '.opentofu-version': '' }, 'terraform'],
     ['the flag before SVC_TOOL', ['--tool', 'tofu'], { SVC_TOOL: 'terraform' }, {}, 'tofu'],
     ['the file in the folder, not the one above', ['infra'], {}, { '.opentofu-version': '' }, 'terraform'],
-  ])('%s decides, and the lock and the summary say so', async (_, words, env, files, tool) => {
+  ])('%s decides the tool, and the lock and the summary name it', async (_, words, env, files, tool) => {
     const me = await machine(env);
     await writeFiles(me.home, { 'main.tf': '', 'infra/main.tf': '', ...files });
     const { code, stderr } = await me.svc(['module', 'lock', ...words]);
@@ -24,7 +24,7 @@ describe('--tool', () => {
     expect(JSON.parse(text)).toEqual({ version: 1, tool, modules: {} });
   });
 
-  test('the setting of the profile decides where nothing else does', async () => {
+  test('the setting of the profile decides the tool if nothing else does', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': '' });
     await me.svc('config set tool tofu');
@@ -32,7 +32,7 @@ describe('--tool', () => {
     expect(await me.svc('module lock other --tool pulumi')).toExit(2, 'Choose from: terraform, tofu');
   });
 
-  test('--tool decides which files count, in the configuration, its tests and the modules it calls', async () => {
+  test('--tool decides which files are read in the configuration, its tests and the modules that it calls', async () => {
     const me = await machine();
     await writeFiles(me.home, {
       'main.tf': call('a', './one'),
@@ -60,7 +60,7 @@ describe('--tool', () => {
     ]);
   });
 
-  test('--tool decides which registry an address without a host belongs to', async () => {
+  test('--tool decides the registry of an address without a host', async () => {
     const { info } = await sandbox();
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('label', 'acme/label/null', '~> 1.0') });
@@ -74,7 +74,7 @@ describe('--tool', () => {
     expect(plain.stderr).toContain(`--registry registry.opentofu.org=${info.registry}`);
   });
 
-  test('later commands follow the tool of a lock, and another --tool is a mistake', async () => {
+  test('commands use the tool of the lock, and reject another --tool', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '' });
     await writeFiles(me.home, { 'main.tofu': call('a', 'modules.example.com/acme/a/null') });
@@ -93,7 +93,7 @@ describe('--tool', () => {
   });
 
   // trust: T-179
-  test('SVC_TOOL that contradicts a lock is a mistake, and a profile that contradicts it is ignored with a warning', async () => {
+  test('commands reject another SVC_TOOL than the tool of the lock, and ignore another tool of the profile with a warning', async () => {
     const me = await machine();
     const files = {
       'main.tofu': call('a', './good'),
@@ -116,7 +116,7 @@ describe('--tool', () => {
   });
 
   // trust: T-179
-  test('module lock names --tool if another tool reads other files of the configuration', async () => {
+  test('module lock warns if another tool would read other files of the configuration', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.0.0/main.tofu': '' });
     const main = call('m', './m') + call('a', 'modules.example.com/acme/a/null');
@@ -134,7 +134,7 @@ describe('--tool', () => {
     expect((await me.svc('module lock --check')).stderr).toContain(warning);
   });
 
-  test('tofu has CLI configurations of its own, and uses those of terraform if it has none', async () => {
+  test('tofu reads its own CLI configuration, and that of terraform only if it has none', async () => {
     const { info } = await sandbox();
     const block = (url: string) => `host "registry.opentofu.org" {\n  services = { "modules.v1" = "${url}" }\n}\n`;
     const dead = block('http://127.0.0.1:9/');

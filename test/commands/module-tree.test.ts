@@ -25,7 +25,7 @@ async function locked(): Promise<Machine> {
 }
 
 describe('module tree', () => {
-  test('module tree draws the calls, what they share, and what appears twice', async () => {
+  test('module tree prints each call, with the calls that share its package and its other versions', async () => {
     const me = await locked();
     const { stdout } = await me.svc('module tree');
     expect(stdout).toBe(
@@ -40,7 +40,7 @@ describe('module tree', () => {
     );
   });
 
-  test('module tree -o json nests calls in calls', async () => {
+  test('module tree -o json nests the calls of a module in its call', async () => {
     const me = await locked();
     const [a, , fresh] = JSON.parse((await me.svc('module tree -o json')).stdout);
     expect(a).toMatchObject({
@@ -51,7 +51,7 @@ describe('module tree', () => {
     expect(fresh).toMatchObject({ module: 'new', version: '2.0.0', shared: [], duplicates: ['1.0.0'], modules: [] });
   });
 
-  test('module tree in columns prints a line for each call with its path', async () => {
+  test('module tree as CSV, TSV or a table prints a line for each call, with the path of the call', async () => {
     const me = await locked();
     const { stdout } = await me.svc('module tree -o csv --columns module,version');
     expect(stdout).toBe('module,version\na,1.0.0\na.leaf,1.0.0\nb,1.0.0\nb.leaf,1.0.0\nnew,2.0.0\nsub,\n');
@@ -62,7 +62,7 @@ describe('module tree', () => {
     }
   });
 
-  test('module tree draws a shared module once, and one in two versions bold', async () => {
+  test('module tree --graph draws a shared module once, and a module with two versions bold', async () => {
     const me = await locked();
     const { stdout: mermaid } = await me.svc('module tree --graph mermaid');
     expect(mermaid.split('\n').filter((line) => line.includes('leaf/null 1.0.0"]'))).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('module tree', () => {
     expect(dot.match(/style=bold/g)).toHaveLength(2);
   });
 
-  test('a hostile module cannot draw what it likes', async () => {
+  test('module tree --graph escapes a module source that contains the syntax of the graph', async () => {
     const me = await machine();
     const source = 'a"]; evil <b>';
     await writeFiles(me.home, { 'svc.modules.lock.json': JSON.stringify({ version: 1, modules: { a: { source } } }) });
@@ -101,7 +101,7 @@ describe('module outdated', () => {
   });
 
   // trust: T-209
-  test('--check tells it by the exit code', async () => {
+  test('module outdated --check exits with 8 if there are newer versions', async () => {
     const me = await locked();
     expect(await me.svc('module outdated --check')).toExit(
       8,
@@ -119,7 +119,7 @@ describe('module outdated', () => {
     expect(await me.svc('module outdated --check')).toMatchObject({ code: 0, stdout: '' });
   });
 
-  test('module outdated says so if no version is allowed any more', async () => {
+  test('module outdated reports a module of which no version is allowed any more', async () => {
     const me = await locked();
     await publish(me.home, { ...release('a', '1.0.0', ''), ...release('leaf', '4.0.0', '') });
     const rows = JSON.parse((await me.svc('module outdated -o json')).stdout);
@@ -160,7 +160,7 @@ terraform {
   }
 }`;
 
-  test('module diff prints first what breaks callers', async () => {
+  test('module diff prints first the changes that break callers', async () => {
     const me = await machine();
     await publish(me.home, { ...release('a', '1.0.0', old), ...release('a', '2.0.0', fresh) });
     const { info } = await publish(me.home, { ...release('a', '1.0.0', old), ...release('a', '2.0.0', fresh) });
@@ -191,22 +191,25 @@ terraform {
     expect(await me.svc('module diff acme/a/null@1.0.0 acme/a/null --check', options)).toExit(8, 'in 5 ways');
   });
 
-  test('module diff names one address once in front of the problems of both', async () => {
+  test('module diff of two versions of an unreachable module reports the error once', async () => {
     const { svc } = await machine({ SVC_REGISTRY: `${await deadAddress()}/v1/modules/` });
     const { code, stderr } = await svc('module diff a/b/c@1.0.0 a/b/c@1.2.0');
     expect(code).toBe(6);
     expect(stderr.split('\n')[0]).toMatch(/^Error: a\/b\/c@1\.0\.0: [^@]*$/);
   });
 
-  test.each(['1.2.0', '@1.2.0'])('module diff with %s alone says how to type the other version', async (version) => {
-    const { svc } = await machine();
-    expect(await svc(`module diff acme/network/cloud//modules/subnet@1.1.0 ${version}`)).toExit(
-      2,
-      'Type acme/network/cloud//modules/subnet@1.2.0\n',
-    );
-  });
+  test.each(['1.2.0', '@1.2.0'])(
+    'module diff with only %s as the second address prints the complete address to type',
+    async (version) => {
+      const { svc } = await machine();
+      expect(await svc(`module diff acme/network/cloud//modules/subnet@1.1.0 ${version}`)).toExit(
+        2,
+        'Type acme/network/cloud//modules/subnet@1.2.0\n',
+      );
+    },
+  );
 
-  test('module diff of a version with itself is empty, and a missing version or subfolder exits with 3', async () => {
+  test('module diff of a version with itself finds no differences, and a missing version or subfolder exits with 3', async () => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc('module diff acme/label/null@1.1.0 acme/label/null')).toMatchObject({
       code: 0,
@@ -218,9 +221,9 @@ terraform {
   });
 });
 
-describe('a configuration of others', () => {
+describe('very large configurations', () => {
   // trust: T-186
-  test('module tree prints 4,000 calls of one module, each with the first 100 of the others', async () => {
+  test('module tree prints 4,000 calls that share one module, and lists at most 100 of the sharing calls for each', async () => {
     const me = await machine();
     const fixed = {
       source: at('a/null'),

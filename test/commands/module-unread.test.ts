@@ -34,7 +34,7 @@ describe('a module call that cannot be read', () => {
     ['/srv/x', '', 'Write a path relative to the configuration'],
     ['acme/x/aws', 'newest', 'Correct its version.'],
     ['$' + '{each.key}', '', 'Write source and version as plain strings.'],
-  ])('a module call that cannot be read has a hint for its cause: %s %s', async (source, version, hint) => {
+  ])('module lock prints a hint for the cause if it cannot read a call: %s %s', async (source, version, hint) => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('m', source, version) });
     const until = 'Until then, terraform or tofu has to install it without a lock.';
@@ -43,7 +43,7 @@ describe('a module call that cannot be read', () => {
     expect(stderr).toMatch(new RegExp(`${until}\n$`));
   });
 
-  test('a module call that cannot be read is named with file and line, and the others are locked', async () => {
+  test('module lock names a call that it cannot read with file and line, and locks the others', async () => {
     const me = await machine();
     await mixed(me);
     const { code, stderr, stdout } = await me.svc('module lock -o json');
@@ -61,7 +61,7 @@ describe('a module call that cannot be read', () => {
     expect(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8')).not.toContain('secret');
   });
 
-  test('module lock --check exits with 8 for a call that cannot be read, and with 2 with --strict', async () => {
+  test('module lock --check exits with 8 for a call that it cannot read, and with 2 with --strict', async () => {
     const me = await machine();
     const service = await mixed(me);
     await me.svc('module lock');
@@ -73,14 +73,14 @@ describe('a module call that cannot be read', () => {
     expect(existsSync(join(me.home, '.terraform'))).toBe(false);
   });
 
-  test('module lock --strict writes no lock for a call that cannot be read', async () => {
+  test('module lock --strict writes no lock if it cannot read a call', async () => {
     const me = await machine();
     await mixed(me);
     expect(await me.svc('module lock --strict')).toExit(2, 'main.tf:4');
     expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
   });
 
-  test('module install leaves a call that cannot be read to terraform and keeps what terraform installed for it', async () => {
+  test('module install does not install a call that it cannot read, and keeps what terraform installed for that call', async () => {
     const me = await machine();
     await mixed(me);
     for (const flags of ['', ' --frozen', ' --offline']) {
@@ -100,7 +100,7 @@ describe('a module call that cannot be read', () => {
     expect(await me.svc('module verify')).toExit(8, 'cannot be read');
   });
 
-  test('module mirror --from-lock exits with 8 for a call that cannot be read and mirrors the others', async () => {
+  test('module mirror --from-lock exits with 8 for a call that it cannot read, and mirrors the others', async () => {
     const me = await machine();
     await mixed(me);
     await me.svc('module lock');
@@ -112,7 +112,7 @@ describe('a module call that cannot be read', () => {
     }
   });
 
-  test('a call is locked once it can be read, and removed from the lock once it is gone', async () => {
+  test('a call is locked once it can be read, and removed from the lock once it is removed from the configuration', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/b/null/1.0.0/main.tf': '' });
     await writeFiles(me.home, { 'main.tf': 'module "b" {\n  source = var.b\n}\n' });
@@ -133,7 +133,7 @@ describe('a module call that cannot be read', () => {
     ['a text without end', `module "x" {\n  source = "hg::${'x'.repeat(7000)}"\n}\n`],
     ['an empty text', 'module "x" {\n  source = ""\n}\n'],
     ['lines', 'module "x" {\n  source = <<EOT\na\n$' + '{b}\nEOT\n}\n'],
-  ])('a module call that cannot be read has a source that its lock can hold: %s', async (_, main) => {
+  ])('the lock can store the source of a call that cannot be read: %s', async (_, main) => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': main });
     expect(await me.svc('module lock')).toMatchObject({ code: 8 });

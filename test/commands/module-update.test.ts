@@ -80,7 +80,7 @@ describe('module update', () => {
     ['a constraint of several comparisons', '>= 1.0, < 1.1', 'its constraint ">= 1.0, < 1.1" excludes 1.2.0'],
     ['an upper bound', '< 1.1', 'its constraint "< 1.1" excludes 1.2.0'],
     ['an upper bound with its version', '<= 1.0.0', 'its constraint "<= 1.0.0" excludes 1.2.0'],
-  ])('module update leaves %s, and says so', async (_, constraint, words) => {
+  ])('module update does not change %s, and says why', async (_, constraint, words) => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), constraint) });
     expect(await me.svc('module update')).toExit(0, `Warning: main.tf:1: module a stays at 1.0.0: ${words}.`);
     expect([read(me), versions(me)]).toEqual([call('a', at('a/null'), constraint), { a: '1.0.0' }]);
@@ -89,7 +89,7 @@ describe('module update', () => {
   test.each([
     ['JSON', { 'main.tf.json': JSON.stringify({ module: { a: { source: at('a/null'), version: '1.0.0' } } }) }],
     ['a byte that is not UTF-8', { 'main.tf': `# \uFFFD\n${call('a', at('a/null'), '1.0.0')}` }],
-  ])('module update leaves a version in %s', async (what, files) => {
+  ])('module update does not change a version in %s', async (what, files) => {
     const me = await prepared(files);
     const [path = ''] = Object.keys(files);
     if (what.includes('UTF-8')) await writeFile(join(me.home, path), Buffer.from(read(me), 'latin1'));
@@ -103,7 +103,7 @@ describe('module update', () => {
 
   const behind = (name: string) => call(name, at('a/null'), 'X').replace('"X"', 'local.v');
 
-  test('names a version behind a local with the line of its call, and changes no file', async () => {
+  test('module update does not change a version in a local, and names the line of the call', async () => {
     const files = { 'locals.tf': 'locals {\n  v = "1.0.0"\n}\n', 'main.tf': behind('a') };
     const me = await prepared(files);
     const words = 'main.tf:1: module a stays at 1.0.0, not 1.2.0: "1.0.0" is not a plain string of its block';
@@ -111,7 +111,7 @@ describe('module update', () => {
     expect([read(me), read(me, 'locals.tf')]).toEqual([files['main.tf'], files['locals.tf']]);
   });
 
-  test('module update updates the calls of tests in their files, also in tests/, but not behind a link', async () => {
+  test('module update changes the calls in test files, also in tests/, but not behind a link', async () => {
     const run = (name: string) => `run "${name}" {\n  ${call('', at('a/null'), '1.0.0').replace(' ""', '')}}\n`;
     const files = { 'main.tf': '', 'x.tftest.hcl': run('x'), 'tests/y.tftest.hcl': run('y') };
     const me = await prepared(files);
@@ -131,7 +131,7 @@ describe('module update', () => {
   });
 
   // trust: T-162
-  test('module update follows no link to a file, and keeps the mode of others', async () => {
+  test('module update does not write through a link, and keeps the mode of a file', async () => {
     const me = await prepared({
       'shared/b.txt': call('b', at('a/null'), '1.0.0'),
       'main.tf': call('a', at('a/null'), '1.0.0'),
@@ -155,7 +155,7 @@ describe('module update', () => {
     expect(read(me)).toContain('1.2.0');
   });
 
-  test('module update changes the named calls only, in the folder that starts with ./', async () => {
+  test('module update b ./infra changes only the call b in the folder infra', async () => {
     const me = await prepared({
       'main.tf': '',
       'infra/main.tf': call('a', at('a/null'), '1.0.0') + call('b', at('a/null'), '1.0.0'),
@@ -165,7 +165,7 @@ describe('module update', () => {
     expect(await me.svc('module update infra')).toExit(3, /no module call infra\.\n.*type \.\/infra/);
   });
 
-  test('module update edits the override that decides, and a call that an override file completes', async () => {
+  test('module update changes the version in an override file if that file decides the version', async () => {
     const override = 'module "a" {\n  version = "1.0.0"\n}\n';
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '0.9.0'), 'x_override.tf': override });
     expect(await me.svc('module update')).toMatchObject({ code: 0 });
@@ -173,7 +173,7 @@ describe('module update', () => {
     expect(read(me, 'x_override.tf')).toBe(override.replace('1.0.0', '1.2.0'));
   });
 
-  test('module update warns of a new required input and of a removed output, and shows a unified diff in a dry run', async () => {
+  test('module update warns about a new required input and a removed output, and --dry-run shows a unified diff', async () => {
     const me = await prepared(
       { 'main.tf': `${call('a', at('a/null'), '1.0.0')}\n# the end` },
       { 'acme/a/null/1.0.0/main.tf': 'output "old" {\n  value = 1\n}\n', 'acme/a/null/1.1.0/main.tf': declared },
@@ -223,7 +223,7 @@ describe('module update', () => {
     expect(readFileSync(join(home, 'main.tf'), 'utf8')).toBe(call('a', at('a/null'), '1.0.0'));
   });
 
-  test('module update chooses with --min-age a version that is old enough', async () => {
+  test('module update --min-age chooses a version that is old enough', async () => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') });
     await publish(me.home, releases('1.0.0', '1.1.0', '1.2.0'), { old: /1\.1\.0/ });
     const words = /main\.tf:1: module a gets 1\.1\.0; 1\.2\.0 was published at \S+Z, less than 7d ago \(--min-age\)/;
@@ -238,12 +238,12 @@ describe('module update', () => {
     ['https://user:t/ok@host.test/a', []],
     ['ssh://git@host.test/a', []],
     ['', []],
-  ])('links the source %s without what may be secret', async (source, links) => {
+  ])('module update shows the link of the source %s without its credentials', async (source, links) => {
     const { svc } = await described(() => ({ body: { ...summary, source } }));
     expect(JSON.parse((await svc('module update --dry-run -o json')).stdout)).toMatchObject([{ links }]);
   });
 
-  test('module update needs no description of a version, and compares no version that is gone', async () => {
+  test('module update works without a description of a version, and does not compare with a version that is gone', async () => {
     const { gone, svc } = await described(() => ({ status: 500 }));
     gone.add('1.0.0');
     const { code, stderr, stdout } = await svc('module update --retries 0 -o json');
@@ -251,7 +251,7 @@ describe('module update', () => {
     expect(stderr).toContain('main.tf:1: module a gets 1.1.0, not compared with 1.0.0: ');
   });
 
-  test('module update leaves a call whose new version lacks its folder, and updates the others', async () => {
+  test('module update skips a call whose new version lacks the subfolder, and changes the others', async () => {
     const inner = (list: Files) => ({ ...list, 'acme/b/null/1.0.0/in/main.tf': '' });
     const me = await prepared(
       { 'main.tf': '' },
@@ -266,7 +266,7 @@ describe('module update', () => {
     expect(read(me)).toBe(call('a', at('a/null'), '1.2.0') + b);
   });
 
-  test('writes no file whose constraints allow the versions, and shows no difference of it', async () => {
+  test('module update does not rewrite constraints that allow the new version, and shows no diff for them', async () => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '~> 1.0') });
     const { mtimeMs } = statSync(join(me.home, 'main.tf'));
     expect(await me.svc('module update --dry-run')).toMatchObject({ code: 0, stdout: '' });
@@ -274,7 +274,7 @@ describe('module update', () => {
     expect(statSync(join(me.home, 'main.tf')).mtimeMs).toBe(mtimeMs);
   });
 
-  test('names a newer version of a call in a local module, which its own folder updates, and then the locks that may be old', async () => {
+  test('module update names a newer version of a call in a local module, which only an update of its own folder changes, and warns that locks may be old', async () => {
     const files = { 'mod/main.tf': call('y', at('a/null'), '1.0.0'), 'main.tf': call('net', './mod') };
     const me = await prepared(files);
     const words = 'mod/main.tf:1: module net.y stays at 1.0.0, 1.2.0 is newer: run svc module update in its folder.';
@@ -296,14 +296,17 @@ describe('module update', () => {
     ['with --recursive', '--recursive', ''],
     ['with --recursive and a configuration beside it', '--recursive', call('a', at('a/null'), '1.0.0')],
     ['without a configuration beside it', '', ''],
-  ])('module update rejects %s a folder that is typed as a name, before anything is read', async (_, flag, main) => {
-    const me = await machine();
-    await writeFiles(me.home, { 'infra/main.tf': call('a', at('a/null')), ...(main && { 'main.tf': main }) });
-    const words = /infra is a folder\.\n.*Type \.\/infra, or \. infra for a call/;
-    expect(await me.svc(`module update infra ${flag}`)).toFail(2, words);
-  });
+  ])(
+    'module update rejects a folder that is typed as the name of a call, %s, before anything is read',
+    async (_, flag, main) => {
+      const me = await machine();
+      await writeFiles(me.home, { 'infra/main.tf': call('a', at('a/null')), ...(main && { 'main.tf': main }) });
+      const words = /infra is a folder\.\n.*Type \.\/infra, or \. infra for a call/;
+      expect(await me.svc(`module update infra ${flag}`)).toFail(2, words);
+    },
+  );
 
-  test('module update knows a name that any of the folders has', async () => {
+  test('module update accepts a name that at least one of the folders has', async () => {
     const me = await prepared({
       'x/main.tf': call('a', at('a/null'), '1.0.0'),
       'y/main.tf': call('b', at('a/null'), '1.0.0'),
@@ -319,7 +322,7 @@ describe('module update', () => {
     ]);
   });
 
-  test('module update rejects with --strict a call that cannot be read before anything else, also in a dry run', async () => {
+  test('module update --strict rejects a call that it cannot read before anything else, also in a dry run', async () => {
     const me = await prepared({ 'main.tf': '' });
     const main = call('a', at('a/null'), '1.0.0') + odd;
     await writeFiles(me.home, { 'main.tf': main });
@@ -339,7 +342,7 @@ describe('module update', () => {
     expect(await me.svc('module update')).toExit(0, 'Created a lock first.');
   });
 
-  test('module update works on many folders', async () => {
+  test('module update --recursive changes several folders', async () => {
     const me = await prepared({
       'x/main.tf': call('a', at('a/null'), '1.0.0'),
       'y/main.tf': call('a', at('a/null'), '~> 1.0.0'),
@@ -383,7 +386,7 @@ describe('module update --recursive', () => {
   };
 
   // trust: T-212
-  test('module update --recursive moves every call of a module to a version, in called folders too, and locks the folders that have a lock', async () => {
+  test('module update --recursive sets every call of a module to a version, also in called folders, and updates existing locks', async () => {
     const { hasLock, lockOf, me, svc } = await world();
     const moved = await svc(`module update ${at('a/null')}@1.1.0 --recursive --exclude legacy -o json`);
     expect(moved.code).toBe(0);
@@ -405,14 +408,14 @@ describe('module update --recursive', () => {
     );
   });
 
-  test('module update --recursive updates folders that call each other in a circle once', async () => {
+  test('module update --recursive exits with 8 for folders that call each other in a circle', async () => {
     const circle = (name: string, to: string) => call(name, at('a/null'), '1.0.0') + call('other', to);
     const me = await prepared({ 'main.tf': '', 'x/main.tf': circle('a', '../y'), 'y/main.tf': circle('b', '../x') });
     const { code, stderr } = await me.svc('module update --recursive');
     expect([code, stderr]).toEqual([8, expect.stringContaining('which is one of its own callers: a cycle')]);
   });
 
-  test('module update --recursive updates the calls of called folders within their reach', async () => {
+  test('module update --recursive also updates the calls in called folders, within the reach of the flags', async () => {
     const { lockOf, me, svc } = await world();
     expect(await svc('module update --recursive')).toExit(0, 'lib/net: Updated 1 module call.');
     expect(read(me, 'lib/net/main.tf')).toContain('"1.2.0"');
@@ -469,7 +472,7 @@ describe.skipIf(!hasGit())('module update of a repository', () => {
     ['main', ['v1.0.0'], undefined],
   ];
 
-  test('module update of a repository replaces a ref in the query by the newest tag beside it in reach, in all its forms', async () => {
+  test('module update of a repository replaces the ref by the newest matching tag in reach, in the spelling of the ref', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const folder = temporaryFolder();
     const repos = refs.map((_, nth) => repository({ folder: join(folder, `m${nth}.git`) }));
@@ -505,7 +508,7 @@ describe.skipIf(!hasGit())('module update of a repository', () => {
     expect(stderr).toContain('Updated 10 module calls');
   });
 
-  test('module update of a repository updates a module that is locked with its submodules', async () => {
+  test('module update keeps the git submodules of a module that is locked with them', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const repo = repository();
     const sub = repository({ folder: join(dirname(repo.folder), 'sub.git') });

@@ -12,7 +12,7 @@ const folders = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name
 const main = 'variable "v" {\n  default = "a"\n}\nmodule "m" {\n  source = "./$' + '{var.v}"\n}\n';
 
 describe('variables in a source', () => {
-  test('variables in a source have the value of the last of environment, files by name, and --var-file', async () => {
+  test('a variable in a source has the value of the last of: environment, files in order of their names, --var-file', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': main, ...folders, 'x/one.tfvars': 'v = "f"', 'x/two.json': '{"v":"g"}' });
     const lock = async (words = '', env = {}) => {
@@ -37,7 +37,7 @@ describe('variables in a source', () => {
     );
   });
 
-  test('variables in a source may have the name of a block', async () => {
+  test('a variable in a source may be named like a block, such as data', async () => {
     const me = await machine();
     const files = { 'main.tf': main.replaceAll(/\bv\b/g, 'data'), ...folders };
     await writeFiles(me.home, { ...files, 'terraform.tfvars.json': '{"data":"b"}' });
@@ -49,19 +49,22 @@ describe('variables in a source', () => {
     ['a file that cannot be parsed', 'v = "\n', 'terraform.tfvars:1: a string is not closed'],
     ['an expression in a file', 'v = local.x\n', 'only a literal is allowed'],
     ['a list', 'v = ["a"]\n', 'svc does not evaluate'],
-  ])('module lock names variables with %s, and locks the other calls', async (_, tfvars, words) => {
-    const me = await machine();
-    const files = { 'main.tf': main + call('n', './b'), ...folders, 'terraform.tfvars': tfvars };
-    await writeFiles(me.home, files);
-    expect(await me.svc('module lock --tool tofu')).toExit(
-      8,
-      words,
-      'main.tf:4: the source of module m is an expression',
-    );
-    expect(await sourceOf(me, 'n')).toBe('./b');
-  });
+  ])(
+    'module lock reports a source whose variable comes from %s, and locks the other calls',
+    async (_, tfvars, words) => {
+      const me = await machine();
+      const files = { 'main.tf': main + call('n', './b'), ...folders, 'terraform.tfvars': tfvars };
+      await writeFiles(me.home, files);
+      expect(await me.svc('module lock --tool tofu')).toExit(
+        8,
+        words,
+        'main.tf:4: the source of module m is an expression',
+      );
+      expect(await sourceOf(me, 'n')).toBe('./b');
+    },
+  );
 
-  test('terraform: a variable in a source must be `const`', async () => {
+  test('module lock for terraform requires const = true for a variable in a source', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': main, ...folders });
     expect(await me.svc('module lock')).toExit(8, 'const = true');
@@ -69,7 +72,7 @@ describe('variables in a source', () => {
     expect(await me.svc('module lock')).toMatchObject({ code: 0 });
   });
 
-  test('variables of a called module have the values of the call, and none of the environment', async () => {
+  test('a variable of a called module has the value of the call, and never a value of the environment', async () => {
     const me = await machine();
     const inner = `variable "v" {}\nvariable "w" {\n  default = "1.0.0"\n}\nmodule "m" {\n  source = "${at('')}$${'{var.v}'}/null"\n  version = var.w\n}\n`;
     await publish(me.home, {
@@ -91,7 +94,7 @@ describe('variables in a source', () => {
     expect([modules['p.m'].version, modules['q.m'].version]).toEqual(['1.0.0', '1.0.0']);
   });
 
-  test('a version may be a number or null without any variables', async () => {
+  test('a version may be a number or null', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/2.0.0/main.tf': '' });
     const versions = { m: 'null', n: '1' };
@@ -104,7 +107,7 @@ describe('variables in a source', () => {
     expect([modules.m.version, modules.n.version]).toEqual(['2.0.0', '1.0.0']);
   });
 
-  test('variables in a source bring no password into the lock or a message', async () => {
+  test('the value of a variable in a source appears neither in the lock nor in a message', async () => {
     const me = await machine();
     const source = `variable "v" {}\nmodule "m" {\n  source = "git::http://me:$${'{var.v}'}@127.0.0.1:9/r.git"\n}\n`;
     await writeFiles(me.home, { 'main.tf': source.replace('r.git', '-') });

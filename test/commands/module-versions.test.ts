@@ -13,13 +13,13 @@ async function listing(...versions: string[]): Promise<Machine> {
 }
 
 describe('module versions', () => {
-  test('an address with a version or a constraint does the same', async () => {
+  test('a version or a constraint in the address of module versions is the same as --constraint', async () => {
     const { svc } = await world();
     expect((await svc(['module', 'versions', 'acme/network/cloud@~> 1.1'])).stdout).toBe('1.2.0\n1.1.0\n');
     expect((await svc('module versions acme/network/cloud@1.0.0')).stdout).toBe('1.0.0\n');
   });
 
-  test('module versions hides prereleases and says how many, until --pre shows them', async () => {
+  test('module versions hides prereleases and prints their number, and --pre shows them', async () => {
     const { svc } = await listing('1.0.0', '1.1.0-beta', '1.1.0-rc.1', '0.9.0');
     const hidden = await svc('module versions a/b/c');
     expect([hidden.stdout, hidden.stderr]).toEqual([
@@ -30,14 +30,14 @@ describe('module versions', () => {
     expect([shown.stdout, shown.stderr]).toEqual(['1.1.0-rc.1\n1.1.0-beta\n1.0.0\n0.9.0\n', '']);
   });
 
-  test('module versions counts only the hidden ones that match', async () => {
+  test('module versions counts only hidden prereleases that match the constraint', async () => {
     const { svc } = await listing('1.0.0', '2.0.0-beta', '3.0.0-beta');
     const { stdout, stderr } = await svc(['module', 'versions', 'a/b/c@>= 2.0.0-alpha']);
     expect(stdout).toBe('');
     expect(stderr).toContain('1 prerelease hidden; use --pre to show it.\n');
   });
 
-  test('module versions without a match prints an empty result and names the newest version', async () => {
+  test('module versions without a match prints an empty list and names the newest version', async () => {
     const { svc } = await world();
     expect(await svc(['module', 'versions', 'acme/label/null@~> 9'], { tty: true })).toFail(
       0,

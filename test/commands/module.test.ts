@@ -26,7 +26,7 @@ describe('module search', () => {
     expect((await svc('module search netwrok --json')).stderr).toBe('');
   });
 
-  test('module search suggests nothing for a registry without a list', async () => {
+  test('module search suggests nothing if the registry has no list of modules', async () => {
     const server = await tinyServer(({ url = '' }, response) =>
       url.includes('search') ? sendJson(response, { meta: {}, modules: [] }) : sendJson(response, {}, { status: 404 }),
     );
@@ -36,7 +36,7 @@ describe('module search', () => {
 });
 
 describe('module versions', () => {
-  test('module versions exits with 3 and what to type for a missing module', async () => {
+  test('module versions exits with 3 for a missing module, and suggests what to type', async () => {
     const { svc } = await world();
     expect(await svc('module versions acme/netwrok/cloud')).toExit(
       3,
@@ -47,7 +47,7 @@ describe('module versions', () => {
 });
 
 describe('module download', () => {
-  test('module download puts the newest release below the current folder and says what it got', async () => {
+  test('module download puts the newest release below the current folder and names its version', async () => {
     const { svc, me } = await world();
     const { code, stdout, stderr } = await svc('module download acme/network/cloud --json');
     expect(code).toBe(0);
@@ -79,13 +79,13 @@ describe('module download', () => {
   });
 });
 
-describe('a download that cannot be had leaves nothing behind', () => {
+describe('a failed download', () => {
   test.each([
     ['no such version, the newest named', 'acme/network/cloud@9.9.9', 3, '1.2.0'],
     ['no matching version, the newest named', 'acme/network/cloud@~> 9.0', 3, '1.2.0'],
     ['no such module', 'acme/nope/aws', 3, 'acme/nope/aws'],
     ['no address', 'acme/network', 2, 'acme/network'],
-  ])('a failed download leaves nothing behind: %s', async (_title, address, exit, words) => {
+  ])('a failed download of a version leaves no files: %s', async (_title, address, exit, words) => {
     const { svc, me } = await world();
     expect(await svc(['module', 'download', address])).toFail(exit, words);
     expect(await readdir(me.cwd)).toEqual([]);
@@ -103,7 +103,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     ['an archive whose connection is reset', { kind: 'reset', path: '/archives' }, 6],
     ['HTML instead of an archive', { kind: 'html', status: 200, path: '/archives' }, 8],
     ['nothing instead of an archive', { kind: 'empty', path: '/archives' }, 8],
-  ])('a failed download leaves nothing behind: %s', async (_title, rule, exit) => {
+  ])('a failed download of an archive leaves no files: %s', async (_title, rule, exit) => {
     const { svc, me, service } = await world();
     await service.fail(rule);
     const { code, stdout, stderr } = await svc(
@@ -114,7 +114,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     expect(await filesIn(me.cwd)).toEqual([]);
   });
 
-  test('a response with two locations at once leaves nothing behind', async () => {
+  test('a download response with two locations exits with 9', async () => {
     const { url } = await tinyServer((_, response) =>
       response.writeHead(204, ['x-svc-get', './a.tar.gz', 'x-svc-get', './b.tar.gz']).end(),
     );

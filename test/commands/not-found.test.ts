@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
-describe('a 404 names what was requested', () => {
+describe('the error for a 404', () => {
   test.each([
     ['workspace show nope', 'No workspace nope in acme, or you can’t see it'],
     ['workspace list --organization nope', 'No organization nope, or you can’t see workspaces'],
@@ -17,13 +17,13 @@ describe('a 404 names what was requested', () => {
     ['agent-pool list --organization nope', 'No organization nope, or you can’t see agent pools'],
     ['banner delete ab-nope --yes', 'No banner ab-nope, or you can’t delete it'],
     ['account hcp-organization nope', 'No HCP organization nope, or you can’t see it'],
-  ])('a 404 names what was requested: svc %s', async (words, message) => {
+  ])('the error for a 404 names what was requested: svc %s', async (words, message) => {
     const { svc } = await machineAt(await sandbox());
     expect(await svc(words)).toExit(3, new RegExp(`^Error: ${message.replace('’', "'")} with this token\\.`));
   });
 });
 
-test('a name in place of an id is reported as such', async () => {
+test('the error for a name in place of an id says that an id is required', async () => {
   const { svc } = await machineAt(await sandbox());
   expect(await svc('notification verify CI')).toFail(
     3,
@@ -31,7 +31,7 @@ test('a name in place of an id is reported as such', async () => {
   );
 });
 
-test('the 404 of an HCP organization, which no list has, suggests none', async () => {
+test('the error for an unknown HCP organization has no hint, because no list contains it', async () => {
   const { svc } = await machineAt(await sandbox({ edition: 'hosted' }));
   for (const id of ['nope', '2f6b1d84-7c3e-4a59-9d02-000000000000'])
     expect((await svc(`account hcp-organization ${id}`)).stderr).not.toContain('Hint');
@@ -42,7 +42,7 @@ describe('an address with a wrong path', () => {
     tinyServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>'));
 
   test.each(['banner list', 'whoami', 'team show team-1', 'workspace list --organization acme', 'organization list'])(
-    'svc %s reports a wrong path of the address if its pages are 404',
+    'svc %s reports a wrong path in the address if the response is a 404 page',
     async (words) => {
       const { url } = await notFound();
       const { svc } = await machine({ SVC_ADDRESS: `${url}/foo`, SVC_TOKEN: 'a-token' });
@@ -54,7 +54,7 @@ describe('an address with a wrong path', () => {
   );
 
   test.each(['banner list', 'whoami', 'login --token-file -'])(
-    'svc %s reports a platform with its own error format as a wrong path of the address',
+    'svc %s reports a wrong path in the address if the platform responds with its own error format',
     async (words) => {
       const { info } = await sandbox();
       const { svc } = await machine({ SVC_ADDRESS: `${info.address}/foo`, CI_TOKEN: info.tokens.owner });
@@ -67,7 +67,7 @@ describe('an address with a wrong path', () => {
     },
   );
 
-  test('a wrong path of the address is a hint if the name may be wrong instead', async () => {
+  test('the hint for a missing team also suggests checking the path of the address', async () => {
     const { info } = await sandbox();
     const { svc } = await machine({ SVC_ADDRESS: `${info.address}/foo`, SVC_TOKEN: info.tokens.owner });
     expect(await svc('team show team-1')).toExit(
@@ -77,7 +77,7 @@ describe('an address with a wrong path', () => {
     );
   });
 
-  test('a wrong path of the address is reported if its pages are those of a website', async () => {
+  test('the error for an address that returns web pages suggests checking the address', async () => {
     const { url } = await tinyServer((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     );
@@ -87,7 +87,7 @@ describe('an address with a wrong path', () => {
 });
 
 test.each(['workspace list', 'banner list', 'whoami', 'team list'])(
-  'svc %s without an address says that first, not that other flags are missing',
+  'svc %s without an address reports the missing address first, not other missing flags',
   async (words) => {
     expect(await (await machine()).svc(words)).toExit(2, 'Error: No platform address.');
   },

@@ -21,7 +21,7 @@ describe('notification audit', () => {
     expect(stderr).toMatch(/^\d+ findings in 1 configuration in \d+ workspaces\.\n$/);
   });
 
-  test('notification audit reports a destination that two configurations of a workspace have, and one name with different settings', async () => {
+  test('notification audit reports two configurations with one destination in a workspace, and configurations of one name with different settings', async () => {
     const { svc } = await owner();
     const url = '--url https://hooks.example.com/svc';
     await svc(`notification create -w network-staging ${create} ${url}`);
@@ -38,7 +38,7 @@ describe('notification audit', () => {
     expect(await svc('notification audit --check')).toExit(8, /The audit has \d+ findings/);
   });
 
-  test('names a workspace that cannot be read, and reports the findings of the others', async () => {
+  test('notification audit names a workspace that it cannot read, and reports the findings of the others', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'owner');
     const { stdout: hidden } = await svc('workspace show network-staging --jq .id');
@@ -51,7 +51,7 @@ describe('notification audit', () => {
     expect(stderr).toMatch(/Failed to read the configurations in 1 of \d+ workspaces\.\n +network-staging: /);
   });
 
-  test('notification audit reads only, and rejects a pattern without a match', async () => {
+  test('notification audit writes nothing, and rejects a pattern that matches no workspace', async () => {
     const writes: string[] = [];
     const service = await sandbox({ onRequest: ({ method }) => void (method === 'GET' || writes.push(method)) });
     const { svc } = await machineAt(service, 'owner');
@@ -87,7 +87,7 @@ describe('the last delivery of a configuration', () => {
       [['delivery-old', 'The last delivery was at 2026-10-20T08:00:00Z.']],
     ],
     ['is recent and successful', { code: '200', successful: true, 'sent-at': '2026-11-20T08:00:00Z' }, []],
-  ])('the last delivery of a configuration: %s', (_, response, expected) => {
+  ])('notification audit checks the last delivery of a configuration: %s', (_, response, expected) => {
     expect(found(response)).toEqual(expected);
   });
 });

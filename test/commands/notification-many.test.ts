@@ -42,8 +42,8 @@ async function crowd() {
 
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
-describe('workspaces', () => {
-  test('a pattern, a name and an id create one configuration for each workspace, with a line and a row', async () => {
+describe('the workspaces of a notification command', () => {
+  test('a pattern, a name and an id select workspaces, and each gets one configuration, a message and a row', async () => {
     const { live, svc, world } = await crowd();
     const id = world.workspaces[0]!.id;
     const words = [...create, '-w', 'web-?', '-w', 'acme/network-staging', '-w', id, '-w', 'web-1'];
@@ -58,7 +58,7 @@ describe('workspaces', () => {
     );
   });
 
-  test('--all-workspaces selects each workspace of the organization, and --workspaces-from those of a file or stdin', async () => {
+  test('--all-workspaces selects each workspace of the organization, and --workspaces-from the workspaces in a file or on stdin', async () => {
     const { file, live, svc } = await crowd();
     expect(await svc([...create, '--all-workspaces', '--jobs', '2'])).toMatchObject({ code: 0 });
     expect(live().length).toBe(5);
@@ -70,7 +70,7 @@ describe('workspaces', () => {
     expect([empty.code, empty.stdout]).toEqual([0, '[]\n']);
   });
 
-  test('many workspaces are looked up in the list of their organization, without a request for each', async () => {
+  test('the names of many workspaces are looked up in the list of the organization, without a request for each name', async () => {
     const { requests, svc } = await crowd();
     const names = ['web-0', 'web-1', 'web-2', 'network-staging', 'network-production', 'nope'];
     const { code, stderr } = await svc([...create, ...names.flatMap((name) => ['-w', name]), '--json']);
@@ -97,7 +97,7 @@ describe('workspaces', () => {
 });
 
 describe('notification create in many workspaces', () => {
-  test('--failed-to has the workspaces that failed, and --workspaces-from tries them again', async () => {
+  test('--failed-to lists the workspaces that failed, and --workspaces-from retries them', async () => {
     const { file, live, service, svc, world } = await crowd();
     const failing = world.workspaces.find(({ name }) => name === 'web-1')!.id;
     service.fail({ method: 'POST', path: `/workspaces/${failing}/notification-configurations`, status: 422, times: 1 });
@@ -118,7 +118,7 @@ describe('notification create in many workspaces', () => {
 
   // trust: T-199
   test.skipIf(process.platform === 'win32')(
-    '--failed-to writes into a device or a pipe, also through a link',
+    '--failed-to can write to a device or a pipe, also through a link',
     async () => {
       const { file, svc } = await crowd();
       symlinkSync('/dev/null', file('null'));
@@ -138,7 +138,7 @@ describe('notification create in many workspaces', () => {
     },
   );
 
-  test('notification create stops if every other request would fail, and --failed-to has the workspaces that were not tried', async () => {
+  test('notification create stops if every further request would fail, and --failed-to also lists the workspaces that were not tried', async () => {
     const { file, service, svc, writes } = await crowd();
     const path = '/workspaces/:workspace_id/notification-configurations';
     service.fail({ method: 'POST', path, status: 500, times: 9 });
@@ -148,7 +148,7 @@ describe('notification create in many workspaces', () => {
     expect(readFileSync(file('failed.txt'), 'utf8').split('\n').length).toBe(6);
   });
 
-  test('notification create does not prompt for a replacement if the service fails before, and prints a missing token once', async () => {
+  test('notification create does not prompt for a replacement if the service fails first, and prints a missing token once', async () => {
     const { file, service, svc, world } = await crowd();
     service.fail({ path: '/workspaces/:workspace_id/notification-configurations', status: 500, times: 9 });
     expect(await svc([...create, '-w', 'web-*', '--replace', '--failed-to', 'f', '--jobs', '1'])).toExit(
@@ -161,7 +161,7 @@ describe('notification create in many workspaces', () => {
     expect(blind).toExit(4, /^Error: No token for \S+\.\nHint: .+\n$/);
   });
 
-  test('notification create names each id that was not found, without the bare message of the service', async () => {
+  test('notification create names each id that was not found, without the plain "not found" of the service', async () => {
     const { svc } = await crowd();
     expect(await svc([...create, '-w', 'ws-one', '-w', 'ws-two'])).toExit(
       3,
@@ -169,7 +169,7 @@ describe('notification create in many workspaces', () => {
     );
   });
 
-  test('notification create shows what was created before Ctrl-C, and --failed-to has the others', async () => {
+  test('notification create prints what it has created before Ctrl-C, and --failed-to lists the other workspaces', async () => {
     const { file, live, svc } = await crowd();
     const cancel = new AbortController();
     const { code, stdout } = await svc(
@@ -183,7 +183,7 @@ describe('notification create in many workspaces', () => {
     expect(readFileSync(file('f'), 'utf8')).toBe('web-1\nweb-2\n');
   });
 
-  test('notification create in many workspaces --if-not-exists leaves the existing ones, and creates the others', async () => {
+  test('notification create --if-not-exists in many workspaces keeps existing configurations, and creates the others', async () => {
     const { live, svc, writes } = await crowd();
     await svc([...create, '-w', 'web-1']);
     const { code, stderr } = await svc([...create, '-w', 'web-*', '--if-not-exists']);
@@ -192,7 +192,7 @@ describe('notification create in many workspaces', () => {
     expect(writes().length).toBe(3);
   });
 
-  test('--replace asks once, with the count and the workspaces', async () => {
+  test('notification create --replace in many workspaces asks once, with the number and the names of the workspaces', async () => {
     const { live, svc, world, writes } = await crowd();
     await svc([...create, '-w', 'web-1', '-w', 'web-2']);
     const replace = [...generic, 'https://a.test/', '-w', 'web-*', '--replace'];
@@ -205,7 +205,7 @@ describe('notification create in many workspaces', () => {
     expect(world.notifications).toMatchObject(Array(3).fill({ destinationType: 'generic' }));
   });
 
-  test('--generate-token stores the token for all of them', async () => {
+  test('notification create --generate-token in many workspaces stores one token for all configurations', async () => {
     const { svc, world } = await crowd();
     const { stderr } = await svc([...generic, 'https://a.test/', '-w', 'web-*', '--generate-token']);
     expect(stderr.match(/Stored their token/g)?.length).toBe(1);
@@ -216,7 +216,7 @@ describe('notification create in many workspaces', () => {
     }
   });
 
-  test('--dry-run names the workspaces, shows each request, and warns of a workspace that does not exist', async () => {
+  test('notification create --dry-run names the workspaces, shows each request, and warns about a workspace that does not exist', async () => {
     const { file, svc, writes } = await crowd();
     const words = [...create, '-w', 'web-*', '-w', 'nope', '--dry-run', '--failed-to', 'f', '--jq', '.method'];
     const { code, stderr, stdout } = await svc(words);
@@ -227,7 +227,7 @@ describe('notification create in many workspaces', () => {
   });
 
   test.each(['-w web-*', '-w a -w b'])(
-    'notification create in many workspaces: %s excludes --listen (exit 2)',
+    'notification create %s cannot be used with --listen, and exits with 2',
     async (flags) => {
       const { requests, svc } = await crowd();
       expect(await svc(`notification create --name CI --listen ${flags}`)).toExit(2, '--listen');
@@ -236,7 +236,7 @@ describe('notification create in many workspaces', () => {
   );
 });
 
-describe('the list of --failed-to from an earlier run', () => {
+describe('the file of --failed-to from an earlier run', () => {
   const old = 'web-9\n';
 
   test.each([
@@ -245,7 +245,7 @@ describe('the list of --failed-to from an earlier run', () => {
     ['for a pattern without a match', undefined, ['-w', 'nope-*'], 'nope-*\n', 3],
     ['without a service, from a list', { SVC_ADDRESS: 'http://127.0.0.1:1' }, ['--workspaces-from', 'f'], old, 6],
   ])(
-    '--failed-to lists the workspaces as given if a command fails before it finds them: %s',
+    '--failed-to lists the typed workspaces if a command fails before it knows their names: %s',
     async (_, broken, places, left, exit) => {
       const { file, svc, writes } = await crowd();
       const env = broken && { SVC_TOKEN: undefined, ...('SVC_ADDRESS' in broken ? { SVC_TOKEN: 'x' } : {}), ...broken };
@@ -263,7 +263,7 @@ describe('the list of --failed-to from an earlier run', () => {
     ['-w web-* --no-such-flag', 'no-such-flag'],
     ['--workspaces-from missing.txt', 'cannot read missing.txt'],
     ['', '--failed-to requires --workspace'],
-  ])('--failed-to keeps its file for a wrong command line: %s', async (flags, message) => {
+  ])('--failed-to does not change its file if the command line is wrong: %s', async (flags, message) => {
     const { file, requests, svc } = await crowd();
     writeFileSync(file('f'), old);
     const words = `notification list ${flags} --failed-to f`.split(' ').filter((word) => word !== '');
@@ -273,7 +273,7 @@ describe('the list of --failed-to from an earlier run', () => {
 });
 
 describe('notification list of many workspaces', () => {
-  test('notification list of many workspaces has the columns of one, after the workspace, in CSV and TSV; a table of one does not repeat it', async () => {
+  test('notification list has the same columns for one workspace and for several, except that a table of one workspace omits the workspace', async () => {
     const { svc } = await crowd();
     await svc([...create, '-w', 'web-1']);
     for (const flags of [[], ['-o', 'tsv'], ['-o', 'csv'], ['--columns', 'workspace,name'], ['-o', 'json']]) {
@@ -295,7 +295,7 @@ describe('notification list of many workspaces', () => {
     expect(await table('web-?')).toEqual(['WORKSPACE', ...(await table('web-1'))]);
   });
 
-  test('notification list of many workspaces has the workspace of each row, and at most --limit rows', async () => {
+  test('notification list of many workspaces names the workspace in each row, and prints at most --limit rows', async () => {
     const { svc } = await crowd();
     await svc([...create, '-w', 'web-*']);
     await svc([...create, '-w', 'web-1', '--name', 'Second']);
@@ -328,7 +328,7 @@ describe('a configuration selected by its name', () => {
     expect((await svc('notification verify --name CI --workspaces-from f --columns workspace')).stdout).toBe('web-1\n');
   });
 
-  test('notification update --name updates each workspace, and --set name renames the configuration', async () => {
+  test('notification update --name updates the configuration in each workspace, and --set name renames it', async () => {
     const { live, svc, world } = await crowd();
     await svc([...create, '-w', 'web-*']);
     const words = ['notification', 'update', '--name', 'CI', '-w', 'web-*', '--trigger', 'run:errored'];
@@ -338,7 +338,7 @@ describe('a configuration selected by its name', () => {
     expect(stderr).toMatch(/^web-2: updated nc-\w+\.$/m);
   });
 
-  test('notification delete --name deletes in each workspace after one question', async () => {
+  test('notification delete --name deletes the configuration in each workspace after one question', async () => {
     const { live, svc, writes } = await crowd();
     await svc([...create, '--all-workspaces']);
     const words = ['notification', 'delete', '--name', 'CI', '-w', 'web-*'];
@@ -359,7 +359,7 @@ describe('a configuration selected by its name', () => {
     );
   });
 
-  test('--name fails in a workspace where two configurations have the name, and changes the others: exit 8', async () => {
+  test('--name exits with 8 if two configurations of a workspace have the name, and still changes the other workspaces', async () => {
     const { live, svc, world } = await crowd();
     await svc([...create, '-w', 'web-*']);
     await svc([...create, '-w', 'web-1']);
@@ -369,7 +369,7 @@ describe('a configuration selected by its name', () => {
     expect(stderr).toContain(`web-1: Several configurations of web-1 are named "CI": ${one} and ${other}.`);
   });
 
-  test('--name with one workspace prints the same as an id, and exits with 3 if it does not exist', async () => {
+  test('--name with one workspace prints the same as an id, and exits with 3 if no configuration has the name', async () => {
     const { live, svc } = await crowd();
     await svc([...create, '-w', 'web-0']);
     const { stdout } = await svc('notification update --name CI -w web-0 --trigger run:errored -o json');
@@ -379,7 +379,7 @@ describe('a configuration selected by its name', () => {
     expect(live()).toEqual([]);
   });
 
-  test('--dry-run names the workspaces that have it, and shows each request', async () => {
+  test('--name with --dry-run names the workspaces that have the configuration, and shows each request', async () => {
     const { svc, writes } = await crowd();
     await svc([...create, '-w', 'web-0', '-w', 'web-2']);
     for (const verb of ['verify', 'update', 'delete']) {
@@ -400,14 +400,14 @@ describe('a configuration selected by its name', () => {
     ['notification delete -w web-0 --yes', 'Missing required flag: --name'],
     ['notification delete --name CI --yes', 'Missing required flag: --workspace'],
     ['notification update -w web-0 --name CI', 'No changes given.'],
-  ])('svc %s: exit 2', async (words, message) => {
+  ])('svc %s is a usage error', async (words, message) => {
     const { requests, svc } = await crowd();
     expect(await svc(words)).toFail(2, message);
     expect(requests).toEqual([]);
   });
 });
 
-describe('several ids', () => {
+describe('notification commands with several ids', () => {
   /** Two configurations that pass their verification, and one id that nothing has. */
   async function three() {
     const me = await crowd();
@@ -441,7 +441,7 @@ describe('several ids', () => {
     expect(again).toExit(3, 'Failed to delete 1 of 1 configuration.');
   });
 
-  test('notification verify with several ids lists them in the order of the arguments', async () => {
+  test('notification verify with several ids prints the results in the order of the ids', async () => {
     const { ids, receiver, svc, wrong } = await three();
     const before = receiver.received.length;
     const { code, stdout } = await svc(['notification', 'verify', ids[1]!, ids[0]!, wrong, '-o', 'json']);
@@ -449,7 +449,7 @@ describe('several ids', () => {
     expect(receiver.received.length - before).toBe(2);
   });
 
-  test('notification update changes and lists several ids, and writes those that failed for the next run', async () => {
+  test('notification update with several ids changes each, and --failed-to lists the ids that failed', async () => {
     const { file, ids, svc, wrong } = await three();
     const words = ['notification', 'update', ids[1]!, wrong, ids[0]!, '--trigger', 'run:errored', '-o', 'json'];
     const { code, stderr, stdout } = await svc([...words, '--failed-to', 'failed.txt']);
@@ -463,7 +463,7 @@ describe('several ids', () => {
     expect([off.code, await shown('[.[].attributes.enabled]')]).toEqual([0, [true, false]]);
   });
 
-  test('notification update --dry-run shows a request for each id', async () => {
+  test('notification delete --dry-run shows a request for each id', async () => {
     const { ids, live, svc } = await three();
     const { code, stderr, stdout } = await svc(['notification', 'delete', ...ids, '--dry-run', '-o', 'ndjson']);
     expect(stderr).toContain(`Configurations: ${ids.join(', ')}\n`);
@@ -477,7 +477,7 @@ describe('several ids', () => {
     [['update', '--enabled', '--failed-to', 'f'], '<id>'],
     [['update', 'nc-1', 'nc-2', '--enabled', '-w', 'web-0'], '--workspace cannot be used with an id.'],
     [['update', 'nc-1', 'nc-2'], 'No changes given.'],
-  ])('reject notification %j', async (words, message) => {
+  ])('rejects a wrong combination of ids and flags: notification %j', async (words, message) => {
     const { requests, svc } = await crowd();
     expect(await svc(['notification', ...words])).toExit(2, message);
     expect(requests).toEqual([]);

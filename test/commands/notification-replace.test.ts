@@ -23,14 +23,14 @@ async function withOne(words: readonly string[] = [...generic, '--trigger', 'run
 }
 
 describe('notification create --if-not-exists', () => {
-  test('notification create --if-not-exists creates the configuration once, however often it is run', async () => {
+  test('notification create --if-not-exists creates the configuration only once', async () => {
     const { live, svc, writes } = await withOne([...generic, '--if-not-exists']);
     const { code, stderr, stdout } = await svc([...generic, '--if-not-exists', '--json']);
     expect([code, writes, live().length, JSON.parse(stdout).id]).toEqual([0, [], 1, live()[0]!.id]);
     expect(stderr).toBe(`Notification configuration CI already exists in network-production: ${live()[0]!.id}.\n`);
   });
 
-  test('names the settings that differ, and changes none', async () => {
+  test('notification create --if-not-exists names the settings that differ, and does not change them', async () => {
     const { id, svc, writes } = await withOne();
     const words = [...create, '--destination-type', 'generic', '--url', 'https://other.example.com/'];
     const { code, stderr } = await svc([...words, '--enabled', '--if-not-exists']);
@@ -39,7 +39,7 @@ describe('notification create --if-not-exists', () => {
     expect((await svc(['notification', 'show', id, '--jq', '.attributes.enabled'])).stdout).toBe('false\n');
   });
 
-  test('notification create --if-not-exists compares the users of e-mail', async () => {
+  test('notification create --if-not-exists compares the users who receive the e-mail', async () => {
     const mail = [...create, '--destination-type', 'email', '--user'];
     const { svc } = await withOne([...mail, uma]);
     expect((await svc([...mail, uma, '--if-not-exists'])).stderr).not.toContain('differs');
@@ -47,7 +47,7 @@ describe('notification create --if-not-exists', () => {
     expect(stderr).toContain('It differs from the flags in users.');
   });
 
-  test('notification create --if-not-exists prompts for the values on a terminal, then finds that the configuration exists', async () => {
+  test('notification create --if-not-exists on a terminal prompts for the values, then finds that the configuration exists', async () => {
     const { asked, code, stderr } = await withOne().then(({ svc }) =>
       svc([...production, '--if-not-exists'].toSpliced(0, 0, 'notification', 'create'), {
         tty: true,
@@ -64,13 +64,13 @@ describe('notification create --if-not-exists', () => {
 });
 
 describe('notification create --replace', () => {
-  test('notification create --replace creates what is absent, and leaves one configuration after two runs', async () => {
+  test('notification create --replace creates a missing configuration, and updates it in the second run', async () => {
     const { live, svc, writes } = await withOne([...slack, '--replace']);
     expect(await svc([...slack, '--replace'])).toMatchObject({ code: 0 });
     expect([live().length, writes]).toEqual([1, ['PATCH 200']]);
   });
 
-  test('notification create --replace resets what its flags do not set to the default', async () => {
+  test('notification create --replace sets every attribute without a flag to its default', async () => {
     const { id, live, svc, writes } = await withOne([...generic, '--trigger', 'all', '--token-env', 'T']);
     const receiver = await startReceiver();
     expect(live()[0]).toMatchObject({ token: 'the-first-token' });
@@ -85,7 +85,7 @@ describe('notification create --replace', () => {
     expect(live()).toMatchObject([{ id, token: 'new', triggers: ['run:created'], enabled: false }]);
   });
 
-  test('notification create --replace keeps the configuration when the new destination fails the verification: exit 8', async () => {
+  test('notification create --replace exits with 8 and keeps the configuration if the new destination fails its verification', async () => {
     const { id, live, svc } = await withOne();
     const receiver = await startReceiver();
     receiver.answer = (response) => response.writeHead(500).end();
@@ -96,7 +96,7 @@ describe('notification create --replace', () => {
     }
   });
 
-  test('notification create --replace prompts before it replaces one of another destination type by a new one', async () => {
+  test('notification create --replace prompts before it deletes a configuration of another destination type', async () => {
     const { id, live, svc, writes } = await withOne();
     const blind = await svc([...slack, '--replace']);
     expect([blind.code, writes]).toEqual([2, []]);
@@ -110,7 +110,7 @@ describe('notification create --replace', () => {
     expect(live()[0]?.id).not.toBe(id);
   });
 
-  test('notification create --replace keeps the token of the new configuration, and names the old one, if that cannot be deleted', async () => {
+  test('notification create --replace stores the token of the new configuration and names the old one if the old one cannot be deleted', async () => {
     const { fail, id, live, svc } = await withOne(slack);
     await fail({ method: 'DELETE', status: 403 });
     const run = await svc([...generic, '--replace', '--yes', '--generate-token']);
@@ -125,7 +125,7 @@ describe('notification create --replace', () => {
     expect(await svc([...slack, '--replace', '--yes'])).toMatchObject({ code: 0 });
   });
 
-  test('notification create --replace stores a generated token in place of the earlier one', async () => {
+  test('notification create --replace --generate-token replaces the stored token', async () => {
     const { id, live, svc } = await withOne([...generic, '--generate-token']);
     const first = live()[0]?.token;
     expect((await svc([...generic, '--generate-token', '--replace'])).stderr).not.toContain('not signed');
@@ -138,7 +138,7 @@ describe('notification create --replace', () => {
     expect((await svc(wait)).code).toBe(3);
   });
 
-  test('--dry-run shows the request, with the default of what has no flag', async () => {
+  test('notification create --replace --dry-run shows the request, with the default of each attribute without a flag', async () => {
     const { id, svc, writes } = await withOne();
     const { code, stdout } = await svc([...generic, '--replace', '--dry-run', '--json']);
     expect([code, writes, JSON.parse(stdout)]).toMatchObject([0, [], { method: 'PATCH' }]);
@@ -147,14 +147,14 @@ describe('notification create --replace', () => {
   });
 });
 
-test('--dry-run of --replace shows both requests where the destination type differs', async () => {
+test('notification create --replace --dry-run shows a creation and a deletion if the destination type differs', async () => {
   const { svc, writes } = await withOne();
   const { code, stdout } = await svc([...slack, '--replace', '--dry-run', '--jq', '.method']);
   expect([code, stdout, writes]).toEqual([0, 'POST\nDELETE\n', []]);
 });
 
-describe('both', () => {
-  test('--if-not-exists and --replace stop if several configurations have the name, naming them: exit 8', async () => {
+describe('--if-not-exists and --replace', () => {
+  test('--if-not-exists and --replace exit with 8 and name both ids if two configurations have the name', async () => {
     const { live, svc, writes } = await withOne();
     await svc(generic);
     writes.length = 0;

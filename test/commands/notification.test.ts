@@ -27,7 +27,7 @@ async function site(caller: Caller = 'owner', options: SandboxOptions = {}) {
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
 // trust: T-140
-test('a password in a URL is shown in JSON, and in no table and no trace; nor a secret of --set', async () => {
+test('a password in a URL is shown in JSON, but in no table and no trace, and a secret in --set is never shown', async () => {
   const { create, svc } = await site();
   const words = create.map((word) => (word.startsWith('http:') ? 'https://me:canary@hooks.test/x?q=1' : word));
   const made = await svc([...words, '--set', 'more:={"signingKey":"canary"}', '--dry-run']);
@@ -42,7 +42,7 @@ test('a password in a URL is shown in JSON, and in no table and no trace; nor a 
 });
 
 describe('a new configuration', () => {
-  test('an enabled configuration is saved if its destination responds with 2xx, and keeps the response', async () => {
+  test('an enabled configuration is saved with the response of its destination if the response is 2xx', async () => {
     const { create, listed, receiver, svc } = await site();
     receiver.answer = (response) => response.writeHead(202, { 'x-here': 'yes' }).end('welcome');
     const { code, stderr, stdout } = await svc([...create, '--trigger', 'all', '--enabled', '--json']);
@@ -79,7 +79,7 @@ describe('a new configuration', () => {
   });
 
   test.each([[[]], [['--no-enabled']]])(
-    'a configuration created with %j is saved without a verification, and the message says how to enable it',
+    'a configuration created with %j is saved disabled, and the message says how to enable it',
     async (more) => {
       const { create, listed, receiver, svc } = await site();
       const { code, stderr } = await svc([...create, ...more]);
@@ -90,7 +90,7 @@ describe('a new configuration', () => {
     },
   );
 
-  test('an e-mail configuration is saved without a response', async () => {
+  test('an e-mail configuration is verified by an e-mail and has no delivery response', async () => {
     const { json, service } = await site();
     const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
     const made = await json([...words, '--user', uma, '--trigger', 'run:errored', '--enabled']);
@@ -99,7 +99,7 @@ describe('a new configuration', () => {
     expect(service.state.world.outbox).toMatchObject([{ to: ['uma@acme.example'], subject: 'Verification of Mail' }]);
   });
 
-  test('the 21st configuration of a workspace is rejected, and the message says how to make room', async () => {
+  test('the 21st configuration of a workspace is rejected, and the message suggests deleting one', async () => {
     const { create, listed, service, svc } = await site();
     for (let nth = 1; nth <= 20; nth++) expect((await svc(create)).code).toBe(0);
     const { code, stderr, stdout } = await svc(create);
@@ -111,7 +111,7 @@ describe('a new configuration', () => {
   });
 });
 
-describe('what is certain to be rejected is not sent', () => {
+describe('configurations that the service would certainly reject', () => {
   const made = ['-w', workspace, '--name', 'N'];
   test.each([
     ['a generic one without a URL', [...made, '--destination-type', 'generic'], '--url'],
@@ -129,7 +129,7 @@ describe('what is certain to be rejected is not sent', () => {
     ['no kind', [...made], '--destination-type'],
     ['no workspace', ['--name', 'N', '--destination-type', 'email'], '--workspace'],
     ['a token by --set', [...made, '--destination-type', 'email', '--user', uma, '--set', 'token=abc'], '--token-file'],
-  ])('a configuration that would be rejected is not sent: %s', async (_, words, flag) => {
+  ])('a configuration that the service would certainly reject is not sent: %s', async (_, words, flag) => {
     const { requests, svc } = await site();
     const { code, stderr, stdout } = await svc(['notification', 'create', ...words], { env: { T: 'a-token' } });
     expect([code, stdout, requests]).toEqual([2, '', []]);
@@ -140,7 +140,7 @@ describe('what is certain to be rejected is not sent', () => {
     ['slack', ['--url', 'http://a.example'], ['--token-env', 'T'], 'a-token'],
     ['email', ['--user', uma], ['--token-file', '-'], 'from-stdin'],
     ['slack', ['--url', 'http://a.example'], ['--generate-token'], expect.any(String)],
-  ])('a token for %s is sent with a warning', async (kind, words, token, stored) => {
+  ])('a token for a notification of type %s is sent with a warning', async (kind, words, token, stored) => {
     const { service, svc } = await site();
     const given = ['notification', 'create', ...made, '--destination-type', kind, ...words, ...token];
     const { code, stderr } = await svc(given, { env: { T: 'a-token' }, stdin: 'from-stdin\n' });
@@ -184,7 +184,7 @@ describe('an update', () => {
     return { ...all, id: id as string, show };
   };
 
-  test('an update that enables a configuration is verified first and changes nothing if that fails', async () => {
+  test('an update that enables a configuration is verified first, and changes nothing if the verification fails', async () => {
     const { id, receiver, show, svc } = await saved();
     const before = await show();
     receiver.answer = (response) => response.writeHead(500).end('broken');
@@ -217,7 +217,7 @@ describe('an update', () => {
     expect([(await show()).attributes.enabled, receiver.received.length]).toEqual([false, 1]);
   });
 
-  test('an update that clears the users of an enabled configuration reports that no e-mail is sent, as does verify', async () => {
+  test('an update that clears the users of an enabled configuration reports that no e-mail is sent, and so does verify', async () => {
     const { json, svc } = await site();
     const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
     const { id } = await json([...words, '--user', uma, '--enabled']);
@@ -229,21 +229,18 @@ describe('an update', () => {
     expect((await json(['notification', 'show', id])).relationships.users.data).toEqual([]);
   });
 
-  test.each(['uma', 'acme/uma'])(
-    'notification update accepts the name of a user, and so does create: %s',
-    async (name) => {
-      const { json, requests } = await site();
-      const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
-      const users = { data: [{ id: uma, type: 'users' }] };
-      const created = await json([...words, '--user', `${name},${uma}`]);
-      expect(created.relationships.users).toEqual(users);
-      await json(['notification', 'update', created.id, '--clear-users']);
-      expect((await json(['notification', 'update', created.id, '--user', name])).relationships.users).toEqual(users);
-      const before = requests.length;
-      await json(['notification', 'update', created.id, '--user', uma]);
-      expect(requests.length - before).toBe(1);
-    },
-  );
+  test.each(['uma', 'acme/uma'])('notification create and update accept the name of a user: %s', async (name) => {
+    const { json, requests } = await site();
+    const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
+    const users = { data: [{ id: uma, type: 'users' }] };
+    const created = await json([...words, '--user', `${name},${uma}`]);
+    expect(created.relationships.users).toEqual(users);
+    await json(['notification', 'update', created.id, '--clear-users']);
+    expect((await json(['notification', 'update', created.id, '--user', name])).relationships.users).toEqual(users);
+    const before = requests.length;
+    await json(['notification', 'update', created.id, '--user', uma]);
+    expect(requests.length - before).toBe(1);
+  });
 
   test('notification update names a user who is not in the organization, and writes nothing', async () => {
     const { requests, svc } = await site();
@@ -297,7 +294,7 @@ describe('verify', () => {
     expect((await json(['notification', 'show', id])).attributes).toEqual(good.attributes);
   });
 
-  test('notification verify shows the last response on a terminal, line by line', async () => {
+  test('notification show prints the last response of the destination line by line on a terminal', async () => {
     const { create, json, receiver, svc } = await site();
     receiver.answer = (response) => response.end('hello\nthere');
     const { id } = await json([...create, '--enabled', '--trigger', 'all']);
@@ -309,7 +306,7 @@ describe('verify', () => {
     expect(stdout).toMatch(/\nResponse\nhello\nthere\n$/);
   });
 
-  test('an answer in the public service’s spelling is shown as it came', async () => {
+  test('notification show prints a delivery time in the format of the service', async () => {
     const sent = { 'sent-at': '2019-01-08 21:34:37 UTC', successful: 'true' };
     const attributes = { name: 'N', 'delivery-responses': [{ code: '200', url: 'http://a', body: '', ...sent }] };
     const server = await tinyServer((_, answer) => {
@@ -332,7 +329,7 @@ test('notification delete removes a configuration', async () => {
   expect((await svc(['notification', 'delete', id, '--yes'])).code).toBe(3);
 });
 
-test('notification list --query finds a part of the name or the URL, in any case, in one workspace and in all', async () => {
+test('notification list --query searches name and URL case-insensitively, in one workspace and in all', async () => {
   const { create, svc } = await site();
   for (const name of ['CI', 'Deploys', 'deploy-2'])
     await svc([...create.slice(0, -2), '--url', `https://hooks.example.com/${name}`, '--name', name]);
@@ -350,7 +347,7 @@ test('notification list --query finds a part of the name or the URL, in any case
   expect((await svc('notification list -w network-production --query x-y')).stderr).toBe(none);
 });
 
-test('a list is of a workspace by id, name or ORG/NAME, and says when it is empty', async () => {
+test('notification list accepts a workspace by id, name or ORG/NAME, and says if the list is empty', async () => {
   const { create, json, svc } = await site();
   await json(create);
   for (const name of [workspace, 'network-production', 'acme/network-production']) {
@@ -369,7 +366,7 @@ test('a list is of a workspace by id, name or ORG/NAME, and says when it is empt
 describe('the token', () => {
   const token = 'a-very-secret-token';
 
-  test('a notification token is read from a file, stdin, the environment or a prompt, and signs', async () => {
+  test('a notification token is read from a file, stdin, the environment or a prompt, and signs deliveries', async () => {
     const { create, home, receiver, service, svc } = await site();
     await writeFile(join(home, 'token.txt'), `${token}\n`);
     const ways: [string[], object][] = [
@@ -388,7 +385,7 @@ describe('the token', () => {
     expect(service.state.world.notifications[0]!.token).toBeNull();
   });
 
-  test('a notification token is never shown: not in a dry run, a trace or an error', async () => {
+  test('a notification token is never shown in a dry run, a trace or an error', async () => {
     const { create, receiver, svc } = await site();
     receiver.answer = (response, { headers }) => response.writeHead(500).end(`${token} ${headers.accept}`);
     const words = [...create, '--token-env', 'T', '--enabled', '--debug'];
@@ -400,8 +397,8 @@ describe('the token', () => {
   });
 });
 
-describe('on a terminal with nothing given', () => {
-  test('notification create on a terminal prompts for each choice, shows what it will send, and prints the command without prompts', async () => {
+describe('notification create on a terminal without flags', () => {
+  test('notification create on a terminal without flags prompts for each choice, shows what it will send, and prints the command without prompts', async () => {
     const { json, listed, receiver, svc } = await site();
     const answers = [
       ...[
@@ -442,7 +439,7 @@ describe('on a terminal with nothing given', () => {
     expect(again.length + 1).toBe((await listed()).length);
   });
 
-  test('notification list prompts for a workspace, and prints no command to repeat, since it changes nothing', async () => {
+  test('notification list prompts for a workspace, and prints no command to repeat, because it changes nothing', async () => {
     const { svc } = await site();
     const { asked, code, stderr } = await svc('notification list', { tty: true, answers: ['network-production'] });
     expect([code, asked, stderr]).toEqual([
@@ -452,7 +449,7 @@ describe('on a terminal with nothing given', () => {
     ]);
   });
 
-  test('a taken name is reported before anything is created, with --replace as a hint', async () => {
+  test('notification create on a terminal offers to replace a configuration with the same name, and the command to repeat has --replace', async () => {
     const { create, listed, receiver, svc } = await site();
     const { id } = JSON.parse((await svc([...create, '--json'])).stdout);
     const answers = ['generic', 'Hook', receiver.url, [], 'none', false, true, true];
@@ -473,13 +470,13 @@ describe('on a terminal with nothing given', () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  test('webhook trigger --notification names the flag that a temporary listener shares with it', async () => {
+  test('the hint for a missing token of webhook trigger --notification names the flag of a temporary listener', async () => {
     const { svc } = await site();
     const words = 'webhook trigger run:completed --to http://127.0.0.1:9/ --notification nc-0123456789abcdef';
     expect(await svc(words)).toExit(3, 'also for the listener: a temporary one stores no token');
   });
 
-  test('notification create generates and stores a signing token by default', async () => {
+  test('notification create on a terminal generates and stores a signing token', async () => {
     const { receiver, service, svc } = await site();
     const answers = ['generic', 'Hook', receiver.url, ['run:errored'], 'generate one', false, true];
     const { code, stderr } = await svc(['notification', 'create', '-w', workspace], { tty: true, answers });
@@ -490,7 +487,7 @@ describe('on a terminal with nothing given', () => {
     expect((await svc(['webhook', 'sign', '/dev/null', '--notification', id])).code).toBe(0);
   });
 
-  test('a wizard without a signing token creates an unsigned configuration, and no keeps everything unchanged', async () => {
+  test('notification create on a terminal creates an unsigned configuration without a token, and nothing after the answer no', async () => {
     const { receiver, service, svc } = await site();
     const answers = ['generic', 'Hook', receiver.url, ['run:errored'], 'none', false];
     const words = ['notification', 'create', '-w', workspace];
@@ -502,7 +499,7 @@ describe('on a terminal with nothing given', () => {
     ]);
   });
 
-  test('an e-mail configuration prompts for its users instead of a URL', async () => {
+  test('notification create on a terminal prompts for users in place of a URL if the destination type is email', async () => {
     const { service, svc } = await site();
     const answers = [workspace, 'email', 'Mail', `${uma}, user-H4vNs9LdXe2RpG7k`, ['run:errored'], true, true];
     const { asked, code } = await svc('notification create', { tty: true, answers });
@@ -510,7 +507,7 @@ describe('on a terminal with nothing given', () => {
     expect(service.state.world.notifications[0]!.users).toEqual([uma, 'user-H4vNs9LdXe2RpG7k']);
   });
 
-  test('a rejection leads back to the field it names, with the other answers kept', async () => {
+  test('notification create on a terminal prompts again only for the field that the service rejected', async () => {
     const { service, svc } = await site();
     const users = ['user-0000000000000000', uma];
     const answers = [workspace, 'email', 'Mail', users[0]!, ['run:errored'], false, true, users[1]!];
@@ -522,7 +519,7 @@ describe('on a terminal with nothing given', () => {
     expect(service.state.world.notifications).toMatchObject([{ name: 'Mail', users: [uma] }]);
   });
 
-  test('a destination that fails its verification may be saved disabled', async () => {
+  test('notification create on a terminal offers to save a configuration disabled if its destination fails the verification', async () => {
     const { receiver, service, svc } = await site();
     receiver.answer = (response) => response.writeHead(500).end('not today');
     const answers = [workspace, 'generic', 'Hook', receiver.url, ['run:created', 'run:errored'], 'none', true, true];

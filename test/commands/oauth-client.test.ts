@@ -51,7 +51,7 @@ describe('the life of an OAuth client', () => {
     expect(await ids()).toHaveLength(2);
   });
 
-  test('--set gives it an agent pool, and an update takes it away', async () => {
+  test('oauth-client create sets an agent pool by --set, and oauth-client update removes it', async () => {
     const { svc, shown } = await acme();
     const pool = JSON.parse((await svc('agent-pool create --name ours --json')).stdout).id;
     const made = await svc([...create, ...github, ...tokenEnv, '--set', `relationships.agent-pool=${pool}`, '--json'], {
@@ -63,7 +63,7 @@ describe('the life of an OAuth client', () => {
     expect((await shown(id)).relationships['agent-pool']?.data ?? null).toBe(null);
   });
 
-  test('an OAuth client is created, listed, shown, updated and deleted', async () => {
+  test('an OAuth client can be created, listed, shown, updated and deleted', async () => {
     const { svc, ids, shown } = await acme();
     const made = await svc([...create, ...github, ...tokenEnv, '--name', 'Ours', '--json'], { env });
     const { id, attributes, relationships } = JSON.parse(made.stdout);
@@ -135,7 +135,7 @@ describe('oauth-client create', () => {
     expect(requests).toEqual([]);
   });
 
-  test('oauth-client create never takes a secret on the command line', async () => {
+  test('oauth-client create never accepts a secret on the command line', async () => {
     const { svc } = await acme();
     for (const flag of ['--oauth-token-string', '--private-key']) {
       expect((await svc([...create, ...github, flag, 'x'])).code).toBe(2);
@@ -147,7 +147,7 @@ describe('oauth-client create', () => {
     ['a file', ['--oauth-token-string-file', 'token.txt'], {}],
     ['stdin', ['--oauth-token-string-file', '-'], { stdin: `${token}\n` }],
     ['the environment', tokenEnv, { env }],
-  ])('oauth-client create sends the token from %s without its line end', async (_, words, options) => {
+  ])('oauth-client create sends the token from %s without the final line end', async (_, words, options) => {
     const { svc, bodies, cwd } = await parrot();
     await writeFile(join(cwd, 'token.txt'), `${token}\n`);
     expect((await svc([...create, ...github, ...words], options)).code).toBe(0);
@@ -161,7 +161,7 @@ describe('oauth-client create', () => {
     ['stdin', ['--private-key-file', '-'], { env, stdin: privateKey }],
     ['the environment', ['--private-key-env', 'KEY'], { env: { ...env, KEY: privateKey.trimEnd() } }],
   ])(
-    'oauth-client create sends the private key of ado_server from %s with the line end that belongs to it',
+    'oauth-client create sends the private key of ado_server from %s with the final line end',
     async (_, words, options) => {
       const { svc, bodies } = await parrot();
       expect((await svc([...create, ...ado, ...tokenEnv, ...words], options)).code).toBe(0);
@@ -173,18 +173,21 @@ describe('oauth-client create', () => {
     ['githb', 'Did you mean "github"?'],
     ['ado_services', 'Did you mean "ado_server"?'],
     ['forge', 'Known values: github, github_enterprise, '],
-  ])('oauth-client create sends the unknown provider %s with a warning, a private key too', async (provider, words) => {
-    const { svc, bodies } = await parrot();
-    const given = [...github, '--service-provider', provider, '--private-key-file', 'id_rsa'];
-    expect(await svc([...create, ...given, ...tokenEnv], { env })).toExit(
-      0,
-      `Warning: Unknown value "${provider}" for --service-provider, sent as is.`,
-      words,
-    );
-    expect(bodies[0]!.data.attributes).toMatchObject({ 'service-provider': provider, 'private-key': privateKey });
-  });
+  ])(
+    'oauth-client create sends the unknown provider %s and a private key for it with a warning',
+    async (provider, words) => {
+      const { svc, bodies } = await parrot();
+      const given = [...github, '--service-provider', provider, '--private-key-file', 'id_rsa'];
+      expect(await svc([...create, ...given, ...tokenEnv], { env })).toExit(
+        0,
+        `Warning: Unknown value "${provider}" for --service-provider, sent as is.`,
+        words,
+      );
+      expect(bodies[0]!.data.attributes).toMatchObject({ 'service-provider': provider, 'private-key': privateKey });
+    },
+  );
 
-  test('oauth-client create sends a private key for any provider and an empty name, with a warning for each', async () => {
+  test('oauth-client create warns about a private key that the provider does not need and about an empty name, and sends both', async () => {
     const { svc, bodies } = await parrot();
     const odd = ['--private-key-file', 'id_rsa', '--name', ''];
     expect(await svc([...create, ...github, ...tokenEnv, ...odd], { env })).toExit(
@@ -197,7 +200,7 @@ describe('oauth-client create', () => {
 });
 
 describe('oauth-client create on a terminal', () => {
-  test('oauth-client create on a terminal walks through the choices, shows what it will send, and prints the command without prompts', async () => {
+  test('oauth-client create on a terminal prompts for each value, shows what it will send, and prints the command without prompts', async () => {
     const { svc, shown } = await acme();
     const { code, asked, stderr, stdout } = await svc([...create, '--jq', '.id'], {
       tty: true,
@@ -225,7 +228,7 @@ describe('oauth-client create on a terminal', () => {
     expect((await shown(stdout.trim())).attributes).toMatchObject({ name: 'Our GitLab' });
   });
 
-  test('oauth-client create on a terminal prompts for the file with the private key where the provider needs one', async () => {
+  test('oauth-client create on a terminal prompts for a private key file if the provider needs one', async () => {
     const { svc, ids } = await acme();
     const { code, asked, stderr } = await svc(create, {
       tty: true,
@@ -238,7 +241,7 @@ describe('oauth-client create on a terminal', () => {
     expect(await ids()).toHaveLength(2);
   });
 
-  test('oauth-client create on a terminal prompts only for what is missing, and nothing at all where nothing is', async () => {
+  test('oauth-client create on a terminal prompts only for missing values, and does not prompt if none is missing', async () => {
     const { svc } = await acme();
     const some = await svc([...create, ...github], { tty: true, answers: [token, true] });
     expect(some).toMatchObject({ code: 0, asked: ['Access token issued by GitHub', 'Create this OAuth client?'] });
@@ -278,7 +281,7 @@ describe('oauth-client create on a terminal', () => {
       [undefined, 'https://git.test/api/v4', 'GitLab Enterprise Edition'],
     ],
     ['ado_server', 'https://git.test/', [undefined, 'https://git.test', 'Azure DevOps Server']],
-  ])('oauth-client create on a terminal offers what is usual for %s', async (provider, homepage, offered) => {
+  ])('oauth-client create on a terminal offers the usual URLs and name of %s', async (provider, homepage, offered) => {
     const { offerFor } = await import('../../src/commands/oauth-client/providers.ts');
     const offer = offerFor(provider)!;
     expect([offer.httpUrl, offer.apiUrl(homepage ?? offer.httpUrl!), offer.displayName]).toEqual(offered);
@@ -287,7 +290,7 @@ describe('oauth-client create on a terminal', () => {
 
 describe('oauth-client update', () => {
   // spec: P-196
-  test('oauth-client update says how many workspaces may lose their link, prompts, and changes what was named', async () => {
+  test('oauth-client update warns how many workspaces may lose their link, prompts, and changes only the given attributes', async () => {
     const { svc, shown } = await acme();
     const words = ['oauth-client', 'update', builtIn, '--api-url', 'https://git.test/api/v3'];
     const { code, asked, stderr } = await svc(words, { tty: true, answers: [true] });
@@ -320,7 +323,7 @@ describe('oauth-client update', () => {
     expect(requests).toEqual([]);
   });
 
-  test('oauth-client update sends each attribute that was named, the secret from stdin', async () => {
+  test('oauth-client update sends each given attribute, and reads the secret from stdin', async () => {
     const { svc, bodies } = await parrot();
     const words = ['--name', 'N', '--http-url', 'https://a.test', '--key', 'K', '--secret-file', '-', '--set', 'x:=1'];
     const options = { stdin: `${token}\n` };
@@ -329,7 +332,7 @@ describe('oauth-client update', () => {
     expect(bodies).toEqual([{ data: { type: 'oauth-clients', attributes } }]);
   });
 
-  test('oauth-client update clears the key, and sends an empty name with a warning', async () => {
+  test('oauth-client update clears the key with --clear-key, and sends an empty name with a warning', async () => {
     const { svc, shown } = await acme();
     await svc(['oauth-client', 'update', builtIn, '--key', 'k1', '--yes']);
     expect((await shown(builtIn)).attributes.key).toBe('k1');
@@ -340,7 +343,7 @@ describe('oauth-client update', () => {
     expect((await shown(builtIn)).attributes).toMatchObject({ key: null, name: '' });
   });
 
-  test('oauth-client update on a terminal without flags walks through the values and sends what was changed', async () => {
+  test('oauth-client update on a terminal without flags prompts for each value and sends only what was changed', async () => {
     const { svc, shown } = await acme();
     const answers = [
       'Our GitHub',
@@ -384,12 +387,12 @@ describe('oauth-client update', () => {
     expect((await shown(builtIn)).attributes).toMatchObject({ name: null, key: null });
   });
 
-  test('oauth-client update without flags and without a terminal has no changes: exit 2', async () => {
+  test('oauth-client update without flags and without a terminal exits with 2, because nothing was given', async () => {
     const { svc } = await acme();
     expect(await svc(['oauth-client', 'update', builtIn])).toExit(2, 'No changes given.');
   });
 
-  test('oauth-client update on a terminal keeps a provider that svc does not know', async () => {
+  test('oauth-client update on a terminal keeps a provider that is unknown to svc', async () => {
     const { svc, service, shown } = await acme();
     service.state.world.oauthClients[0]!.serviceProvider = 'gitea';
     const answers = ['Ours', 'gitea', true, true, '', '', true];
@@ -414,7 +417,7 @@ describe('oauth-client update', () => {
 
 describe('oauth-client delete', () => {
   // spec: P-197
-  test('oauth-client delete says how many workspaces will lose their link, prompts, and deletes the client', async () => {
+  test('oauth-client delete warns how many workspaces will lose their link, prompts, and deletes the client', async () => {
     const { svc, ids, requests } = await acme();
     const { code, asked, stderr } = await svc(['oauth-client', 'delete', builtIn], { tty: true, answers: [true] });
     expect({ code, asked }).toEqual({ code: 0, asked: [`Delete OAuth client ${builtIn} ("GitHub")?`] });
@@ -436,7 +439,7 @@ describe('oauth-client delete', () => {
   });
 
   test.each([200, 400])(
-    'oauth-client delete warns without a number where the service responds with %i and does not count',
+    'oauth-client delete warns without a number if the request for the number fails with %i',
     async (status) => {
       const server = await tinyServer(({ method }, response) => {
         if (method === 'DELETE') return void response.writeHead(204).end();

@@ -44,7 +44,7 @@ async function deliver(me: Machine, url: string | null, verified = true) {
 
 describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('svc open', () => {
   // trust: T-158
-  test('svc open opens the pages of the platform, without the token of the environment', async () => {
+  test('svc open opens pages of the platform, and the browser does not get the token', async () => {
     const { me, opens } = await desktop();
     expect(await opens('open')).toBe('/app/acme');
     expect(await opens('open organization')).toBe('/app/acme');
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     expect(readFileSync(join(me.home, 'variables'), 'utf8')).not.toContain(me.env.SVC_TOKEN);
   });
 
-  test('svc open opens the run of a verified delivery of the platform in force', async () => {
+  test('svc open opens the run of a verified delivery if the run is on the platform in use', async () => {
     const { me, opens, service } = await desktop();
     const page = '/app/acme/workspaces/network-staging/runs/run-1';
     await deliver(me, `${service.info.address}${page}`);
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     ['with a password', (address: string) => address.replace('://', '://:p@'), true],
     ['of another scheme', () => 'file:///etc/passwd', true],
     ['of a delivery that is not verified', (address: string) => `${address}/app`, false],
-  ])('svc open prints a URL %s', async (_, urlAt, verified) => {
+  ])('svc open prints and does not open a URL %s', async (_, urlAt, verified) => {
     const { me, opened, service } = await desktop();
     const url = urlAt(service.info.address);
     await deliver(me, url, verified);
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
   });
 
   // trust: T-158
-  test('svc open prints control characters of a sender as escapes', async () => {
+  test('svc open escapes control characters in the URL of a sender', async () => {
     const { me } = await desktop();
     await deliver(me, 'https://x/\u001b]0;title\u0007\n');
     const { stdout } = await me.svc('open last', { tty: true, inProcess: true });
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     ['where the opener finds no browser', 'exit 3', { tty: true }, ''],
     ['off a terminal', undefined, {}, ''],
     ['with -o json', undefined, { tty: true }, ' -o json'],
-  ])('svc open prints the URL %s', async (_, script, options, flags) => {
+  ])('svc open prints the URL of the organization %s', async (_, script, options, flags) => {
     const { me, opened, service } = await desktop(script);
     const { code, stdout } = await me.svc(`open${flags}`, { ...options, inProcess: true });
     const url = `${service.info.address}/app/acme`;
@@ -110,19 +110,22 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
   });
 
   // trust: T-194
-  test.each(['open', 'organization show --web'])('svc %s runs no xdg-open of the current folder', async (words) => {
-    const { me, opened, service } = await desktop();
-    const bin = me.env.PATH;
-    for (const path of ['', `:${bin}:`, '.', 'bin', `.:${bin}`]) {
-      Object.assign(me.env, { PATH: path });
-      await writeFile(join(me.home, 'xdg-open'), '#!/bin/sh\n: > "$HOME/planted"\n', { mode: 0o755 });
-      const { code, stdout } = await me.svc(words, { tty: true, inProcess: true });
-      const isFound = path.includes(`${bin}`);
-      expect([path, code, stdout]).toEqual([path, 0, isFound ? '' : `${service.info.address}/app/acme\n`]);
-      expect([path, existsSync(join(me.home, 'planted')), opened() !== '']).toEqual([path, false, isFound]);
-      rmSync(join(me.home, 'opened'), { force: true });
-    }
-  });
+  test.each(['open', 'organization show --web'])(
+    'svc %s does not run an xdg-open in the current folder',
+    async (words) => {
+      const { me, opened, service } = await desktop();
+      const bin = me.env.PATH;
+      for (const path of ['', `:${bin}:`, '.', 'bin', `.:${bin}`]) {
+        Object.assign(me.env, { PATH: path });
+        await writeFile(join(me.home, 'xdg-open'), '#!/bin/sh\n: > "$HOME/planted"\n', { mode: 0o755 });
+        const { code, stdout } = await me.svc(words, { tty: true, inProcess: true });
+        const isFound = path.includes(`${bin}`);
+        expect([path, code, stdout]).toEqual([path, 0, isFound ? '' : `${service.info.address}/app/acme\n`]);
+        expect([path, existsSync(join(me.home, 'planted')), opened() !== '']).toEqual([path, false, isFound]);
+        rmSync(join(me.home, 'opened'), { force: true });
+      }
+    },
+  );
 
   test('svc open does not wait for a browser that stays open', async () => {
     const { opens } = await desktop('printf "%s" "$1" > "$HOME/opened"; exec /bin/sleep 5');

@@ -29,7 +29,7 @@ describe('a platform behind a gateway', () => {
     ]);
   });
 
-  test('svc api --paginate reads lists of a platform that requires its media type, whole URL or not', async () => {
+  test('svc api --paginate reads lists of a platform that requires its media type, from a path and from a whole URL', async () => {
     const { svc, url } = await platform((request, response) => {
       if (!request.headers.accept?.includes(jsonApi)) return sendJson(response, {}, { status: 406 });
       sendJson(response, { data: [{ id: 'ws-1', type: 'workspaces' }] }, { type: jsonApi });
@@ -39,7 +39,7 @@ describe('a platform behind a gateway', () => {
     }
   });
 
-  test('a rejection as application/problem+json is shown', async () => {
+  test('an error response of type application/problem+json is shown with its detail', async () => {
     const { svc } = await platform((_, response) => {
       const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'This network has no access' };
       sendJson(response, problem, { status: 403, type: 'application/problem+json' });
@@ -61,7 +61,7 @@ describe('a platform whose page parameters differ', () => {
     }));
 
   // trust: T-66
-  test('a list is read to the end without links and meta', async () => {
+  test('a list is read to the end if the responses have neither links nor meta', async () => {
     const { seen, svc } = await platform((request, response) => {
       const { searchParams } = new URL(request.url!, 'http://svc.test');
       const size = Number(searchParams.get('page[size]'));
@@ -84,7 +84,7 @@ describe('a platform whose page parameters differ', () => {
 
   // trust: T-66
   test.each(['agent-pool list', 'feature-set list', 'feature-set list --organization acme'])(
-    'a list is requested again without the page parameters that a platform rejects: %s',
+    'a list is requested again without the page parameters if the platform rejects them: %s',
     async (list) => {
       const type = list.startsWith('agent') ? 'agent-pools' : 'feature-sets';
       const { seen, svc } = await platform((request, response) => {
@@ -105,7 +105,7 @@ describe('a platform that verifies no destination', () => {
   });
   const create = 'notification create -w ws-1 --name CI --destination-type generic --url https://ci.example.com --json';
 
-  test('notification create sends enabled: false by default', async () => {
+  test('notification create sends enabled: false if --enabled is missing', async () => {
     const bodies: string[] = [];
     const { svc } = await platform(async (request, response) => {
       if (request.method === 'POST') bodies.push(await text(request));
@@ -124,13 +124,16 @@ describe('a platform that verifies no destination', () => {
     ['one with 204', { 'delivery-responses': [{ code: 204 }] }, 'passed the verification with 204.'],
     ['one that says so in text', { 'delivery-responses': [{ successful: 'true' }] }, 'passed the verification.'],
     ['a failed one', { 'delivery-responses': [{ code: '500', successful: 'false' }] }, 'did not pass the verification'],
-  ])('notification create and verify claim no verification without evidence: %s', async (_, more, words) => {
-    const { svc } = await platform((_request, response) => sendJson(response, configuration(more)));
-    const made = await svc(`${create} --enabled`);
-    expect(made).toExit(0, words);
-    const verified = await svc('notification verify nc-1');
-    expect(verified).toExit(words.includes('did not pass') ? 8 : 0, words);
-  });
+  ])(
+    'notification create and verify report a passed verification only if the response shows it: %s',
+    async (_, more, words) => {
+      const { svc } = await platform((_request, response) => sendJson(response, configuration(more)));
+      const made = await svc(`${create} --enabled`);
+      expect(made).toExit(0, words);
+      const verified = await svc('notification verify nc-1');
+      expect(verified).toExit(words.includes('did not pass') ? 8 : 0, words);
+    },
+  );
 });
 
 describe('a platform with another filter for workspaces', () => {
@@ -148,23 +151,26 @@ describe('a platform with another filter for workspaces', () => {
   test.each([
     ['in a title', { errors: ['filter[allowed_workspaces] is not permitted'] }],
     ['as a parameter', { errors: [{ title: 'invalid', source: { parameter: 'filter[allowed_workspaces][name]' } }] }],
-  ])('a rejected spelling of the workspace filter %s is retried with the documented spelling', async (_, body) => {
-    const { seen, svc } = await platform((request, response) => {
-      if (decodeURIComponent(request.url!).includes('allowed_workspaces')) sendJson(response, body, { status: 400 });
-      else sendJson(response, { data: [pool('apool-1', ['ws-1'])] });
-    });
-    expect(await svc(list)).toMatchObject({ asked: [], code: 0, stdout: 'apool-1\n' });
-    const pools = seen.map(({ path }) => decodeURIComponent(path)).filter((path) => path.includes('agent-pools'));
-    expect(pools.at(-1)).toContain('?filter[allowed-workspaces][name]=production&');
-  });
+  ])(
+    'svc retries with the documented spelling of the workspace filter if the platform names the rejected spelling %s',
+    async (_, body) => {
+      const { seen, svc } = await platform((request, response) => {
+        if (decodeURIComponent(request.url!).includes('allowed_workspaces')) sendJson(response, body, { status: 400 });
+        else sendJson(response, { data: [pool('apool-1', ['ws-1'])] });
+      });
+      expect(await svc(list)).toMatchObject({ asked: [], code: 0, stdout: 'apool-1\n' });
+      const pools = seen.map(({ path }) => decodeURIComponent(path)).filter((path) => path.includes('agent-pools'));
+      expect(pools.at(-1)).toContain('?filter[allowed-workspaces][name]=production&');
+    },
+  );
 
-  test('another rejection is not retried with another spelling of the workspace filter', async () => {
+  test('svc does not retry with another spelling of the workspace filter if the platform rejects something else', async () => {
     const { seen, svc } = await platform((_, response) => sendJson(response, { errors: ['no'] }, { status: 400 }));
     expect((await svc(list)).code).toBe(5);
     for (const { path } of seen) expect(decodeURIComponent(path)).toContain('filter[allowed_workspaces][name]');
   });
 
-  test('a platform that rejects every spelling of the workspace filter gets both, each with pages and without', async () => {
+  test('svc tries both spellings of the workspace filter, each with and without page parameters, if the platform rejects all', async () => {
     const body = { errors: ['allowed-workspaces'] };
     const { seen, svc } = await platform((_, response) => sendJson(response, body, { status: 400 }));
     expect([(await svc(list)).code, seen.length]).toEqual([5, 4]);
@@ -179,9 +185,12 @@ describe('a platform with another filter for workspaces', () => {
     ['pools of projects and of everybody', [pool('apool-1', [], projects), everyone], false],
     ['pools that do not tell', [{ ...pool('apool-1', []), relationships: {} }], false],
     ['no pools', [], false],
-  ])('an ignored workspace filter is detected from the response: %s', async (_, data, ignored) => {
-    const { svc } = await platform((_request, response) => sendJson(response, { data }));
-    const { code, stderr } = await svc(list);
-    expect([code, stderr.includes('The service ignored --allowed-workspace')]).toEqual([0, ignored]);
-  });
+  ])(
+    'svc detects from the response whether the platform ignored the workspace filter: %s',
+    async (_, data, ignored) => {
+      const { svc } = await platform((_request, response) => sendJson(response, { data }));
+      const { code, stderr } = await svc(list);
+      expect([code, stderr.includes('The service ignored --allowed-workspace')]).toEqual([0, ignored]);
+    },
+  );
 });

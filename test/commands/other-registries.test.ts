@@ -83,7 +83,7 @@ describe('boring-registry', () => {
     await downloads(me, 'acme/network/aws');
   });
 
-  test('boring-registry does not know a module that has no versions', async () => {
+  test('boring-registry exits with 3 for a module without versions', async () => {
     const { svc } = await registry();
     for (const words of ['versions', 'latest', 'show', 'download', 'source']) {
       expect(await svc(`module ${words} acme/nothing/aws`)).toExit(3, 'has no module acme/nothing/aws.\n');
@@ -91,7 +91,7 @@ describe('boring-registry', () => {
     expect(await svc('module download acme/nothing/aws@1.0.0')).toMatchObject({ code: 3 });
   });
 
-  test('boring-registry lacks search, lists, descriptions and counts, which is one sentence for each', async () => {
+  test('boring-registry has no search, lists, descriptions and counts, and svc says so in one sentence each', async () => {
     const { svc } = await registry();
     expect(await svc('module search network')).toMatchObject(lacks('no search'));
     expect(await svc('module list')).toMatchObject(lacks('no list of its modules'));
@@ -189,7 +189,7 @@ describe('citizen', () => {
     expect(JSON.parse((await svc('module show acme/network/aws --json')).stdout).root).toEqual(root);
   });
 
-  test('citizen describes an exact version by an empty root, which only --debug tells', async () => {
+  test('citizen returns an empty root for an exact version, and only --debug mentions it', async () => {
     const { svc } = await registry();
     const { code, stdout, stderr } = await svc('module show acme/network/aws@1.0.0 --no-color', { tty: true });
     expect([code, stderr]).toEqual([0, '']);
@@ -200,7 +200,7 @@ describe('citizen', () => {
     ]);
   });
 
-  test('citizen lists no version of a module that it does not know', async () => {
+  test('citizen returns an empty list of versions for an unknown module, which exits with 3', async () => {
     const { svc } = await registry();
     for (const words of ['versions', 'latest', 'show', 'download']) {
       expect(await svc(`module ${words} acme/nothing/aws`)).toExit(3, 'lists no version of acme/nothing/aws.\n');
@@ -271,7 +271,7 @@ describe('terrareg', () => {
     expect((await svc('module stats acme/network/aws --jq .attributes.total')).stdout).toBe('4\n');
   });
 
-  test('terrareg serves archives to clients that name a team, and --debug shows what it sends to others', async () => {
+  test('terrareg serves archives only to clients that name a team, and --debug shows its response to others', async () => {
     const me = await registry();
     await downloads(me, 'team__acme/network/aws@1.2.0');
     expect(await me.svc('module download acme/network/aws@1.2.0 --dir other --debug')).toExit(
@@ -286,7 +286,7 @@ describe('terrareg', () => {
   });
 });
 
-test('a description of a single module needs a version and nothing else', async () => {
+test('svc accepts a description of a module that has only a version, whatever its other fields contain', async () => {
   const odd = {
     ...{ version: '1.0.0', id: 7, name: 'network/aws', provider: 'aws', description: ['x'], published_at: 5 },
     ...{ root: { dependencies: 'none', inputs: [null, 'cidr', 3, { name: 'name' }], outputs: 4, readme: {} } },
@@ -315,7 +315,7 @@ test.each<[title: string, code: number, modules: unknown[], words: string]>([
   ['no version', 3, [{ versions: [] }], 'lists no version of a/b/c'],
   ['odd versions among others', 0, [{ versions: [null, {}, 'x', { version: 1 }, { version: '1.0.0' }] }], ''],
   ['versions that are no list', 9, [{ versions: '1.0.0' }], 'modules.0.versions'],
-])('a list of versions with %s is exit %s', async (_, code, modules, words) => {
+])('a list of versions with %s exits with %s', async (_, code, modules, words) => {
   const { svc } = await against({ 'a/b/c/versions': { body: { modules } } }, { status: 404 }, '/v1/modules/');
   expect(await svc('module versions a/b/c')).toMatchObject({ code, stderr: expect.stringContaining(words) });
 });

@@ -22,7 +22,7 @@ const client = {
 };
 
 // spec: P-2, P-240
-test('documents are sent as application/vnd.api+json, below /api/v2, with the token as Bearer', async () => {
+test('requests have the media type application/vnd.api+json, a path below /api/v2 and the token as Bearer', async () => {
   const { svc, seen } = await at({ id: 'apool-1', type: 'agent-pools', attributes: { name: 'alpha' } });
   expect(await svc('agent-pool create --name alpha')).toMatchObject({ code: 0 });
   expect(seen.filter(({ method }) => method !== 'GET')).toMatchObject([
@@ -58,16 +58,19 @@ test.each<[line: string, attributes: object]>([
   ['organization show acme', nulls('name', 'email', 'plan-identifier')],
   ['workspace show ws-1', nulls('name', 'execution-mode', 'locked', 'vcs-repo')],
   ['team show team-1', nulls('name', 'users-count', 'visibility')],
-])('a resource type and null fields that the document does not show are accepted: %s', async (line, attributes) => {
-  const type = line.startsWith('account update') ? 'users' : 'things';
-  const { svc } = await at({ id: 'id-1', type, attributes, relationships: null, links: null });
-  for (const format of ['', ' -o json', ' -o table']) {
-    expect(await svc(`${line}${format}`)).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/id-1|avatar-sources/),
-    });
-  }
-});
+])(
+  'a resource with a type and null fields that the documents do not show is accepted: %s',
+  async (line, attributes) => {
+    const type = line.startsWith('account update') ? 'users' : 'things';
+    const { svc } = await at({ id: 'id-1', type, attributes, relationships: null, links: null });
+    for (const format of ['', ' -o json', ' -o table']) {
+      expect(await svc(`${line}${format}`)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/id-1|avatar-sources/),
+      });
+    }
+  },
+);
 
 test.each([
   'feature-set list',
@@ -77,7 +80,7 @@ test.each([
   'team list',
   'workspace list',
   'organization list',
-])('a list of a resource type that the document does not show is accepted: %s', async (line) => {
+])('a list with a resource type that the documents do not show is accepted: %s', async (line) => {
   const row = { id: 'id-1', type: 'things', attributes: {}, relationships: null, links: null };
   const server = await tinyServer((_, response) =>
     sendJson(response, { data: [row], links: null, meta: null }, { type }),

@@ -14,7 +14,7 @@ async function withTwo(): Promise<Machine> {
 }
 
 describe('profile create', () => {
-  test('profile create stores its flags, checked as everywhere, and the first profile is current at once', async () => {
+  test('profile create checks and stores its flags, and makes the first profile the current one', async () => {
     const me = await machine();
     const made = await me.svc(
       'profile create home --address home.test --org acme --registry r.test --timeout 30s --retries 2 -o json',
@@ -37,7 +37,7 @@ describe('profile create', () => {
     expect((await stored(me)).current).toBe('home');
   });
 
-  test('profile create takes nothing from the environment', async () => {
+  test('profile create reads no setting from the environment', async () => {
     const me = await machine();
     await me.svc('profile create home', { env: { SVC_ADDRESS: 'https://env.test', SVC_ORGANIZATION: 'env' } });
     expect((await stored(me)).profiles.home).toEqual({});
@@ -56,7 +56,7 @@ describe('profile create', () => {
     ['..', [], 'Invalid profile name'],
     ['ünder', [], 'Invalid profile name'],
     ['x'.repeat(65), [], 'Use up to 64'],
-  ])('"%s" %j is a usage error, and nothing is written', async (name, flags, words) => {
+  ])('profile create "%s" %j is a usage error, and nothing is written', async (name, flags, words) => {
     const me = await withTwo();
     const before = await stored(me);
     const { code, stderr } = await me.svc(['profile', 'create', name, ...flags]);
@@ -68,7 +68,7 @@ describe('profile create', () => {
 });
 
 test.each(['a', 'a.b-c_d', '127.0.0.1-4000', 'x'.repeat(64), 'constructor'])(
-  'a profile may be called %s',
+  'a profile may be named %s',
   async (name) => {
     const me = await machine();
     expect((await me.svc(['profile', 'create', name])).code).toBe(0);
@@ -77,7 +77,7 @@ test.each(['a', 'a.b-c_d', '127.0.0.1-4000', 'x'.repeat(64), 'constructor'])(
 );
 
 describe('profile list', () => {
-  test('profile list shows the current profile, and of tokens only that they exist', async () => {
+  test('profile list shows the current profile; for tokens, only that they exist', async () => {
     const service = await sandbox();
     const token = service.info.tokens['site-admin'];
     const me = await withTwo();
@@ -97,7 +97,7 @@ describe('profile list', () => {
 });
 
 describe('profile use', () => {
-  test('profile use makes a profile current; a flag and the environment take precedence', async () => {
+  test('profile use makes a profile current, but a flag and the environment take precedence', async () => {
     const me = await withTwo();
     expect((await me.svc('profile use work')).code).toBe(0);
     expect((await me.svc('config get profile')).stdout).toBe('work\n');
@@ -116,7 +116,7 @@ describe('profile use', () => {
 });
 
 describe('profile delete', () => {
-  test('profile delete deletes the profile with its settings and token, and says what is left to do', async () => {
+  test('profile delete deletes the profile with its settings and token, and says that the token remains valid', async () => {
     const service = await sandbox();
     const me = await withTwo();
     const token = service.info.tokens.user;
@@ -130,7 +130,7 @@ describe('profile delete', () => {
   });
 });
 
-test('profile delete deletes several after one question, or none if one of them does not exist', async () => {
+test('profile delete of several prompts once, and deletes none if one of them does not exist', async () => {
   const me = await withTwo();
   await me.svc('profile create third');
   const before = await stored(me);
@@ -143,7 +143,7 @@ test('profile delete deletes several after one question, or none if one of them 
 });
 
 describe('profile rename', () => {
-  test('profile rename keeps the settings, the tokens and the place of a profile, and stays the current one', async () => {
+  test('profile rename keeps the settings, the tokens and the order of profiles, and the current profile stays current', async () => {
     const service = await sandbox();
     const me = await withTwo();
     const token = service.info.tokens.user;
@@ -161,7 +161,7 @@ describe('profile rename', () => {
     expect((await me.svc('whoami --jq .attributes.username')).stdout).toBe('uma\n');
   });
 
-  test('profile rename does not switch to a profile that is not the current one, and warns of SVC_PROFILE', async () => {
+  test('profile rename of a profile that is not current does not make it current, and warns about SVC_PROFILE', async () => {
     const me = await withTwo();
     const { stderr, stdout } = await me.svc('profile rename work staging -o json', { env: { SVC_PROFILE: 'work' } });
     expect(JSON.parse(stdout)).toMatchObject({ name: 'staging', current: false });
@@ -191,7 +191,7 @@ describe('profile rename', () => {
     expect(Object.keys((await stored(me)).profiles)).toEqual(['home', 'staging']);
   });
 
-  test('writes nothing in a dry run', async () => {
+  test('profile rename --dry-run writes nothing', async () => {
     const me = await withTwo();
     const before = await stored(me);
     expect(await me.svc('profile rename work staging --dry-run')).toMatchObject({ code: 0 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { guesses } from '../../src/cli/usage-errors.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 
-describe('what cannot be understood is a usage error', () => {
+describe('a command line that cannot be parsed', () => {
   test.each<[title: string, words: string | string[], named: RegExp]>([
     ['a noun with a slip', 'baner list', /Did you mean "banner"\?/],
     ['a verb with a slip', 'banner lsit', /Did you mean "list"\?/],
@@ -45,7 +45,7 @@ describe('what cannot be understood is a usage error', () => {
     ['two words for one', 'webhook sign one two', /"svc webhook sign" takes 1 argument \(got "one", "two"\)\.\n/],
     ['a secret as a value', 'webhook sign x --token y', /Did you mean "--token-file" or "--token-env"\?/],
     ['another', 'oauth-client create --private-key y', /Did you mean "--private-key-file" or "--private-key-env"\?/],
-  ])('a line that cannot be parsed is a usage error: %s', async (_title, words, named) => {
+  ])('a command line that cannot be parsed is a usage error: %s', async (_title, words, named) => {
     expect(await (await machine()).svc(words)).toFail(2, named, /^Error: /);
   });
 
@@ -54,7 +54,7 @@ describe('what cannot be understood is a usage error', () => {
     expect((await (await machine()).svc(/^help/.test(bare) ? bare : `${bare} --help`)).code).toBe(0);
   });
 
-  test('a usage error is one JSON object with -o json, with nothing on stdout', async () => {
+  test('a usage error is one JSON object on stderr with -o json, and stdout is empty', async () => {
     const { svc } = await machine();
     for (const words of [
       'baner list -o json',
@@ -111,7 +111,7 @@ describe('global flags', () => {
     expect((await svc('banner list --json')).stdout).toBe('[]\n');
   });
 
-  test('--quiet leaves words out, and errors in', async () => {
+  test('--quiet hides messages, but not errors', async () => {
     const { svc } = await machineAt(await sandbox());
     expect((await svc('banner create --title t --body b -q')).stderr).toBe('');
     expect((await svc('banner delete ab-nope --yes -q')).stderr).toContain('Error:');

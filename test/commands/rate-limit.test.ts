@@ -19,7 +19,7 @@ async function limited() {
 }
 
 // spec: R-91
-test('the requests of a command in many workspaces stay within the limit, reads and writes', {
+test('the reads and writes of a command in many workspaces stay within the rate limit', {
   concurrent: true,
 }, async ({ expect }) => {
   const { rejections, statuses, svc, world } = await limited();

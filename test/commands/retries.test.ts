@@ -30,7 +30,7 @@ describe('each retry is one line on stderr', { concurrent: true }, () => {
     },
   );
 
-  test('prints each retry of a failed request on a line of stderr, in tenths of a second', async ({ expect }) => {
+  test('prints each retry after a 500 on a line of stderr, with the wait in tenths of a second', async ({ expect }) => {
     const { host, svc } = await shedding(500, 2, {});
     const { code, stderr } = await svc('team list');
     expect(code).toBe(0);
@@ -52,7 +52,7 @@ describe('each retry is one line on stderr', { concurrent: true }, () => {
     expect(stderr.split('\n')[1]).toBe(`Error: Connection refused by ${new URL(address).host}. (2 attempts)`);
   });
 
-  test('prints each retry on a line of stderr on a terminal, too', async ({ expect }) => {
+  test('prints each retry on a line of stderr also on a terminal', async ({ expect }) => {
     const { host, svc } = await shedding(503, 1);
     const { stderr } = await svc('team list', { tty: true });
     expect(stderr).toContain(`503 from ${host}; retrying in 2 s (1 of 6)\n`);

@@ -23,7 +23,7 @@ async function running() {
 }
 
 describe('sandbox run', () => {
-  test('sandbox run notifies the configurations that have the trigger, and reports each delivery', async () => {
+  test('sandbox run notifies the configurations with the trigger, and reports each delivery', async () => {
     const { api, svc } = await running();
     const receiver = await startReceiver();
     for (const name of ['First', 'Second']) {
@@ -49,7 +49,7 @@ describe('sandbox run', () => {
     expect(none.stdout).toMatch(/^TRIGGER +RUN +STATUS +SENT +FAILED\nrun:completed +run-\w+ +applied +0 +0\n$/);
   });
 
-  test('sandbox run names the disabled configuration that has the trigger, and the command that enables it', async () => {
+  test('sandbox run names the command that enables a disabled configuration with the trigger', async () => {
     const { api, svc } = await running();
     const words = 'notification create -w network-production --name Off --destination-type email --user nell --trigger';
     const { stdout } = await api([...words.split(' '), 'run:errored', '--json']);
@@ -71,7 +71,7 @@ describe('sandbox run', () => {
     expect(new Set(rows.map(([, run]) => run)).size).toBe(1);
   });
 
-  test('sandbox run lists the workspaces of the sandbox to pick from on a terminal', async () => {
+  test('sandbox run without a workspace lets the user pick one on a terminal', async () => {
     const { svc } = await running();
     const { asked, code, stdout } = await svc('sandbox run run:created', { tty: true, answers: ['staging'] });
     expect([asked, code, stdout]).toEqual([['Workspace'], 0, expect.stringContaining('run:created')]);
@@ -92,7 +92,7 @@ describe('sandbox run', () => {
   });
 });
 
-test('sandbox billable-resources at the threshold mails the owners, which the outbox shows', async () => {
+test('sandbox billable-resources sends an e-mail to the owners at the threshold, and sandbox outbox shows the e-mail', async () => {
   const service = await sandbox({ edition: 'hosted' });
   const me = await machine();
   note(me, service);
@@ -122,13 +122,13 @@ describe('sandbox fail', () => {
     [['post', '/admin/banners', '503', 'times=2'], { status: 503, times: 2 }],
     [['--method', 'POST', '--path', '/admin/banners', '--kind', 'hang', '--skip', '1'], { kind: 'hang', skip: 1 }],
     [['/admin/banners', 'html', '--method', 'post', '--times', '3'], { kind: 'html', times: 3 }],
-  ])('sandbox fail takes %j', async (words, rule) => {
+  ])('sandbox fail accepts the rule %j', async (words, rule) => {
     const { code, stdout } = await (await running()).svc(['sandbox', 'fail', ...words, '--json']);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { method: 'POST', path: '/admin/banners', ...rule }]);
   });
 
   // spec: R-88
-  test('sandbox fail rehearses an endpoint that has moved', async () => {
+  test('sandbox fail can simulate an endpoint that has moved', async () => {
     const { me, service, svc } = await running();
     const to = '/v1/modules/acme/network/onprem';
     const { code, stdout } = await svc(`sandbox fail GET /acme/network/cloud 301 location=${to} --json`);
@@ -138,7 +138,7 @@ describe('sandbox fail', () => {
     expect(JSON.parse((await me.svc(show)).stdout).provider).toBe('cloud');
   });
 
-  test('sandbox fail makes as many calls fail as it says, and no others', async () => {
+  test('sandbox fail makes exactly the given number of matching calls fail', async () => {
     const { api, svc } = await running();
     await svc(['sandbox', 'fail', 'GET /account/details status=429 times=2 retry-after=120']);
     expect((await api('banner list')).code).toBe(0);
@@ -157,15 +157,15 @@ describe('sandbox fail', () => {
     ['a status for kind hang', ['GET / hang 503'], 'hang cannot have a status'],
     ['a location without a redirect', ['GET / 503 location=/x'], 'location needs a redirect status'],
     ['a redirect without a location', ['GET / 307 times=2'], 'status 307 needs a location.\nHint: 307 location=URL'],
-  ])('sandbox fail rejects %s before it looks for a sandbox', async (_, words, said) => {
+  ])('sandbox fail rejects %s before it contacts a sandbox', async (_, words, said) => {
     expect(await (await machine()).svc(['sandbox', 'fail', ...words])).toFail(2, said);
   });
 });
 
-describe('the sandbox that is steered', () => {
+describe('the sandbox that a command controls', () => {
   const count = async (service: Service) => service.state.organization('acme')?.billableResources;
 
-  test('sandbox commands control the sandbox at --address, else at SVC_ADDRESS, else the newest', async () => {
+  test('sandbox commands control the sandbox at --address, otherwise at SVC_ADDRESS, otherwise the newest', async () => {
     const me = await machine();
     const [first, second, newest] = [await sandbox(), await sandbox(), await sandbox()];
     for (const [nth, service] of [first, second, newest].entries()) {
@@ -196,7 +196,7 @@ describe('the sandbox that is steered', () => {
     expect(await count(service)).toBe(before);
   });
 
-  test('the control token of the sandbox is never shown, also in a trace', async () => {
+  test('the control token of the sandbox is never shown, not even in a trace', async () => {
     const { service, svc } = await running();
     const { stderr } = await svc('sandbox outbox --debug');
     expect(stderr).toContain('/sandbox/outbox');
@@ -204,7 +204,7 @@ describe('the sandbox that is steered', () => {
   });
 });
 
-test('a note of another version of the program is passed by', async () => {
+test('sandbox commands ignore a note without the fields that this version requires', async () => {
   const { forget, me, svc } = await running();
   forget();
   const folder = cacheOf(me);

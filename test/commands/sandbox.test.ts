@@ -22,8 +22,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { ownerTag } from '../../src/base/system/owner.ts';
-import { welcome } from '../../src/commands/sandbox/start.ts';
-import { announced } from '../../src/sandbox/note.ts';
+import { welcomeText } from '../../src/commands/sandbox/start.ts';
+import { runningSandboxes } from '../../src/sandbox/note.ts';
 import { writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';
 import { linesOf } from '../support/output.ts';
@@ -90,7 +90,7 @@ const deadNote = (address = 'http://127.0.0.1:1') => ({
   tokens: {},
 });
 
-test('sandbox start --modules says what it does not publish, and why', async () => {
+test('sandbox start --modules warns about folders that it does not publish, with the reason', async () => {
   const me = await machine();
   const text = 'output "o" {\n  value = 1\n}\n';
   const odd = ['acme/net/cloud/v1.2.0', 'acme/net/cloud/1.0', 'Acme/Net.Work/My_Cloud/1.0.0', 'acme/n@t/cloud/1.0.0'];
@@ -151,7 +151,7 @@ describe('sandbox start', () => {
     });
   });
 
-  test('sandbox start --data restores its state after a restart, and without the flag starts with a new one', async () => {
+  test('sandbox start --data restores its state after a restart, and a start without --data has a new state', async () => {
     const me = await machine();
     const titles = async (words: string) => {
       const { result } = await whileRunning(me, words, async () => {
@@ -167,7 +167,7 @@ describe('sandbox start', () => {
     expect(await titles('sandbox start')).toBe('');
   });
 
-  test('sandbox start --fixed-tokens accepts the known tokens and reports a data file with others', async () => {
+  test('sandbox start --fixed-tokens uses the known tokens, but not if the data file already contains tokens', async () => {
     const me = await machine();
     const start = async (words: string) => {
       const { result, ended } = await whileRunning(me, words, async () =>
@@ -182,7 +182,7 @@ describe('sandbox start', () => {
     expect(again.stderr).toContain('--fixed-tokens is ignored: state.json already contains tokens.');
   });
 
-  test('a running sandbox is the hint of a command without a platform address', async () => {
+  test('the hint of a command without a platform address names a running sandbox', async () => {
     const me = await machine();
     const hint = async () => (await me.svc('banner list')).stderr.split('\n')[1];
     expect(await hint()).toBe('Hint: Run svc login HOST, or svc sandbox start to try it on this machine.');
@@ -192,7 +192,7 @@ describe('sandbox start', () => {
     );
   });
 
-  test('--allow-host adds a Host that it answers to, and must be a name with or without a port', async () => {
+  test('sandbox start --allow-host accepts another Host, which must be a name with or without a port', async () => {
     const me = await machine();
     const words = 'sandbox start --json --allow-host svc.test --allow-host box:4000';
     const { result } = await whileRunning(me, words, async () => {
@@ -212,7 +212,7 @@ describe('sandbox start', () => {
     }
   });
 
-  test('sandbox start keeps its note for its owner only and removes it at the end', async () => {
+  test('the note of a running sandbox is private, and is removed at the end', async () => {
     const me = await machine();
     await whileRunning(me, 'sandbox start', async ([note]) => {
       expect((await lstat(join(cacheOf(me), note!))).mode & 0o777).toBe(0o600);
@@ -222,7 +222,7 @@ describe('sandbox start', () => {
   });
 
   // trust: T-146
-  test('sandbox start removes the notes that killed sandboxes left, and nothing else', async () => {
+  test('sandbox start removes only the notes of killed sandboxes', async () => {
     const me = await machine();
     const [gone, unknown] = [await endedProcess(), '00000000-1-00000000'];
     const left = ['json', 'tfrc', 'ca.pem', 'new'].map((ending) => `sandbox-1-${gone}.${ending}`);
@@ -243,7 +243,7 @@ describe('sandbox start', () => {
   });
 
   // trust: T-146
-  test('sandbox start on the port of a killed sandbox keeps its own note, whichever process removes the old one', async () => {
+  test('sandbox start on the port of a killed sandbox keeps its own note, even if another process removes the old one', async () => {
     const me = await machine();
     const port = await freePort();
     const gone = await endedProcess();
@@ -261,7 +261,7 @@ describe('sandbox start', () => {
   });
 
   // trust: T-146
-  test('the note of an unknown process is removed once it is a day old and its address has no listener', async () => {
+  test('a note of an unknown process is removed if the note is a day old and nothing listens at its address', async () => {
     const me = await machine();
     const paths = [];
     for (const port of [1, 2]) {
@@ -273,7 +273,7 @@ describe('sandbox start', () => {
     expect(paths.map((path) => existsSync(path))).toEqual([false, true]);
   });
 
-  test('sandbox start prints its address and what to type next', async () => {
+  test('sandbox start prints its address and the commands to type next', async () => {
     const me = await machine();
     const { ended } = await whileRunning(me, 'sandbox start --edition hosted', async () => {});
     expect((await ended).stdout).toContain('Sandbox (hosted edition) running at http://127.0.0.1:');
@@ -297,7 +297,7 @@ describe('sandbox start', () => {
 });
 
 describe('sandbox env', () => {
-  test('sandbox env prints lines a shell can take, for the kind of caller asked for', async () => {
+  test('sandbox env prints lines for a shell, with the token of the caller that --as names', async () => {
     const me = await machine();
     await whileRunning(me, 'sandbox start', async () => {
       const { code, stdout } = await me.svc('sandbox env --as user');
@@ -317,7 +317,7 @@ describe('sandbox env', () => {
     });
   });
 
-  test('sandbox env leads the next line to the sandbox, whatever host a configuration names', async () => {
+  test('commands in a shell with sandbox env use the sandbox, whatever host a module address names', async () => {
     const me = await machine();
     const calls = ['registry.terraform.io/acme', 'registry.opentofu.org/acme', 'modules.test/acme', 'acme'];
     const blocks = calls.map((start, nth) => `module "m${nth}" {\n  source = "${start}/label/null"\n}\n`);
@@ -357,7 +357,7 @@ describe('sandbox env', () => {
     expect(await readdir(cacheOf(me)).then((names) => names.filter((name) => name.startsWith('sandbox')))).toEqual([]);
   });
 
-  test('sandbox env with several sandboxes uses the newest, says so, and has a flag to choose', async () => {
+  test('sandbox env chooses the newest of several sandboxes and says so, and --port chooses another', async () => {
     const me = await machine();
     const first = await startOn(me);
     expect((await me.svc('sandbox env')).stderr).toBe('');
@@ -390,7 +390,7 @@ describe('sandbox env', () => {
     expect(both).toExit(2, '--address cannot be used with --port');
   });
 
-  test('sandbox env reports a sandbox at --address whose control token another HOME has', async () => {
+  test('sandbox env reports a sandbox at --address whose control token belongs to another HOME', async () => {
     const { address } = await startOn(await machine());
     const other = await machine();
     for (const words of ['fail /ping status=500', 'run lifecycle -w one', 'outbox', 'env'])
@@ -402,7 +402,7 @@ describe('sandbox env', () => {
     expect(await other.svc(`sandbox env --address ${service.url}`)).toExit(6, 'No sandbox is running at ');
   });
 
-  test('--wait waits for the chosen sandbox while another one runs', async () => {
+  test('sandbox env --wait waits for the chosen sandbox, even if another one already runs', async () => {
     const me = await machine();
     await startOn(me);
     const port = await freePort();
@@ -412,14 +412,14 @@ describe('sandbox env', () => {
   });
 
   // trust: T-146
-  test('sandbox env ignores the note of a sandbox that was killed, and a note that is broken', async () => {
+  test('sandbox env ignores an invalid note and a note without a control token', async () => {
     const me = await machine();
     await leaveNote(me, 1, '{"addr');
     await leaveNote(me, 2, { address: 'http://127.0.0.1:1', api: '', registry: '' });
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 
-  test('sandbox env ignores the note of a sandbox whose process has ended, without a request', async () => {
+  test('sandbox env ignores the note of a sandbox whose process has ended, and sends no request', async () => {
     const me = await machine({ SVC_RETRIES: '3' });
     await leaveNote(me, 1, deadNote(), await endedProcess());
     expect(await me.svc('sandbox env')).toMatchObject({
@@ -428,7 +428,7 @@ describe('sandbox env', () => {
     });
   });
 
-  test('--wait waits for a sandbox that is starting, until Ctrl-C', async () => {
+  test('sandbox env --wait waits for a sandbox that is starting, and Ctrl-C ends the wait', async () => {
     const me = await machine();
     const waiting = me.svc('sandbox env --wait --json');
     await whileRunning(me, 'sandbox start', async () => {
@@ -439,7 +439,7 @@ describe('sandbox env', () => {
   });
 
   // trust: T-145
-  test('sandbox env quotes what a shell would run, and rejects control characters', async () => {
+  test('sandbox env quotes shell syntax in a name, and rejects control characters', async () => {
     const me = await machine();
     const { info, control } = await sandbox();
     const organization = `a'b"c$(touch owned)\`touch owned\` \\`;
@@ -477,12 +477,12 @@ describe('sandbox env', () => {
 
   // trust: T-146
   test.each(['address', 'api', 'registry'])(
-    'sandbox env ignores a note whose %s is beyond this machine',
+    'sandbox env ignores a note whose %s is on another machine',
     async (field) => {
       const me = await machine();
       const { info, control } = await sandbox();
       await leaveNote(me, 1, { ...info, control, [field]: 'http://192.0.2.1:4000/' });
-      expect(announced(me)).toEqual([]);
+      expect(runningSandboxes(me)).toEqual([]);
       expect((await me.svc('sandbox env')).code).toBe(6);
     },
   );
@@ -497,7 +497,7 @@ describe('sandbox routes', () => {
   const routes = async (): Promise<Listed[]> =>
     JSON.parse((await (await machine()).svc('sandbox routes --json')).stdout);
 
-  test('sandbox routes lists every path from the root of the host, with who may call it and in which edition', async () => {
+  test('sandbox routes lists every path with its required caller and its edition', async () => {
     const rows = await routes();
     expect(rows).toContainEqual({
       method: 'POST',
@@ -525,7 +525,7 @@ describe('sandbox routes', () => {
   });
 
   test.each(['self-hosted', 'hosted'] as const)(
-    'sandbox routes lists nothing that the %s edition does not serve',
+    'sandbox routes lists exactly the paths that the %s edition serves',
     async (edition) => {
       const service = await sandbox({ edition });
       const release = { namespace: 'acme', name: 'network', provider: 'cloud', version: '1.2.0' };
@@ -542,16 +542,16 @@ describe('sandbox routes', () => {
   );
 });
 
-test('the welcome of a started sandbox escapes control characters', async () => {
+test('the first message of sandbox start escapes control characters', async () => {
   const { info } = await sandbox();
   const odd = { ...info, organization: 'a\u001b[2Jb\u202ec', tokens: { ...info.tokens, owner: 'x\u0007y' } };
-  const text = welcome(odd, { shell: 'posix', edition: 'hosted', data: 'state\n.json' });
+  const text = welcomeText(odd, { shell: 'posix', edition: 'hosted', data: 'state\n.json' });
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   for (const shown of ['a\\u001b[2Jb\\u202ec', 'x\\u0007y', 'state\\n.json']) expect(text).toContain(shown);
 });
 
 describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
-  test('sandbox start --tls speaks https for this machine and the allowed hosts, and its own commands trust it', async () => {
+  test('sandbox start --tls uses https for this machine and the allowed hosts, and sandbox commands trust the certificate', async () => {
     const me = await machine();
     const words = 'sandbox start --json --tls --allow-host svc.test:4000 --allow-host 10.1.2.3';
     const { result, ended } = await whileRunning(me, words, async () => {
@@ -585,7 +585,7 @@ describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
     expect(existsSync(info.caFile)).toBe(false);
   });
 
-  test('sandbox start --tls takes a certificate that is given, and only one', async () => {
+  test('sandbox start --tls-cert uses the given certificate, and rejects a key that does not belong to it', async () => {
     const me = await machine();
     const { caFile, folder, remove } = sharedAuthority();
     const given = `--tls-cert ${join(folder, 'cert.pem')} --tls-key ${join(folder, 'key.pem')}`;
@@ -616,7 +616,7 @@ describe('an address of this machine where nothing listens', () => {
   const address = 'http://127.0.0.1:1';
   const hintOf = async (me: Machine) => (await me.svc('whoami --json')).stderr;
 
-  test('names the sandbox that runs at another address', async () => {
+  test('the hint for an address where nothing listens names the sandbox at another address', async () => {
     const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'x' });
     const { info, control } = await sandbox();
     await leaveNote(me, 2, { ...info, control });
@@ -624,7 +624,7 @@ describe('an address of this machine where nothing listens', () => {
     expect(error.hint).toBe(`A sandbox runs at ${info.address}. To use it: eval "$(svc sandbox env)"`);
   });
 
-  test('says how to start one if none runs, or only one at this address', async () => {
+  test('the hint for an address where nothing listens suggests svc sandbox start if no other sandbox runs', async () => {
     const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'x' });
     const start = 'To start the built-in service: svc sandbox start';
     expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
@@ -632,7 +632,7 @@ describe('an address of this machine where nothing listens', () => {
     expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
   });
 
-  test('says nothing of a sandbox if it is that of a proxy', async () => {
+  test('the hint for a proxy where nothing listens does not mention a sandbox', async () => {
     const me = await machine({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: 'x', HTTPS_PROXY: address });
     const { error } = JSON.parse(await hintOf(me));
     expect(error).toMatchObject({

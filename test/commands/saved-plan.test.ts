@@ -24,7 +24,7 @@ describe('a saved plan', () => {
     return { ...me, apply, names };
   };
 
-  test('a saved plan is applied as it is, deletions included, and holds no secret', async () => {
+  test('a saved plan is applied with its deletions, and contains no secret', async () => {
     const { apply, home, names } = await planned();
     const path = join(home, 'site.plan');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -57,7 +57,7 @@ describe('a saved plan', () => {
       },
     ],
   ] as [string, (me: Awaited<ReturnType<typeof planned>>) => unknown][])(
-    'a saved plan is not applied if %s changed since',
+    'a saved plan is not applied if %s changed after it was saved',
     async (words, change) => {
       const me = await planned();
       await change(me);
@@ -71,7 +71,7 @@ describe('a saved plan', () => {
   );
 
   // trust: T-196
-  test('a saved plan does not choose its record: that of --record counts', async () => {
+  test('a saved plan is compared with the record of --record, and cannot name a record itself', async () => {
     const { apply, home, svc, writes } = await planned();
     const before = writes();
     const other = await svc('apply --plan site.plan --yes', { env: { HOOK: 'the-key' } });
@@ -85,7 +85,7 @@ describe('a saved plan', () => {
   });
 
   // trust: T-196
-  test('a saved plan prints no line of a file that it names in place of its documents', async () => {
+  test('an edited plan that names other files in place of its documents prints no line of these files', async () => {
     const { apply, home, writes } = await planned();
     const before = writes();
     const path = join(home, 'site.plan');
@@ -125,7 +125,7 @@ describe('a saved plan', () => {
       (world) => Object.assign(world.banners[0]!.attributes, { body: 'Theirs' }),
     ],
   ] as [string, string, (world: World) => unknown][])(
-    'a saved plan does not delete %s that another user changed after it was made',
+    'a saved plan does not delete %s that another user changed after the plan was saved',
     async (_, text, change) => {
       const { svc, world, write, writes } = await siteMachine();
       await write(text);
@@ -144,7 +144,7 @@ describe('a saved plan', () => {
   );
 
   // trust: T-215
-  test('a plan of an earlier svc without the state it was decided from is rejected', async () => {
+  test('a plan of an earlier svc is rejected, because it does not contain the compared state', async () => {
     const { apply, home, world } = await planned();
     const path = join(home, 'site.plan');
     const plan = JSON.parse(await readFile(path, 'utf8'));
@@ -170,7 +170,7 @@ describe('a saved plan', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('apply --plan accepts only a file of svc diff --out, made from files', async () => {
+  test('apply --plan accepts only a file written by svc diff --out, and diff --out accepts only documents in files', async () => {
     const { apply, home, svc } = await planned();
     expect(await svc('apply --plan none --yes')).toExit(2, 'none does not exist');
     await writeFile(join(home, 'site.plan'), '{}');
@@ -184,7 +184,7 @@ describe('a saved plan', () => {
   });
 
   // trust: T-189
-  test.each(['[', '{"a":'])('a file with 100,000 %s is not accepted as a plan', async (bracket) => {
+  test.each(['[', '{"a":'])('a plan file with 100,000 nested %s is rejected', async (bracket) => {
     const { apply, home } = await planned();
     const plan = JSON.parse(await readFile(join(home, 'site.plan'), 'utf8'));
     const deep = `${bracket.repeat(100_000)}1${(bracket === '[' ? ']' : '}').repeat(100_000)}`;

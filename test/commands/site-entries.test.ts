@@ -7,10 +7,10 @@ const check = 'diff -f site.yaml --check';
 const mail = (users: string) =>
   `notifications:\n  - { name: mail, workspaces: [network-staging], destination-type: email, users: ${users} }\n`;
 
-describe('a list of a document compares things, however it names them', () => {
+describe('the items of a list in a document', () => {
   // trust: T-227
   test.each(['nell', nell, 'acme/nell', `${nell}, nell, acme/nell`])(
-    'a document compares users in whatever form it names them: [%s]',
+    'apply treats the name, the id and ORG/NAME of a user as the same user: [%s]',
     async (users) => {
       const { svc, world, write, writes } = await siteMachine();
       await write(`teams: { platform: { users: [${users}, uma], exact: true } }\n${mail(`[${users}]`)}`);
@@ -24,7 +24,7 @@ describe('a list of a document compares things, however it names them', () => {
   );
 
   // trust: T-227
-  test('an exact team whose member is named by id loses no member', async () => {
+  test('apply removes no member of an exact team who is named by id', async () => {
     const { svc, world, write } = await siteMachine();
     const before = structuredClone(world.teams);
     await write('teams: { platform: { users: [user-T6bMq1WzCf8JyA5n], exact: true } }\n');
@@ -32,7 +32,7 @@ describe('a list of a document compares things, however it names them', () => {
     expect(world.teams).toEqual(before);
   });
 
-  test('a document compares workspaces and agent pools by id', async () => {
+  test('apply treats the id and the name of a workspace or an agent pool as the same', async () => {
     const { svc, world, write } = await siteMachine();
     await write('agent-pools: [{ name: p, allowed-workspaces: [ws-R5hTn2KxPd8WqL4v, network-production] }]\n');
     await svc(apply);
@@ -46,7 +46,7 @@ describe('a list of a document compares things, however it names them', () => {
   });
 });
 
-describe('a mistake that only the service reveals names the key and the cure', () => {
+describe('mistakes in a document that only the service reveals', () => {
   test.each([
     [
       'a pattern where only names are possible',
@@ -73,7 +73,7 @@ describe('a mistake that only the service reveals names the key and the cure', (
       'agent-pools: [{ name: builders }]\noauth-clients:\n  - { name: c, service-provider: github, http-url: "https://github.com", api-url: "https://api.github.com", agent-pool: bilders, oauth-token-string: { env: T } }\n',
       `site.yaml:5: agent-pool: no agent pool bilders in acme, or you can't see it with this token. Did you mean "builders"?`,
     ],
-  ])('a mistake that only the service reveals names the key and the cure: %s', async (_, text, expected) => {
+  ])('an error that needs the service names the key and the correction: %s', async (_, text, expected) => {
     const { svc, write, writes } = await siteMachine();
     await write(text);
     expect(await svc(apply)).toExit(2, `Error: ${expected}\n`);
@@ -81,8 +81,8 @@ describe('a mistake that only the service reveals names the key and the cure', (
   });
 });
 
-describe('an entry takes what the command takes', () => {
-  test('a banner has the defaults of banner create', async () => {
+describe('defaults and values of an entry', () => {
+  test('a banner in a document has the defaults of banner create', async () => {
     const { svc, world, write } = await siteMachine();
     await write('site: { banner: { title: T, body: B } }\n');
     expect(await svc(apply)).toMatchObject({ code: 0 });
@@ -90,7 +90,7 @@ describe('an entry takes what the command takes', () => {
     expect(await svc(check)).toMatchObject({ code: 0 });
   });
 
-  test('all in a document stands for each trigger', async () => {
+  test('the trigger all in a document stands for each trigger', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci', ', triggers: [run:errored, all]')}`);
     expect(await svc(apply)).toMatchObject({ code: 0 });
@@ -98,7 +98,7 @@ describe('an entry takes what the command takes', () => {
     expect(await svc(check)).toMatchObject({ code: 0 });
   });
 
-  test('a token or a private key without use is a warning with the words of the command, once', async () => {
+  test('an unused token or private key in a document causes the warning of the command, once', async () => {
     const { svc, write } = await siteMachine();
     const env = { T: 'the-token-of-the-hook' };
     const create =
@@ -115,7 +115,7 @@ describe('an entry takes what the command takes', () => {
 });
 
 describe('a plan', () => {
-  test('names each right that the token lacks', async () => {
+  test('the plan names each right that the token lacks', async () => {
     const { svc, write, writes } = await siteMachine({}, 'user');
     await write('site: { banner: { title: T, body: B } }\nteams: { platform: { users: [nell] } }\n');
     const { stderr } = await svc(apply);
@@ -125,7 +125,7 @@ describe('a plan', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('a plan colours what it cannot compare', async () => {
+  test('a plan marks in colour a configuration that it cannot compare', async () => {
     const { svc, write } = await siteMachine();
     for (const url of ['https://a.example.com', 'https://b.example.com'])
       await svc(`notification create -w network-staging --name ci --destination-type slack --url ${url}`);
@@ -135,7 +135,7 @@ describe('a plan', () => {
   });
 
   // trust: T-127
-  test('a plan quotes an item of a list that could be taken for two', async () => {
+  test('a plan quotes a list item that looks like two items', async () => {
     const { svc, world, write } = await siteMachine();
     world.users[0]!.username = 'x  - max';
     world.teams[0]!.users.push(world.users[0]!.id);

@@ -28,14 +28,14 @@ async function fiveWorkspaces() {
 }
 
 describe('svc status', () => {
-  test('svc status costs three requests and one for each workspace, which only read', async () => {
+  test('svc status sends three requests and one for each workspace, all of them GET', async () => {
     const { me, requests } = await fiveWorkspaces();
     const { workspaces } = await overview(me);
     expect(workspaces).toMatchObject({ organization: 'acme', read: 5 });
     expect(requests).toEqual(Array(8).fill('GET'));
   });
 
-  test('svc status shows the user, the source of the token, the published banner and its end, and what is wrong with notifications', async () => {
+  test('svc status shows the user, the source of the token, the published banner and its end, and problems of notifications', async () => {
     const { service } = await fiveWorkspaces();
     const me = await machineAt(service);
     await me.svc(['banner', 'create', '--title', 'Maintenance', '--body', 'B', '--style', 'critical', '--for', '2h']);
@@ -76,7 +76,7 @@ describe('svc status', () => {
     ]);
   });
 
-  test('svc status on a terminal is one line where nothing is to do, without a command, and breaks no word at 80 columns', async () => {
+  test('svc status on a terminal prints one line for each part without problems, and breaks lines between words', async () => {
     const { service } = await fiveWorkspaces();
     service.state.world.workspaces.length = 0;
     const me = await machineAt(service);
@@ -90,7 +90,7 @@ describe('svc status', () => {
     expect(narrow.filter((line) => line.length > 60 || !/^[✓!] |^ {2}/.test(line))).toEqual([]);
   });
 
-  test('svc status names the audit instead of the command for more than five workspaces', async () => {
+  test('svc status suggests notification audit if more than five workspaces have no notifications', async () => {
     const { me, service } = await fiveWorkspaces();
     const [first] = service.state.world.workspaces;
     service.state.world.workspaces.push({ ...structuredClone(first!), id: 'ws-000000000000000d', name: 'network-d' });
@@ -112,7 +112,7 @@ describe('svc status', () => {
     expect([platform, workspaces]).toEqual(Array(2).fill({ skipped: 'It takes longer than 3 seconds.' }));
   });
 
-  test('svc status without an address, a token or an organization exits with 0 and prompts for none', async () => {
+  test('svc status without an address, a token or an organization exits with 0 and does not prompt', async () => {
     const { platform } = await overview(await machine(), { tty: true });
     expect(platform).toEqual({ skipped: 'No platform address.' });
     const { stdout } = await (await machine()).svc('status', { tty: true, env: { NO_COLOR: '1' }, inProcess: true });
@@ -145,7 +145,7 @@ describe('svc status', () => {
     expect([after.listener, after.sandbox]).toEqual([{ running: [] }, { running: [] }]);
   });
 
-  test('svc status shows no listener of another table of processes, which may have ended', async () => {
+  test('svc status shows no listener of another process namespace, because the listener may have ended', async () => {
     const me = await machineAt(await sandboxWithState(), 'owner');
     const path = join(runtimeFolder({ env: me.env, home: me.home }), 'sandbox-9555-deadbeef-7-12345678.url');
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -153,7 +153,7 @@ describe('svc status', () => {
     expect((await overview(me)).listener).toEqual({ running: [] });
   });
 
-  test('svc status shows modules of the current folder that differ from their lock', async () => {
+  test('svc status shows installed modules of the current folder that differ from the lock', async () => {
     const service = await sandboxWithState();
     const me = await machineAt(service, 'owner');
     await smallConfiguration(me.home, service.info.registry);

@@ -11,14 +11,14 @@ const hosted = async (caller: Caller = 'owner') => {
 };
 
 describe('subscription show', () => {
-  test('subscription show prints whose it is, its plan and its threshold', async () => {
+  test('subscription show prints the organization, the plan and the threshold', async () => {
     const { svc, id } = await hosted('user');
     const { code, stdout } = await svc(['subscription', 'show', id, '--no-color'], { tty: true });
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^id +${id}\\norganization +acme\\nfeature-set +fs-V6cHp3ZsLy8GqE1t\\n`));
   });
 
-  test('subscription show without an id shows the one of the organization, whose id svc organization show prints', async () => {
+  test('subscription show without an id shows the subscription of the organization, whose id svc organization show also prints', async () => {
     const { svc, id } = await hosted('user');
     expect((await svc('subscription show --jq .id')).stdout).toBe(`${id}\n`);
     expect((await svc('organization show acme --columns name,subscription -o tsv')).stdout).toBe(`acme\t${id}\n`);
@@ -34,7 +34,7 @@ describe('subscription show', () => {
   });
 
   // spec: P-146
-  test('subscription show exits with 3 for an unknown id and for that of another user', async () => {
+  test('subscription show exits with 3 for an unknown id and for the subscription of another user', async () => {
     const { svc } = await hosted('user');
     for (const id of ['sub-0123456789abcdef', 'sub-Y8kCp4EsWf6HuD1l']) {
       expect(await svc(['subscription', 'show', id])).toExit(
@@ -44,14 +44,14 @@ describe('subscription show', () => {
     }
   });
 
-  test('subscription show on the self-hosted edition says which edition has subscriptions', async () => {
+  test('subscription show on the self-hosted edition says that only the hosted edition has subscriptions', async () => {
     const { svc } = await machineAt(await sandbox(), 'owner');
     expect(await svc('subscription show sub-0123456789abcdef')).toExit(3, 'on the hosted edition.');
   });
 });
 
 describe('subscription update', () => {
-  test('subscription update sets the threshold and says what follows from it', async () => {
+  test('subscription update sets the threshold and prints the new one', async () => {
     const { svc, threshold } = await hosted();
     expect(await svc('subscription update --rum-alert-threshold 500')).toMatchObject({
       code: 0,
@@ -89,7 +89,7 @@ describe('subscription update', () => {
     },
   );
 
-  test('subscription update says the largest threshold for a larger one', async () => {
+  test('subscription update names the largest possible threshold for a larger one', async () => {
     const { svc } = await hosted();
     const { code, stderr } = await svc('subscription update --rum-alert-threshold 9007199254740993');
     expect([code, stderr]).toEqual([
@@ -108,7 +108,7 @@ Hint: To remove the threshold: --clear-rum-alert-threshold
     expect(nowhere).toExit(2, '--organization');
   });
 
-  test('subscription update on a terminal prompts for both and prints the command without prompts', async () => {
+  test('subscription update on a terminal prompts for the organization and the threshold, and prints the command without prompts', async () => {
     const { svc, threshold } = await hosted();
     const { code, stderr, asked } = await svc('subscription update', {
       tty: true,
@@ -121,13 +121,13 @@ Hint: To remove the threshold: --clear-rum-alert-threshold
     expect(await threshold()).toBe('250');
   });
 
-  test('subscription update sends --set alone as it is', async () => {
+  test('subscription update with only --set sends the attribute unchanged', async () => {
     const { svc } = await hosted();
     const { stdout } = await svc('subscription update --set rum-alert-threshold:=7 --dry-run --json');
     expect(JSON.parse(stdout).body.data.attributes).toEqual({ 'rum-alert-threshold': 7 });
   });
 
-  test('subscription update reports what the service says: an organization without a paid plan, and a user who does not own it', async () => {
+  test('subscription update exits with 5 for an organization without a paid plan, and with 3 for a user who is not an owner', async () => {
     const siteAdmin = await hosted('site-admin');
     const unpaid = await siteAdmin.svc('subscription update --organization globex --rum-alert-threshold 5');
     expect(unpaid).toExit(5, 'Error: --rum-alert-threshold: ');

@@ -26,7 +26,7 @@ async function acme() {
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
 describe('team add-membership by e-mail address', () => {
-  test('team add-membership by e-mail address adds a member and an invited person with one look-up, and prints both ids', async () => {
+  test('team add-membership adds a member and an invited person by e-mail address with one lookup, and prints both ids', async () => {
     const { members, requests, svc } = await acme();
     const { code, stdout } = await svc('team add-membership platform ivo@acme.example nell@acme.example --json');
     const type = 'organization-memberships';
@@ -45,7 +45,7 @@ describe('team add-membership by e-mail address', () => {
     ]);
   });
 
-  test('team add-membership finds an address in another case than that of the service, whose filter compares the case', async () => {
+  test('team add-membership finds an address typed in another case, although the filter of the service compares the case', async () => {
     const { members, requests, svc, users } = await acme();
     users.find(({ username }) => username === 'ivo')!.email = 'Ivo@Acme.example';
     const { code, stdout } = await svc('team add-membership platform NELL@acme.example ivo@acme.example --json');
@@ -60,13 +60,16 @@ describe('team add-membership by e-mail address', () => {
     ['team add-user platform ivo@acme.example', 'svc team add-membership'],
     ['team add-user platform zed ivo@acme.example', 'svc team add-membership'],
     ['team remove-user platform uma@acme.example', 'svc team remove-membership'],
-  ])('svc %s, whose service knows user names only, hints at the verb for addresses', async (words, hint) => {
-    const { svc } = await acme();
-    expect(await svc(words)).toExit(5, `For e-mail addresses: ${hint}`);
-    expect((await svc('team add-user platform zed')).stderr).not.toContain('e-mail');
-  });
+  ])(
+    'svc %s suggests the membership verb for an e-mail address that the service does not know',
+    async (words, hint) => {
+      const { svc } = await acme();
+      expect(await svc(words)).toExit(5, `For e-mail addresses: ${hint}`);
+      expect((await svc('team add-user platform zed')).stderr).not.toContain('e-mail');
+    },
+  );
 
-  test('the members verbs on a terminal say once what they changed, and print rows only if a format or columns are requested', async () => {
+  test('team add-membership, add-user, remove-user and set print one message on a terminal, and rows only with a format or columns', async () => {
     const { svc } = await acme();
     const tty = true;
     const added = await svc('team add-membership platform nell@acme.example', { tty });
@@ -80,7 +83,7 @@ describe('team add-membership by e-mail address', () => {
     ]);
   });
 
-  test('team add-membership by e-mail address prints the membership of each address as a line, and removes the same people again', async () => {
+  test('team add-membership prints one line for each e-mail address, and team remove-membership accepts the same addresses', async () => {
     const { members, svc } = await acme();
     const people = 'ivo@acme.example nell@acme.example ou-X4fKr8VnBz1MwS6t';
     const { code, stderr, stdout } = await svc(`team add-membership platform ${people}`);
@@ -95,7 +98,7 @@ describe('team add-membership by e-mail address', () => {
     expect(members()).toEqual(['uma']);
   });
 
-  test('team add-membership by e-mail address looks addresses up in the organization of the team, by its name or its id', async () => {
+  test('team add-membership looks up addresses in the organization of the team, whether the team has a name or an id', async () => {
     for (const team of ['acme/platform', platform]) {
       const { members, svc } = await acme();
       const env = { SVC_ORGANIZATION: 'globex' };
@@ -104,7 +107,7 @@ describe('team add-membership by e-mail address', () => {
     }
   });
 
-  test('team add-membership by e-mail address reports an unknown address with its line, changes the others, and writes the failed to --failed-to', async () => {
+  test('team add-membership reports an unknown address with its line, adds the others, and --failed-to lists those that failed', async () => {
     const { home, members, svc } = await acme();
     await writeFile(join(home, 'people.txt'), 'nobody@acme.example\nnell@acme.example\nou-0000000000000000\n');
     const words = 'team add-membership platform --from-file people.txt --failed-to failed.txt -o json';
@@ -124,7 +127,7 @@ describe('team add-membership by e-mail address', () => {
     expect(readFileSync(join(home, 'failed.txt'), 'utf8')).toBe('nobody@acme.example\nou-0000000000000000\n');
   });
 
-  test('team add-membership by e-mail address changes no team member for an address that two memberships have, and names both ids', async () => {
+  test('team add-membership exits with 8 for an address that two memberships have, names both ids and changes nothing', async () => {
     const { members, svc, users } = await acme();
     users.find(({ username }) => username === 'max')!.email = 'nell@acme.example';
     const { code, stderr } = await svc('team add-membership platform nell@acme.example');
@@ -132,14 +135,14 @@ describe('team add-membership by e-mail address', () => {
     expect(stderr).toContain(`Several memberships have this e-mail address: ou-X4fKr8VnBz1MwS6t and ${nell}.`);
   });
 
-  test('team add-membership by e-mail address shows the request with the id in a dry run', async () => {
+  test('team add-membership --dry-run shows the request with the id of the membership', async () => {
     const { members, svc } = await acme();
     const { stdout } = await svc('team add-membership platform ivo@acme.example --dry-run --json');
     expect(JSON.parse(stdout).body.data).toEqual([{ type: 'organization-memberships', id: ivo }]);
     expect(members()).toEqual(['uma']);
   });
 
-  test('team add-membership by e-mail address looks many addresses up in few requests', async () => {
+  test('team add-membership looks up 120 addresses in a few requests', async () => {
     const { memberships, members, requests, svc, users } = await acme();
     const names = Array.from({ length: 120 }, (_, index) => `person-${index + 1}`);
     for (const username of names) {
@@ -153,14 +156,14 @@ describe('team add-membership by e-mail address', () => {
     expect([members().length, requests.length]).toEqual([121, 5]);
   });
 
-  test('team add-membership by e-mail address offers the memberships on a terminal, and names what is missing without one', async () => {
+  test('team add-membership without names offers the memberships on a terminal, and is a usage error elsewhere', async () => {
     const { members, svc } = await acme();
     const { asked, code } = await svc('team add-membership platform', { tty: true, answers: [ivo] });
     expect([code, asked, members()]).toEqual([0, ['Membership'], ['uma', 'ivo']]);
     expect(await svc('team add-membership platform')).toExit(2, 'Missing names.');
   });
 
-  test('prompts for a missing team on a terminal, and names it elsewhere', async () => {
+  test('team commands prompt for a missing team on a terminal, and name the missing argument elsewhere', async () => {
     const { members, svc } = await acme();
     const picked = await svc('team add-membership', { tty: true, answers: ['plat', ivo] });
     expect([picked.asked, picked.code, members()]).toEqual([['Team', 'Membership'], 0, ['uma', 'ivo']]);
@@ -168,7 +171,7 @@ describe('team add-membership by e-mail address', () => {
       expect(await svc(`team ${verb}`)).toExit(2, 'Missing required argument: <team>');
   });
 
-  test('finds an address where the service ignores the filter, and fails clearly where it lists no memberships', async () => {
+  test('team add-membership finds an address if the service ignores the filter, and exits with an error if it lists no memberships', async () => {
     const sent: string[] = [];
     const data = ['A', 'B'].map((letter) => ({
       id: `ou-${letter}`,
@@ -198,7 +201,7 @@ describe('team add-membership by e-mail address', () => {
 });
 
 describe('team list', () => {
-  test('team list --members prints one row for each team with its users and their e-mail addresses', async () => {
+  test('team list --members prints one row for each team, with its users and their e-mail addresses', async () => {
     const { svc, world } = await acme();
     world.teams.find(({ id }) => id === platform)!.users.push('user-K2dWn7QvSi1XhE9g');
     expect((await svc('team list --members --columns name,users,emails')).stdout).toBe(
@@ -220,7 +223,7 @@ describe('team list', () => {
   });
 
   test.each(['uma', 'UMA@acme.example', 'user-T6bMq1WzCf8JyA5n', 'ou-D3wZm6RkHv8YnA4u'])(
-    'team list --user %s shows the teams of that person with one request',
+    'team list --user %s shows the teams of the user with one request',
     async (user) => {
       const { requests, svc, world } = await acme();
       world.teams.find(({ name }) => name === 'network')!.users.push('user-T6bMq1WzCf8JyA5n');
@@ -240,7 +243,7 @@ describe('team list', () => {
     expect((await svc('team list --user nell -o table')).stderr).toBe('No matching teams in acme.\n');
   });
 
-  test('team list reads the members of every page', async () => {
+  test('team list --members and --user read every page', async () => {
     const { svc, world } = await acme();
     const users = ['user-B5jLt8YcRo4MzF6w'];
     for (let at = 0; at < 150; at++)
@@ -249,7 +252,7 @@ describe('team list', () => {
     expect(stdout).toBe('nell\n'.repeat(150));
   });
 
-  test('team list exits with 9 if the response omits the members, which is not the same as none', async () => {
+  test('team list --members exits with 9 if the response omits the members, rather than print an empty team', async () => {
     const server = await tinyServer((_, response) => {
       const data = [{ id: platform, type: 'teams', attributes: { name: 'platform' } }];
       response.setHeader('content-type', 'application/vnd.api+json').end(JSON.stringify({ data, included: [] }));

@@ -27,7 +27,7 @@ async function acme() {
 }
 
 describe('team set', () => {
-  test('team set adds who is missing, removes the others, and shows both', async () => {
+  test('team set adds missing users, removes the others, and prints both changes', async () => {
     const { members, svc } = await acme();
     const { code, stderr, stdout } = await svc('team set platform nell max --yes -o json');
     expect([code, members()]).toEqual([0, ['nell', 'max']]);
@@ -41,14 +41,14 @@ describe('team set', () => {
     ]);
   });
 
-  test('team set changes nothing when the users are the same, and prompts for nothing', async () => {
+  test('team set with the current users changes nothing and does not prompt', async () => {
     const { svc, writes } = await acme();
     const { code, stderr, stdout } = await svc('team set acme/platform uma uma');
     expect([code, stdout, writes]).toEqual([0, 'uma\tunchanged\n', []]);
     expect(stderr).toBe('Team platform has exactly these users already.\n');
   });
 
-  test('team set on a terminal without names offers the users who are in the team', async () => {
+  test('team set on a terminal without names preselects the current users of the team', async () => {
     const { addServiceAccount, members, svc } = await acme();
     addServiceAccount();
     const changed = await svc('team set', { tty: true, answers: ['plat', 'uma nell'] });
@@ -65,7 +65,7 @@ describe('team set', () => {
     expect([members(), writes]).toEqual([['uma'], []]);
   });
 
-  test('neither removes nor counts the service account of a token', async () => {
+  test('team set neither removes nor counts a service account', async () => {
     const { addServiceAccount, members, svc } = await acme();
     addServiceAccount();
     expect(await svc('team set platform nell --yes')).toMatchObject({ code: 0, stdout: 'nell\tadded\numa\tremoved\n' });
@@ -90,7 +90,7 @@ describe('team set', () => {
     expect(await svc('team set platform nell')).toExit(2, '--yes');
   });
 
-  test('team set removes no user when another one is rejected', async () => {
+  test('team set removes no user if another user is rejected', async () => {
     const { home, members, svc } = await acme();
     await writeFile(join(home, 'members.txt'), 'nell\nnobody-of-that-name\n');
     const { code, stderr } = await svc('team set platform --from-file members.txt --yes');
@@ -99,7 +99,7 @@ describe('team set', () => {
     expect(stderr).toContain('line 2: "nobody-of-that-name"');
   });
 
-  test('team set shows every request in a dry run: each batch that is added, then those removed', async () => {
+  test('team set --dry-run shows every request: each batch of additions, then the removals', async () => {
     const { svc, writes } = await acme();
     const { code, stderr, stdout } = await svc('team set platform nell olive max --batch 2 --dry-run -o ndjson');
     const requests = stdout
@@ -114,7 +114,7 @@ describe('team set', () => {
     expect([code, writes, stderr.match(/Dry run/g)]).toEqual([0, [], ['Dry run']]);
   });
 
-  test('team set leaves the last owner', async () => {
+  test('team set does not remove the last owner if all new owners are rejected', async () => {
     const { membersOf, svc } = await acme();
     const { code, stderr } = await svc('team set owners nobody-of-that-name --yes');
     expect([code, membersOf('owners')]).toEqual([5, ['olive']]);

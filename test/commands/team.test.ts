@@ -63,25 +63,25 @@ async function strict(rejects: (name: string) => string | undefined, { status = 
 const ids = (stdout: string) => (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
-describe('a team argument is', () => {
+describe('the team argument', () => {
   test.each([
     ['its id', platform, {}],
     ['ORG/NAME', 'acme/platform', { SVC_ORGANIZATION: undefined }],
     ['NAME, with a default organization', 'platform', {}],
-  ])('a team argument is %s', async (_, team, env) => {
+  ])('a team argument can be %s', async (_, team, env) => {
     const { members, svc } = await crowd();
     expect(await svc(['team', 'add-user', team, 'nell'], { env })).toMatchObject({ code: 0, stdout: 'users\tnell\n' });
     expect(members()).toEqual(['uma', 'nell']);
   });
 
-  test('a name only with an organization: without one it is a usage error before anything is sent', async () => {
+  test('a team name without an organization is a usage error before anything is sent', async () => {
     const { requests, svc } = await crowd();
     const { code, stderr } = await svc('team add-user platform nell', { env: { SVC_ORGANIZATION: undefined } });
     expect([code, requests]).toEqual([2, []]);
     expect(stderr).toContain('ORG/platform');
   });
 
-  test('an existing team: for another name a terminal shows the most similar one', async () => {
+  test('a mistyped team name gets a suggestion on a terminal only', async () => {
     const { svc } = await crowd();
     expect(await svc('team add-user platfrom nell', { tty: true, env: { SVC_RETRIES: '1' } })).toExit(
       3,
@@ -95,7 +95,7 @@ describe('a team argument is', () => {
   });
 });
 
-describe('names', () => {
+describe('lists of names', () => {
   test('names are read from arguments, a file and stdin, once each, without blank lines and comments', async () => {
     const { bodies, home, svc } = await strict(() => undefined);
     await writeFile(join(home, 'names.txt'), '\uFEFF# the new ones\r\nada\r\n\r\n  bob \r\nada\r\n');
@@ -111,14 +111,14 @@ describe('names', () => {
     ['an empty one', [''], 'empty'],
     ['a file that is not there', ['--from-file', 'nope.txt'], 'nope.txt'],
     ['batches of nothing', ['ada', '--batch', '0'], '--batch'],
-  ])('a usage error names the mistake in the names: %s', async (_, words, said) => {
+  ])('a usage error names the mistake in a list of names: %s', async (_, words, said) => {
     const { bodies, svc } = await strict(() => undefined);
     const { code, stderr, stdout } = await svc(['team', 'add-user', platform, ...words]);
     expect([code, stdout, bodies]).toEqual([2, '', []]);
     expect(stderr).toContain(said);
   });
 
-  test('an empty list sends nothing and exits with 0', async () => {
+  test('an empty list of names sends nothing and exits with 0', async () => {
     const { bodies, svc } = await strict(() => undefined);
     expect(await svc(['team', 'add-user', platform, '-', '--json'])).toMatchObject({ code: 0, stdout: '[]\n' });
     expect(bodies).toEqual([]);
@@ -130,7 +130,7 @@ test.each([
   ['remove-user', 'DELETE', 'users', 'uma'],
   ['add-membership', 'POST', 'organization-memberships', 'ou-L1vUe9WdKy6ShR3a'],
   ['remove-membership', 'DELETE', 'organization-memberships', 'ou-D3wZm6RkHv8YnA4u'],
-])('%s sends %s with %s and prints them', async (verb, method, type, name) => {
+])('team %s sends %s with %s, and prints the names', async (verb, method, type, name) => {
   const { requests, svc } = await crowd();
   const dry = await svc(['team', verb, platform, name, '--dry-run', '--json']);
   expect(JSON.parse(dry.stdout)).toMatchObject({ method, body: { data: [{ type, id: name }] } });
@@ -143,7 +143,7 @@ test.each([
   expect(again.stderr).toMatch(/^1 (user|membership) was (already in|not in) team \S+\.\n$/);
 });
 
-test('a dry run of several requests shows each of them', async () => {
+test('team add-user --dry-run shows each of several requests', async () => {
   const { bodies, svc } = await strict(() => undefined);
   const { code, stderr, stdout } = await svc(`team add-user ${platform} a b c --batch 2 --dry-run`);
   expect([code, bodies]).toEqual([0, []]);
@@ -163,25 +163,28 @@ describe('a rejected batch', () => {
     ['400, and halved', 400, false],
     ['422, and halved', 422, false],
     ['422, and taken apart where the service points', 422, true],
-  ])('a batch rejected with %s adds all but the rejected names', async (_, status, pointing) => {
-    const me = await strict(rejects, { status, pointing });
-    const { code, stderr, stdout } = await add(me);
-    const good = names.filter((name) => !bad.has(name));
-    expect([code, ids(stdout)]).toEqual([5, good]);
-    expect(errorOf(stderr)).toMatchObject({
-      code: 'rejected',
-      message: 'The service rejected 3 of 40 users.',
-      errors: [...bad].map((name) => ({ title: `"${name}"`, detail: `${name} does not exist` })),
-    });
-    expect(stderr).toContain('Added 37 users to team');
-    expect(me.accepted.toSorted()).toEqual(good.toSorted());
-    expect(new Set(me.accepted).size).toBe(me.accepted.length);
-    const alone = me.bodies.filter((body) => body.length === 1).flat();
-    expect(alone).toEqual(expect.arrayContaining(pointing ? [] : [...bad]));
-    expect(me.bodies.length).toSatisfy((count) => !pointing || count === 5);
-  });
+  ])(
+    'team add-user adds all names except the rejected ones if the service rejects a batch with %s',
+    async (_, status, pointing) => {
+      const me = await strict(rejects, { status, pointing });
+      const { code, stderr, stdout } = await add(me);
+      const good = names.filter((name) => !bad.has(name));
+      expect([code, ids(stdout)]).toEqual([5, good]);
+      expect(errorOf(stderr)).toMatchObject({
+        code: 'rejected',
+        message: 'The service rejected 3 of 40 users.',
+        errors: [...bad].map((name) => ({ title: `"${name}"`, detail: `${name} does not exist` })),
+      });
+      expect(stderr).toContain('Added 37 users to team');
+      expect(me.accepted.toSorted()).toEqual(good.toSorted());
+      expect(new Set(me.accepted).size).toBe(me.accepted.length);
+      const alone = me.bodies.filter((body) => body.length === 1).flat();
+      expect(alone).toEqual(expect.arrayContaining(pointing ? [] : [...bad]));
+      expect(me.bodies.length).toSatisfy((count) => !pointing || count === 5);
+    },
+  );
 
-  test('users that are already in the team are not a failure, in any wording of the service', async () => {
+  test('users who are already in the team are not a failure, however the service words it', async () => {
     for (const words of ['User is already a member of the team', 'n3 has already been added to this team']) {
       const me = await strict((name) => (bad.has(name) ? words : undefined));
       const { code, stderr, stdout } = await add(me);
@@ -205,7 +208,7 @@ describe('a rejected batch', () => {
     );
   });
 
-  test('a status that is not about names stops the run and reports what is done', async () => {
+  test('a status code that does not concern names stops the run, and the changes so far are reported', async () => {
     const me = await strict((name) => (name === 'n20' ? 'the last owner stays' : undefined), { status: 403 });
     const { code, stderr, stdout } = await add(me);
     expect([code, ids(stdout), me.bodies.length]).toEqual([4, names.slice(0, 16), 2]);
@@ -215,7 +218,7 @@ describe('a rejected batch', () => {
 });
 
 test.each(['remove-user', 'remove-membership'])(
-  'team %s of the last owner says what to do first, and nothing about the token',
+  'team %s of the last owner suggests adding another owner first, and does not blame the token',
   async (verb) => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'owner');
@@ -235,7 +238,7 @@ describe('names that the service rejects', () => {
   const rejects = (name: string) => (name.startsWith('bad') ? 'no such user' : undefined);
   const add = ['team', 'add-user', platform];
 
-  test('rejected names are reported with their line in the file or on stdin', async () => {
+  test('a rejected name is reported with its line in the file or on stdin', async () => {
     const { home, svc } = await strict(rejects);
     await writeFile(join(home, 'names.txt'), '# new\n\nbad-one\ngood\nbad-one\n');
     const one = await svc([...add, '--from-file', 'names.txt', 'bad-arg']);
@@ -259,7 +262,7 @@ describe('names that the service rejects', () => {
     );
   });
 
-  test('--failed-to writes the rejected names line by line, and a rerun with that file sends only those', async () => {
+  test('--failed-to lists the rejected names line by line, and a run with that file sends only these names', async () => {
     const fixed = new Set<string>();
     const { bodies, home, svc } = await strict((name) => (fixed.has(name) ? undefined : rejects(name)));
     const words = [...add, '--from-file', 'names.txt', '--failed-to', 'failed.txt'];
@@ -278,14 +281,14 @@ describe('names that the service rejects', () => {
     expect((await svc(again)).code).toBe(0);
   });
 
-  test('--failed-to includes the names that were not sent when the run stopped early', async () => {
+  test('--failed-to also lists the names that were not sent because the run stopped early', async () => {
     const { home, svc } = await strict((name) => (name === 'c' ? 'the last owner stays' : undefined), { status: 403 });
     const words = [...add, 'a', 'b', 'c', 'd', '--batch', '1', '--failed-to', 'failed.txt'];
     expect((await svc(words)).code).toBe(4);
     expect(readFileSync(join(home, 'failed.txt'), 'utf8')).toBe('c\nd\n');
   });
 
-  test('--failed-to replaces a link and writes nothing behind it', async () => {
+  test('--failed-to replaces a link, and does not write to its target', async () => {
     const { home, svc } = await strict(rejects);
     await writeFile(join(home, 'elsewhere.txt'), 'mine');
     symlinkSync(join(home, 'elsewhere.txt'), join(home, 'failed.txt'));
@@ -305,7 +308,7 @@ describe('names that the service rejects', () => {
     expect([code, bodies, stderr]).toEqual([2, [], expect.stringContaining(message)]);
   });
 
-  test('--failed-to has all names without a token, and stays as it is for a wrong command line', async () => {
+  test('--failed-to lists all names if there is no token, and is not changed if the command line is wrong', async () => {
     const { home, svc } = await strict(rejects);
     const file = join(home, 'failed.txt');
     for (const [words, left] of [
@@ -328,7 +331,7 @@ describe('names that the service rejects', () => {
 });
 
 describe('2,000 names on stdin', () => {
-  test('2,000 names on stdin take four requests and one more for the bad name, and a second run adds only that one', async () => {
+  test('2,000 names on stdin need four requests and one more for a rejected name, and a second run adds only that name', async () => {
     const { members, names, requests, svc } = await crowd(2_000);
     const typed = [...names];
     typed[1_234] = 'nobody';

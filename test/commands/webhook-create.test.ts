@@ -13,7 +13,7 @@ const waitingWords = ['webhook', 'wait', '--create', '-w', 'network-production',
 const ready = (running: Running) => running.said(/Waiting for/);
 
 describe('webhook wait --create', () => {
-  test('webhook wait --create creates a verified configuration with the triggers it needs, receives the run, and deletes it', async () => {
+  test('webhook wait --create creates a verified configuration with the required triggers, receives the run and deletes the configuration', async () => {
     const { configurations, lifecycle, me, notes } = await site();
     const running = start(me, [...waitingWords, 'trigger=run:completed', '-o', 'ndjson']);
     await ready(running);
@@ -38,14 +38,14 @@ describe('webhook wait --create', () => {
     ['workspace=network-production', 6],
     ['trigger=run:errored', 1],
     ['trigger=verification', 1],
-  ])('--until %s takes %i triggers', async (until, count) => {
+  ])('webhook wait --create --until %s creates a configuration with %i triggers', async (until, count) => {
     const { configurations, me } = await site();
     const running = start(me, [...waitingWords, until, '--count', '2']);
     await ready(running);
     expect(configurations()[0]?.triggers).toHaveLength(count);
   });
 
-  test('the verification is not what is waited for, unless it is', async () => {
+  test('webhook wait --create does not count the verification unless --until requests it', async () => {
     const { lifecycle, me } = await site();
     const any = start(me, [...waitingWords, 'verified=true', '-o', 'ndjson']);
     await ready(any);
@@ -55,7 +55,7 @@ describe('webhook wait --create', () => {
     expect([code, jsonLines(stdout)]).toMatchObject([0, [{ trigger: 'verification' }]]);
   });
 
-  test('a failed run exits with 8 and a timeout with 7, and nothing is left of either', async () => {
+  test('webhook wait --create exits with 8 for a failed run and with 7 for a timeout, and leaves no configuration', async () => {
     const { configurations, me, notes, svc } = await site();
     const failing = start(me, [...waitingWords, 'trigger=run:completed']);
     await ready(failing);
@@ -65,7 +65,7 @@ describe('webhook wait --create', () => {
     expect([configurations(), notes()]).toEqual([[], []]);
   });
 
-  test('webhook wait --create reports a mistake before it creates anything', async () => {
+  test('webhook wait --create reports a usage error before it creates a configuration', async () => {
     const { configurations, me, notes, svc } = await site();
     const env = { HOOK_TOKEN: 'x-the-key-x' };
     const until = ['--until', 'trigger=run:completed'];
@@ -82,7 +82,7 @@ describe('webhook wait --create', () => {
     expect([configurations(), notes()]).toEqual([[], []]);
   });
 
-  test('webhook wait --create creates nothing if it cannot store a note about it', async () => {
+  test('webhook wait --create creates no configuration if it cannot store a note about it', async () => {
     const { configurations, me, svc } = await site();
     mkdirSync(join(me.home, 'state', 'svc'), { recursive: true, mode: 0o700 });
     writeFileSync(join(me.home, 'state', 'svc', 'temporary'), '');
@@ -91,7 +91,7 @@ describe('webhook wait --create', () => {
     expect(configurations()).toEqual([]);
   });
 
-  test('an answer that is lost is looked for by its name', async () => {
+  test('webhook wait --create finds a configuration by its name and deletes it if the reply of the creation is lost', async () => {
     const asked: string[] = [];
     let name = '';
     const server = await tinyServer(async (request, response) => {
@@ -117,7 +117,7 @@ describe('webhook wait --create', () => {
   });
 
   // trust: T-109
-  test('the configuration of a killed run is deleted only in its own workspace, and forgotten if it is gone', async () => {
+  test('the configuration of a killed run is deleted only in its own workspace, and its note is removed if the configuration is gone', async () => {
     const { folder, me, notes, service } = await site();
     const made = start(me, [...waitingWords, 'trigger=run:completed']);
     await ready(made);
@@ -150,7 +150,7 @@ describe('webhook wait --create', () => {
     expect(service.state.world.notifications).toEqual([]);
   });
 
-  test('webhook wait --create reports and remembers a configuration that it cannot delete', async () => {
+  test('webhook wait --create reports a configuration that it cannot delete, and keeps the note about it', async () => {
     const { me, notes, service, svc } = await site();
     const running = start(me, [...waitingWords, 'trigger=run:completed']);
     await ready(running);
@@ -165,7 +165,7 @@ describe('webhook wait --create', () => {
 describe('notification create --listen', () => {
   const words = ['notification', 'create', '-w', 'network-production', '--name', 'Hook', '--listen'];
 
-  test('notification create --listen is verified, stores its token, and shows deliveries until Ctrl-C; the configuration stays', async () => {
+  test('notification create --listen creates a verified configuration, stores its token, shows deliveries until Ctrl-C, and keeps the configuration', async () => {
     const { config, configurations, lifecycle, me, svc } = await site();
     const running = start(me, [...words, '-o', 'ndjson']);
     const [, id = ''] = await running.said(/"event":"created","id":"([^"]+)"/);
@@ -201,7 +201,7 @@ describe('notification create --listen', () => {
     expect(await again.ended).toMatchObject({ code: 0 });
   });
 
-  test('the service gets the public URL, and the listener uses its path', async () => {
+  test('notification create --listen gives the public URL to the service, and listens at the path of --path', async () => {
     const { configurations, me } = await site();
     const receiver = await startReceiver();
     const running = start(me, [...words, '--public-url', receiver.url, '-o', 'ndjson']);
@@ -210,7 +210,7 @@ describe('notification create --listen', () => {
     expect([new URL(url!).pathname, configurations()[0]?.url]).toEqual(['/hook', receiver.url]);
   });
 
-  test('a wrong path exits with 8 and shows what arrived; nothing is saved', async () => {
+  test('notification create --listen exits with 8 for a wrong path, shows the request that arrived, and saves nothing', async () => {
     const { configurations, me } = await site();
     let url = '';
     // Something in between that changes nothing.
@@ -231,18 +231,18 @@ describe('notification create --listen', () => {
     ['--no-enabled', ['--no-enabled']],
     ['two workspaces', ['-w', 'ws-M9cYb6GsJf3ZtE7u']],
     ['two tokens', ['--generate-token', '--token-env', 'HOOK_TOKEN']],
-  ])('notification create --listen excludes %s (exit 2)', async (_, more) => {
+  ])('notification create --listen with %s is a usage error', async (_, more) => {
     const { configurations, svc } = await site();
     expect(await svc([...words, ...more], { env: { HOOK_TOKEN: 'a-key' } })).toMatchObject({ code: 2, stdout: '' });
     expect(configurations()).toEqual([]);
   });
 });
 
-describe('a token that is made here', () => {
+describe('a generated token', () => {
   const create = ['notification', 'create', '-w', workspace, '--name', 'Hook', '--destination-type', 'generic'];
   const more = ['--url', 'https://hooks.example.com/svc', '--trigger', 'all', '--generate-token', '--jq', '.id'];
 
-  test('a generated token is stored for its configuration, signs and verifies, and is removed with it', async () => {
+  test('a generated token is stored, signs and verifies deliveries, and is deleted with its configuration', async () => {
     const { config, configurations, svc } = await site();
     const { stderr, stdout } = await svc([...create, ...more]);
     const id = stdout.trim();
@@ -263,7 +263,7 @@ describe('a token that is made here', () => {
     expect(await svc(sign, { stdin: '{}' })).toMatchObject({ code: 3, stdout: '' });
   });
 
-  test('a generated token is replaced by a new one, and removed when the configuration gets a given one', async () => {
+  test('a new generated token replaces the stored one, and a token that the user provides deletes it', async () => {
     const { config, configurations, svc } = await site();
     const id = (await svc([...create, ...more])).stdout.trim();
     const first = config().profiles.default.notifications[id].token;
@@ -275,13 +275,13 @@ describe('a token that is made here', () => {
     expect(config().profiles).toEqual({});
   });
 
-  test('several workspaces share a generated token, each with its own entry', async () => {
+  test('several workspaces share a generated token, and each configuration has an entry of its own', async () => {
     const { config, svc } = await site();
     await svc([...create, '-w', 'ws-M9cYb6GsJf3ZtE7u', ...more.slice(0, -2)]);
     expect(Object.keys(config().profiles.default.notifications)).toHaveLength(2);
   });
 
-  test('--generate-token excludes another token, and warns for a destination that is not generic', async () => {
+  test('--generate-token cannot be used with another token, and causes a warning for a destination that is not generic', async () => {
     const { svc } = await site();
     const env = { HOOK_TOKEN: 'a-key' };
     expect(await svc([...create, ...more, '--token-env', 'HOOK_TOKEN'], { env })).toMatchObject({ code: 2 });
@@ -289,7 +289,7 @@ describe('a token that is made here', () => {
     expect(await svc([...slack, ...more])).toExit(0, 'Warning: ');
   });
 
-  test('a config file that holds something else is named, and left as it is', async () => {
+  test('a config file with an invalid list of tokens is named in the error', async () => {
     const { me, svc } = await site();
     expect((await svc([...create, ...more])).code).toBe(0);
     const path = join(me.home, '.config', 'svc', 'config.json');
@@ -301,7 +301,7 @@ describe('a token that is made here', () => {
   });
 });
 
-test('webhook listen tells the public URL, takes its path, and forwards nothing to it', async () => {
+test('webhook listen prints the public URL, listens at its path, and forwards nothing to it', async () => {
   const { me, svc } = await site();
   me.env.HOOK_TOKEN = 'a-key';
   const words = 'webhook listen --token-env HOOK_TOKEN --public-url https://hooks.example.com/in?key=abc'.split(' ');

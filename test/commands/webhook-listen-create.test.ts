@@ -17,7 +17,7 @@ const creating = {
 const listening = creating['webhook listen --create'];
 
 describe.each(Object.entries(creating))('%s', (_, words) => {
-  test('creates a verified configuration, shows what is delivered, and deletes it at Ctrl-C', async () => {
+  test('creates a verified configuration, shows its deliveries, and deletes it at Ctrl-C', async () => {
     const { config, configurations, lifecycle, me, notes } = await site();
     const running = start(me, [...words, '-o', 'ndjson']);
     const [, id = ''] = await running.said(/"event":"created","id":"([^"]+)"/);
@@ -43,7 +43,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(config).toThrow('ENOENT');
   });
 
-  test('--count counts no verification, and --filter, --exec and --forward apply to what follows', async () => {
+  test('--count does not count the verification, and --filter, --exec and --forward apply to later deliveries', async () => {
     const { configurations, lifecycle, me } = await site();
     const receiver = await startReceiver();
     const more = ['--filter', 'trigger=run:*', '--count', '2', '--forward', receiver.url, '--exec', 'cat'];
@@ -74,7 +74,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(configurations()).toEqual([]);
   });
 
-  test('--ui serves the page of its deliveries', async () => {
+  test('--ui serves the page of the listener', async () => {
     const { me } = await site();
     const running = start(me, [...words, '--ui', '-o', 'ndjson']);
     const [, page = ''] = await running.said(/"ui":"([^"]+)"/);
@@ -82,7 +82,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(await (await fetch(page)).text()).toContain('<html');
   });
 
-  test('an unreachable listener exits with 8 with what to do, and leaves nothing', async () => {
+  test('exits with 8 and a hint if the service cannot reach the listener, and leaves no configuration', async () => {
     const { configurations, notes, svc } = await site();
     const { code, stderr } = await svc([...words, '--public-url', await deadUrl()]);
     expect([code, configurations(), notes()]).toEqual([8, [], []]);
@@ -92,7 +92,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
   });
 
   // trust: T-249
-  test('a service that speaks TLS to an http port is named, and the listener does not say that it received nothing', async () => {
+  test('reports a service that speaks TLS to an http port, rather than claim that nothing arrived', async () => {
     const { svc } = await site();
     const port = String(await freePort());
     const { code, stderr } = await svc([...words, '--port', port, '--public-url', `https://127.0.0.1:${port}/`]);
@@ -108,7 +108,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
   });
 
   // trust: T-109
-  test('the configuration of a killed run is reported and deleted by the next run', async () => {
+  test('deletes the configuration that a killed run left, and reports it', async () => {
     const { configurations, folder, me, notes } = await site();
     const killed = start(me, words);
     const [, id = ''] = await killed.said(/Created .*configuration (nc-\w+)\./);
@@ -133,7 +133,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
 });
 
 describe('webhook listen --create', () => {
-  test('--keep keeps the configuration, and its token in the profile', async () => {
+  test('webhook listen --create --keep keeps the configuration, and stores its token in the profile', async () => {
     const { config, configurations, me, notes } = await site();
     const running = start(me, [...listening, '--keep']);
     const [, id = ''] = await running.said(/Created .*configuration (nc-\w+)\./);
@@ -148,7 +148,7 @@ describe('webhook listen --create', () => {
     expect(config().profiles.default.notifications).toEqual({ [id]: { token: configurations()[0]?.token } });
   });
 
-  test('webhook listen --create signs with the token that is given, and stores none', async () => {
+  test('webhook listen --create --token-env gives the token to the service, and stores no token', async () => {
     const { config, configurations, me } = await site();
     me.env.HOOK_TOKEN = 'the-key-of-the-hook';
     const running = start(me, [...listening, '--keep', '--token-env', 'HOOK_TOKEN']);
@@ -173,7 +173,7 @@ describe('webhook listen --create', () => {
   test.each([
     ['listen', []],
     ['wait', ['--until', 'trigger=run:completed']],
-  ])('webhook %s --create lists the workspaces to pick from on a terminal', async (verb, more) => {
+  ])('webhook %s --create lets the user pick a workspace on a terminal', async (verb, more) => {
     const { svc } = await site();
     const words = ['webhook', verb, '--create', ...more, '--dry-run', '--json'];
     const { asked, code, stdout } = await svc(words, { tty: true, answers: ['network-prod'] });
@@ -181,7 +181,7 @@ describe('webhook listen --create', () => {
     expect(JSON.parse(stdout).url).toContain(workspace);
   });
 
-  test('an unknown workspace exits with 3, and nothing listens', async () => {
+  test('webhook listen --create exits with 3 for an unknown workspace, and starts no listener', async () => {
     const { svc } = await site();
     expect(await svc('webhook listen --create -w nothing')).toMatchObject({ code: 3, stdout: '' });
   });

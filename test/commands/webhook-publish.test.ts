@@ -81,7 +81,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   });
 
   // trust: T-99
-  test('listen --publish responds with 204 once the stream has the bytes, and writes nothing to the disk', async () => {
+  test('listen --publish responds with 204 after the stream has stored the bytes, and writes no file', async () => {
     const { url, stop, ended, me } = await publishing(nats.url);
     const body = payload('run-1');
     expect(await statusOf(url, body)).toBe(204);
@@ -100,7 +100,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   });
 
   // trust: T-100
-  test('two listeners that publish store a delivery that reaches both once', async () => {
+  test('two listeners with --publish store a delivery only once if it reaches both', async () => {
     const [one, two] = [await publishing(nats.url), await publishing(nats.url)];
     const body = payload('run-2');
     expect([await statusOf(one.url, body), await statusOf(two.url, body)]).toEqual([204, 200]);
@@ -110,7 +110,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   });
 
   // trust: T-237
-  test('listen --publish names a repetition in its response, which replay shows', async () => {
+  test('listen --publish names the first delivery in its response to a repeated one, and webhook replay shows the response', async () => {
     const { ended, me, url } = await publishing(nats.url, '-o ndjson --count 2');
     await statusOf(url, payload('run-1'));
     const last = `--subscribe ${nats.url} --token-env HOOK_TOKEN`;
@@ -121,7 +121,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ status: 200, answer }]);
   });
 
-  test('listen --publish shows a repeated delivery with the id that the stream has, or without one', async () => {
+  test('listen --publish shows a repeated delivery with the id of the first one if it knows the id', async () => {
     const { url, ended, me } = await publishing(nats.url, '-o ndjson --count 3');
     const body = payload('run-1');
     const statuses = [];
@@ -142,7 +142,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   });
 
   // trust: T-101
-  test('listen --publish shows what it rejects, and stores nothing of it', async () => {
+  test('listen --publish shows rejected deliveries, but does not store them', async () => {
     const { url, stop, ended } = await publishing(nats.url);
     expect(await statusOf(url, payload('run-3'), '0'.repeat(128))).toBe(401);
     expect(await statusOf(`${url}elsewhere`, payload('run-3'))).toBe(404);
@@ -164,7 +164,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   });
 
   // trust: T-99
-  test('listen --publish responds with 413 above the limit of the server, counts it, and warns at the start', async () => {
+  test('listen --publish responds with 413 to a body above the limit of the NATS server, counts it, and warns about the limit at the start', async () => {
     const { url, said, stop, ended } = await publishing(nats.url);
     await said(/accepts messages of 204,800 bytes; the largest delivery needs 1,114,112/);
     expect(await statusOf(url, 'x'.repeat(204_800))).toBe(413);
@@ -180,13 +180,13 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect(await countIn(api)).toBe(1);
   });
 
-  test('listen --publish responds to health checks, and stores nothing of them', async () => {
+  test('listen --publish responds to health checks, but does not store them', async () => {
     const { url } = await publishing(nats.url);
     expect((await fetch(new URL('/-/healthy', url))).status).toBe(200);
     expect(await countIn(api)).toBe(0);
   });
 
-  test('--count counts what was stored', async () => {
+  test('listen --publish --count ends the listener after the given number of stored deliveries', async () => {
     const { url, ended } = await publishing(nats.url, '--count 1 -o ndjson');
     expect(await statusOf(url, payload('run-5'))).toBe(204);
     expect((await ended).code).toBe(0);
@@ -209,7 +209,9 @@ describe.skipIf(isAbsent)('listen --publish does not start', { concurrent: true 
   const listen = async (url: string, flags = '') =>
     (await machine({ HOOK_TOKEN: key })).svc(`webhook listen --token-env HOOK_TOKEN --publish ${url} ${flags}`.trim());
 
-  test('listen --publish without the stream exits with 3 and the command that creates it', async ({ expect }) => {
+  test('listen --publish without the stream exits with 3 and names the command that creates the stream', async ({
+    expect,
+  }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     expect(await listen(nats.url)).toExit(
@@ -243,8 +245,8 @@ describe.skipIf(isAbsent)('listen --publish does not start', { concurrent: true 
   });
 });
 
-describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent: true }, () => {
-  test('a delivery during an outage of NATS gets 204 if the server returns in time', async ({ expect }) => {
+describe.skipIf(isAbsent)('an outage of the NATS server', { concurrent: true }, () => {
+  test('a delivery during an outage of NATS gets 204 if the NATS server returns in time', async ({ expect }) => {
     const nats = await ownServer();
     const { url, said } = await publishing(nats.url);
     await nats.kill();
@@ -256,7 +258,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
   });
 
   // trust: T-99
-  test('listen --publish responds with 503 and Retry-After during an outage, and stores deliveries again after it', async ({
+  test('listen --publish responds with 503 and Retry-After during an outage of NATS, and stores deliveries again afterwards', async ({
     expect,
   }) => {
     const nats = await ownServer();
@@ -296,7 +298,9 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
   });
 
   // trust: T-99
-  test('a delivery gets 503 while the stream is missing, until it is created again', async ({ expect }) => {
+  test('a delivery gets 503 while the stream is missing, and is stored again once the stream exists', async ({
+    expect,
+  }) => {
     const nats = await ownServer();
     const { url, said } = await publishing(nats.url, '', {}, 3000);
     const { streams } = await managing(nats.url);

@@ -51,7 +51,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     await connection.close();
   });
 
-  test('webhook stream create creates the stream, and changes nothing the second time', async () => {
+  test('webhook stream create creates the stream, and does not change an existing one', async () => {
     const me = await atNats();
     const { code, stderr, stdout } = await me.svc('webhook stream create -o json');
     expect([code, stderr]).toEqual([0, expect.stringContaining('Created the stream "svc-deliveries"')]);
@@ -78,7 +78,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect((await me.svc('webhook stream show')).code).toBe(3);
   });
 
-  test('a second stream of deliveries exits with 5, and so do several replicas at a single server', async () => {
+  test('webhook stream create exits with 5 for a second stream of deliveries, and for replicas on a single server', async () => {
     const me = await atNats();
     const replicas = await me.svc('webhook stream create --replicas 3');
     expect(replicas).toExit(5, 'replicas');
@@ -91,14 +91,14 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { maxAgeSeconds: 1800 }]);
   });
 
-  test('a stream with other subjects exits with 5, and stays as it is', async () => {
+  test('webhook stream create exits with 5 for an existing stream with other subjects, and does not change it', async () => {
     const { streams } = await manager();
     await streams.add({ name: 'svc-deliveries', subjects: ['orders.>'] });
     expect(await (await atNats()).svc('webhook stream create')).toExit(5, 'has the subjects orders.>; deliveries need');
     expect((await streams.info('svc-deliveries')).config.subjects).toEqual(['orders.>']);
   });
 
-  test('webhook stream show prints the readers with their lag', async () => {
+  test('webhook stream show prints each reader with its lag', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
     const api = await manager();
@@ -113,7 +113,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect((await me.svc('webhook stream show', { tty: true })).stdout).toMatch(/Readers \(1\).*\n.*LAG.*\nci +1 +0 /);
   });
 
-  test('webhook stream show prints when a reader was active, and how many dead letters the stream has', async () => {
+  test('webhook stream show prints when each reader was last active, and the number of dead letters', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
     const api = await manager();
@@ -133,7 +133,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect(new Date(row.readers[0].lastActive).getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  test('webhook stream show with another name names the stream that has the deliveries', async () => {
+  test('webhook stream show with a wrong stream name suggests the stream that contains the deliveries', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
     expect(await me.svc('webhook stream show --stream team-b')).toExit(
@@ -150,7 +150,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     );
   });
 
-  test('the examples in the help run', async () => {
+  test('the examples in the help of webhook stream run', async () => {
     const me = await atNats();
     const deployReader = async () =>
       (await manager()).consumers.add('svc-deliveries', { durable_name: 'deploy', ack_policy: AckPolicy.Explicit });
@@ -176,7 +176,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
 });
 
 describe.skipIf(isAbsent)('a NATS server', () => {
-  test('an unreachable NATS server exits with 6, in a profile as on the command line', async () => {
+  test('an unreachable NATS server exits with 6, whether its URL is in a profile or on the command line', async () => {
     const me = await machine();
     const port = await freePort();
     expect((await me.svc(`config set nats 127.0.0.1:${port}`)).code).toBe(0);
@@ -210,7 +210,7 @@ describe.skipIf(isAbsent)('a NATS server', () => {
 });
 
 describe.skipIf(!hasOpenssl())('the certificate for NATS', () => {
-  test('the certificate for NATS is read once with its key, so that it may come from a pipe', async () => {
+  test('the certificate for NATS and its key are read from one file in one pass, so that the file can be a pipe', async () => {
     const me = await machine({ SVC_NATS: `tls://127.0.0.1:${await freePort()}` });
     const { cert, key, remove } = sharedAuthority();
     onTestFinished(remove);
@@ -229,7 +229,7 @@ describe.skipIf(!hasOpenssl())('the certificate for NATS', () => {
   test.each([
     ['cert', 'has no unencrypted private key in PEM format'],
     ['key', 'has no certificate in PEM format'],
-  ] as const)('the certificate for NATS must be in one file with its key: only the %s', async (part, message) => {
+  ] as const)('a certificate file for NATS with only the %s is rejected', async (part, message) => {
     const me = await machine({ SVC_NATS: 'tls://127.0.0.1:4222' });
     const authority = sharedAuthority();
     onTestFinished(authority.remove);
@@ -255,15 +255,18 @@ describe.skipIf(isAbsent)('the credentials of NATS', () => {
     ['--nats-creds-file password', {}, 2],
     ['--nats-creds-file gone', {}, 2],
     ['--nats-cert-file password', {}, 2],
-  ])('credentials of NATS %s with %o exit with %i', async (flags, env, exit) => {
-    const me = await guardedBy(env as Record<string, string>);
-    const { code, stderr } = await me.svc(`webhook stream show --debug ${flags}`.trimEnd());
-    expect({ code, stderr }).toMatchObject({ code: exit });
-    expect(stderr).not.toContain('canary');
-  });
+  ])(
+    'the flags "%s" with the environment %o exit with %i at a NATS server that requires a password',
+    async (flags, env, exit) => {
+      const me = await guardedBy(env as Record<string, string>);
+      const { code, stderr } = await me.svc(`webhook stream show --debug ${flags}`.trimEnd());
+      expect({ code, stderr }).toMatchObject({ code: exit });
+      expect(stderr).not.toContain('canary');
+    },
+  );
 
   // trust: T-119
-  test('credentials in SVC_NATS are accepted and never shown', async () => {
+  test('credentials in SVC_NATS are used and never shown', async () => {
     const me = await machine({ SVC_NATS: guarded.url.replace('//', `//alice:${password}@`) });
     const { code, stderr } = await me.svc('webhook stream show --debug');
     const list = await me.svc('config list --show-origin');
@@ -271,7 +274,7 @@ describe.skipIf(isAbsent)('the credentials of NATS', () => {
     expect(stderr + list.stdout).not.toContain('canary');
   });
 
-  test('credentials of NATS in a file and in the URL contradict each other', async () => {
+  test('credentials of NATS in a file cannot be used with credentials in the URL', async () => {
     const me = await machine({ SVC_NATS: guarded.url.replace('//', `//alice:${password}@`) });
     await writeFile(join(me.home, 'me.creds'), '');
     const { code, stderr } = await me.svc('webhook stream show --nats-creds-file me.creds');
@@ -279,7 +282,7 @@ describe.skipIf(isAbsent)('the credentials of NATS', () => {
     expect(stderr).not.toContain('canary');
   });
 
-  test('a stored path is that of the folder where it was stored', async () => {
+  test('a relative path in a setting is resolved against the folder where config set ran', async () => {
     const me = await guardedBy();
     await me.svc('config set nats-creds-file password');
     const { stderr } = await me.svc('webhook stream show', { cwd: '/' });

@@ -52,7 +52,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     return running;
   }
 
-  test('webhook listen --subscribe shows deliveries as the listener of this machine does, and writes no journal', async () => {
+  test('webhook listen --subscribe shows the same fields as a local listener, and writes no journal', async () => {
     const me = await reader();
     const { ended } = await listening(me, '--count', '2');
     const sent = await publish(broker);
@@ -68,7 +68,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect((await me.svc('webhook list')).stderr).toBe('The journal has no deliveries.\n');
   });
 
-  test('webhook listen --subscribe prints a line for each delivery without -o, and says what it reads', async () => {
+  test('webhook listen --subscribe without -o prints a line for each delivery, and names the stream and the reader', async () => {
     const me = await reader({ SVC_NATS: nats.url });
     const running = start(me, 'webhook listen --subscribe --token-env HOOK_TOKEN --durable ci --count 1'.split(' '));
     await running.said(/^Reading the stream svc-deliveries at 127\.0\.0\.1:\d+ as ci\n$/);
@@ -78,7 +78,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     );
   });
 
-  test('webhook listen --subscribe begins with --since or --from-sequence, and without them now', async () => {
+  test('webhook listen --subscribe starts at --since or --from-sequence, otherwise with new deliveries', async () => {
     const me = await reader();
     for (const run of ['run-1', 'run-2']) await publish(broker, { run });
     const read = async (...more: string[]) => {
@@ -90,7 +90,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(await read('--for', '50ms')).toEqual([]);
   });
 
-  test('--subscribe --filter shows, runs and counts only what matches, and acknowledges the rest', async () => {
+  test('--subscribe --filter shows, runs and counts only matching deliveries, and acknowledges the others', async () => {
     const me = await reader();
     const { ended } = await listening(
       me,
@@ -106,7 +106,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       .toMatchObject({ num_pending: 0, num_ack_pending: 0 });
   });
 
-  test('--subscribe --durable runs a failed command again and counts the delivery once', async () => {
+  test('--subscribe --durable retries a failed command, and counts the delivery once', async () => {
     const me = await reader();
     const { ended } = await listening(
       me,
@@ -137,7 +137,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   });
 
   // trust: T-103
-  test('--subscribe --durable runs a replayed delivery, marked as repeated, and another one with the same id', async () => {
+  test('--subscribe --durable runs a replayed delivery marked as repeated, and another delivery with the same id', async () => {
     const me = await reader();
     const { ended } = await listening(me, '--durable', 'ci', '--exec', hook(me), '--count', '3');
     const { body, id } = await publish(broker, { run: 'run-1' });
@@ -153,7 +153,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(ran(me)).toEqual(['run-1', 'run-1', 'run-2']);
   });
 
-  test('--subscribe --durable shares the deliveries between two readers, and each runs once', async () => {
+  test('--subscribe --durable divides the deliveries among two readers, and each delivery runs once', async () => {
     const [one, other] = [await reader(), await reader()];
     const first = await listening(one, '--durable', 'ci', '--exec', hook(one));
     const second = await listening(other, '--durable', 'ci', '--exec', hook(other));
@@ -170,7 +170,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect([...ran(one), ...ran(other)].sort()).toEqual(runs);
   });
 
-  test('--subscribe --durable resumes where the name stopped, and says so if a start is given', async () => {
+  test('--subscribe --durable resumes where the reader stopped, and says that --from-sequence does not apply', async () => {
     const me = await reader();
     const ci = (flags: string) =>
       me.svc(`webhook listen --subscribe ${nats.url} --token-env HOOK_TOKEN --durable ci ${flags} --count 1`);
@@ -184,7 +184,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   });
 
   // trust: T-105
-  test('--subscribe --durable gives unfinished deliveries to other readers after Ctrl-C', async () => {
+  test('--subscribe --durable leaves unfinished deliveries to another reader after Ctrl-C', async () => {
     const [one, other] = [await reader(), await reader()];
     const endless = `require('fs').appendFileSync('ran', 'x'); setInterval(() => {}, 1000); console.error('up')`;
     writeFileSync(join(one.home, 'endless.cjs'), endless);
@@ -200,7 +200,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   });
 
   // trust: T-102
-  test('webhook listen --subscribe never runs what is foreign or does not match the token of the reader, and acknowledges it', async () => {
+  test('webhook listen --subscribe never runs a foreign message or a delivery with a wrong signature, and acknowledges both', async () => {
     const me = await reader();
     const { ended } = await listening(me, '--durable', 'ci', '--exec', hook(me), '--count', '2');
     await publishRaw(nats.port, 'svc.deliveries.x.y', 'Svc-Verdict: verified', '{"run_id":"run-1"}');
@@ -213,7 +213,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   });
 
   // trust: T-239
-  test('--subscribe --durable reports how many messages were deleted unread', async () => {
+  test('--subscribe --durable reports how many messages were deleted before it read them', async () => {
     const me = await reader();
     await publish(broker, { run: 'run-1' });
     const { ended } = await listening(me, '--durable', 'ci', '--since', '1h', '--count', '1');
@@ -231,7 +231,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(stderr).toContain('1 delivery: 1 verified, 3 deleted unread at most.');
   });
 
-  test('--subscribe --forward sends the bytes and headers of the sender, and retries until the receiver accepts', async () => {
+  test('--subscribe --forward sends the original bytes and headers, and retries until the receiver accepts them', async () => {
     const me = await reader();
     const receiver = await startReceiver();
     const answers = [500, 204];
@@ -273,7 +273,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(said)]);
   });
 
-  test('--subscribe exits with 6 without a server and with 3 without the stream, with what to type', async () => {
+  test('--subscribe exits with 6 for an unreachable server and with 3 for a missing stream, with a hint', async () => {
     const me = await reader();
     const port = await freePort();
     expect(await me.svc(`webhook listen --subscribe nats://127.0.0.1:${port} --token-env HOOK_TOKEN`)).toExit(
@@ -296,7 +296,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       return ids;
     };
 
-    test('webhook list, show and export read the stream', async () => {
+    test('webhook list, show and export --subscribe read the stream', async () => {
       const me = await reader();
       const [first, second] = await published({ run: 'run-1' }, { run: 'run-2', trigger: 'run:errored' });
       const columns = ' --columns id,verdict -o tsv';
@@ -307,7 +307,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect(jsonLines((await from(me, 'export --since 1h')).stdout).map(({ id }) => id)).toEqual([first, second]);
     });
 
-    test('webhook list says that the stream has no deliveries, and --follow shows new ones', async () => {
+    test('webhook list --subscribe says that the stream has no deliveries, and --follow shows new ones', async () => {
       const me = await reader();
       expect((await from(me, 'list')).stderr).toBe(`The stream ${name} has no deliveries.\n`);
       await published({ run: 'run-1' });
@@ -320,7 +320,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect((await ended).code).toBe(130);
     });
 
-    test('webhook replay signs again what its token verifies, and nothing else', async () => {
+    test('webhook replay --subscribe signs only a delivery that the given token verifies', async () => {
       const me = await reader();
       const receiver = await startReceiver();
       const [good, bad] = await published({ run: 'run-1' }, { run: 'run-2', key: 'another key' });
@@ -332,7 +332,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect(receiver.received).toHaveLength(1);
     });
 
-    test('webhook list, show and replay find dead letters, with the name of their readers, after the original is gone', async () => {
+    test('webhook list, show and replay find dead letters with the name of the reader, even after the original was deleted', async () => {
       const me = await reader();
       const receiver = await startReceiver();
       const [original, fine] = await published({ run: 'run-1' }, { run: 'run-2' });
@@ -364,7 +364,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     });
 
     // trust: T-237
-    test('webhook replay --again runs a dead letter in the readers that gave up, and a delivery in every reader', async () => {
+    test('webhook replay --again runs a dead letter in the readers that failed, and an ordinary delivery in every reader', async () => {
       const me = await reader();
       const [failed] = await published({ run: 'run-1' });
       const reading = async (durable: string, failing: string[]) => {
@@ -394,7 +394,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect(ran(me).slice(4)).toEqual(['run-1']);
     });
 
-    test('webhook wait ends with the event, also with an earlier one', async () => {
+    test('webhook wait --subscribe ends with the event, also with an earlier one', async () => {
       const me = await reader();
       const words = `webhook wait --until run=run-2 --subscribe ${nats.url} --token-env HOOK_TOKEN -o ndjson`;
       const { ended, said } = start(me, words.split(' '));
@@ -420,7 +420,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe with credentials', () => {
   });
   afterAll(() => nats.close());
 
-  test('--subscribe exits with 4 for rejected credentials and for a user who may not read', async () => {
+  test('--subscribe exits with 4 for rejected credentials, and for a user who has no right to read', async () => {
     const broker = await opened(nats.url, [], { kind: 'password', user: 'admin', password: 'the-admin' });
     await withStream(broker, name);
     const me = await machine({ HOOK_TOKEN: token, SVC_NATS: nats.url });

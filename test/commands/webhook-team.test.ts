@@ -11,7 +11,7 @@ import { type Machine, machine } from '../support/svc.ts';
 const isAbsent = !hasNats();
 const key = 'the-key-of-the-hook';
 
-describe.skipIf(isAbsent)('from the service through a stream to a command', () => {
+describe.skipIf(isAbsent)('deliveries from the service through a stream to a command', () => {
   let nats: NatsServer;
   beforeAll(async () => {
     nats = await startNats();
@@ -57,7 +57,7 @@ describe.skipIf(isAbsent)('from the service through a stream to a command', () =
   }
 
   // trust: T-106
-  test('each delivery of two publishers runs at one of two readers, and none is lost when the server is killed', async () => {
+  test('each delivery through two publishers runs at exactly one of two readers, also if the NATS server is killed', async () => {
     expect((await (await member()).svc('webhook stream create')).code).toBe(0);
     const urls = await Promise.all([publisher(), publisher()]);
     const [one, other] = await Promise.all([reader(), reader()]);

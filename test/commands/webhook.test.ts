@@ -65,7 +65,7 @@ async function withDeliveries(bodies: readonly (readonly [body: string, given?: 
 
 describe('webhook sign', () => {
   // spec: P-275
-  test('webhook sign prints the HMAC-SHA512 of exactly the bytes', async () => {
+  test('webhook sign prints the HMAC-SHA512 of the exact bytes', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'body'), Buffer.from([0xff, 0x00, 0x0a]));
     const wanted = createHmac('sha512', key)
@@ -74,14 +74,14 @@ describe('webhook sign', () => {
     expect(await me.svc('webhook sign body --token-env HOOK_TOKEN')).toMatchObject({ code: 0, stdout: `${wanted}\n` });
   });
 
-  test('webhook sign takes stdin and a token file, and prints JSON', async () => {
+  test('webhook sign reads the body from stdin and the token from a file, and prints JSON', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'token'), `${key}\n`);
     const { code, stdout } = await me.svc('webhook sign - --token-file token --json', { stdin: '{}' });
     expect([code, JSON.parse(stdout)]).toEqual([0, { signature: signature('{}'), algorithm: 'hmac-sha512', bytes: 2 }]);
   });
 
-  test('a token of several lines is used whole, with a warning; one line end at its end is removed', async () => {
+  test('webhook sign uses a token of several lines whole, with a warning, and removes one line end at the end of a token', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'two'), `${key}\nand more\n`);
     writeFileSync(join(me.home, 'one'), `${key}\r\n`);
@@ -97,7 +97,7 @@ describe('webhook sign', () => {
     });
   });
 
-  test('webhook sign prompts for the token on a terminal, and needs one elsewhere', async () => {
+  test('webhook sign prompts for the token on a terminal, and requires a flag elsewhere', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'body'), '{}');
     expect(await me.svc('webhook sign body', { tty: true, answers: [key] })).toMatchObject({
@@ -122,7 +122,7 @@ describe('webhook verify', () => {
     (await hookMachine()).svc(['webhook', 'verify', '-', '--token-env', 'HOOK_TOKEN', ...given], { stdin });
 
   // spec: P-276
-  test('webhook verify exits with 0 for the right signature, in either case, and names the token', async () => {
+  test('webhook verify exits with 0 for the right signature in lower or upper case, and names the token', async () => {
     const right = signature('{"a":1}');
     expect(await verify(['--signature', right])).toMatchObject({
       code: 0,
@@ -132,7 +132,7 @@ describe('webhook verify', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, { verified: true, signedWith: '$HOOK_TOKEN' }]);
   });
 
-  test('any of several tokens will do', async () => {
+  test('webhook verify accepts a signature made with any of several tokens', async () => {
     const given = ['--token-env', 'OLD_TOKEN', '--signature', signature('{"a":1}', 'the-key-before')];
     expect(await verify(given)).toMatchObject({ code: 0, stdout: expect.stringContaining('$OLD_TOKEN') });
   });
@@ -156,7 +156,7 @@ describe('webhook verify', () => {
     ['that of the other dialect', `X-TFE-Notification-Signature:${right}`, '"X-TFE-Notification-Signature:" before'],
     ['one character more', `${right}x`, 'followed by 1 character that does not belong to it'],
     ['two characters more', `${right}xy`, 'followed by 2 characters that do not belong to it'],
-  ])('webhook verify exits with 8 for %s, with the cause', async (_, given, words) => {
+  ])('webhook verify exits with 8 for %s and prints the cause', async (_, given, words) => {
     expect(await verify(['--signature', given])).toFail(8, words);
   });
 
@@ -167,11 +167,11 @@ describe('webhook verify', () => {
     expect(await me.svc('webhook verify body.json --token-env HOOK_TOKEN')).toExit(2, '--signature');
   });
 
-  describe('of a delivery of the journal', () => {
+  describe('webhook verify of a delivery in the journal', () => {
     const withTwo = () => withDeliveries([[payload('run:errored'), signature('other')], [payload('run:created')]]);
     const verified = (id: string | undefined) => ({ verified: true, signedWith: '$HOOK_TOKEN', id });
 
-    test('webhook verify accepts last, last-rejected, a part of the id, and a choice on a terminal', async () => {
+    test('webhook verify accepts last, last-rejected, the start of an id, and a choice on a terminal', async () => {
       const { me, ids } = await withTwo();
       const verifyOf = (words: string, options = {}) =>
         me.svc(`webhook verify --token-env HOOK_TOKEN${words} --json`, options);
@@ -186,7 +186,7 @@ describe('webhook verify', () => {
       expect(await verifyOf('')).toMatchObject({ code: 2, stderr: expect.stringContaining('<id>') });
     });
 
-    test('a rejected delivery exits with 8 and the cause, and verified by another token', async () => {
+    test('webhook verify last-rejected exits with 8 and the cause, and with 0 with the token that matches', async () => {
       const { me } = await withDeliveries([
         [payload('run:created'), signature(payload('run:created'), 'the-key-before')],
       ]);
@@ -210,7 +210,7 @@ describe('webhook verify', () => {
       expect(stderr).toContain('The delivery has no signature');
     });
 
-    test('a file of that name is the file', async () => {
+    test('webhook verify last verifies the file named last if that file exists', async () => {
       const { me } = await withTwo();
       writeFileSync(join(me.home, 'last'), '{"a":1}');
       const missing = await me.svc('webhook verify last --token-env HOOK_TOKEN');
@@ -226,7 +226,7 @@ describe('webhook trigger', () => {
   const trigger = async (words: string, options = {}) =>
     (await hookMachine()).svc(`webhook trigger ${words} --token-env HOOK_TOKEN`, options);
 
-  test('webhook trigger sends what the service would, signed, with fields set, and shows the answer', async () => {
+  test('webhook trigger sends a signed sample notification with changed fields, and prints the response', async () => {
     const { received, url } = await startReceiver();
     const { code, stdout } = await trigger(`run:errored --to ${url} --set run_message=Hello --json`);
     expect([code, JSON.parse(stdout)]).toEqual([0, [{ trigger: 'run:errored', status: 200, answer: 'ok' }]]);
@@ -238,7 +238,7 @@ describe('webhook trigger', () => {
     });
   });
 
-  test('names all that is missing at once', async () => {
+  test('webhook trigger names all missing arguments and flags at once', async () => {
     const me = await hookMachine();
     const of = async (words: string) => (await me.svc(`webhook trigger ${words}`.trim())).stderr;
     expect(await of('')).toContain(
@@ -254,14 +254,14 @@ describe('webhook trigger', () => {
     );
   });
 
-  test('webhook trigger without a trigger lists them to pick from on a terminal', async () => {
+  test('webhook trigger without a trigger lets the user pick one on a terminal', async () => {
     const { received, url } = await startReceiver();
     const { asked, code } = await trigger(`--to ${url}`, { tty: true, answers: ['run:planning'] });
     expect([code, JSON.parse(received[0]!.text).notifications[0].trigger]).toEqual([0, 'run:planning']);
     expect(asked).toEqual(['Trigger']);
   });
 
-  test('a listener and webhook trigger say that an unsigned request has no signature', async () => {
+  test('webhook listen and webhook trigger report that an unsigned request has no signature', async () => {
     const me = await hookMachine();
     const { ended, url } = await listening(me, `${listen} -o ndjson --count 1`);
     const { code, stderr, stdout } = await me.svc(`webhook trigger run:created --unsigned --to ${url} --json`);
@@ -270,11 +270,11 @@ describe('webhook trigger', () => {
     await ended;
   });
 
-  test('webhook trigger without a receiver on this machine shows how to start one', async () => {
+  test('webhook trigger suggests webhook listen if no receiver is running on this machine', async () => {
     expect(await trigger('run:errored --to http://127.0.0.1:1/')).toExit(6, 'svc webhook listen --port 1');
   });
 
-  test('--body sends the bytes as they are, and --unsigned without a signature', async () => {
+  test('webhook trigger --body sends the exact bytes, and --unsigned sends no signature', async () => {
     const { received, url } = await startReceiver();
     expect(await trigger(`--body - --to ${url}`, { stdin: ' {"odd" : 1}\n' })).toMatchObject({ code: 0 });
     const me = await hookMachine();
@@ -283,7 +283,7 @@ describe('webhook trigger', () => {
     expect(received[1]?.headers[header]).toBeUndefined();
   });
 
-  test('webhook trigger --as slack sends a message of the chat service, with fields set and without a signature', async () => {
+  test('webhook trigger --as slack sends a Slack message with changed fields and without a signature', async () => {
     const { received, url } = await startReceiver();
     const me = await hookMachine();
     const words = `webhook trigger run:errored --as slack --to ${url} --set attachments.0.color=good`;
@@ -306,7 +306,7 @@ describe('webhook trigger', () => {
     [302, 5, 'rejected'],
     [429, 7, 'try_later'],
     [503, 7, 'try_later'],
-  ])('a good one answered %i exits with %i', async (status, exit, code) => {
+  ])('webhook trigger that gets %i as the response exits with %i', async (status, exit, code) => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.writeHead(status).end('no');
     const result = await trigger(`run:created --to ${receiver.url} --json`);
@@ -314,7 +314,7 @@ describe('webhook trigger', () => {
     expect(JSON.parse(result.stdout)).toMatchObject([{ status, answer: 'no' }]);
   });
 
-  test('--tamper exits with 8 if it is accepted, 0 if it is rejected, neither if the answer proves nothing', async () => {
+  test('webhook trigger --tamper exits with 8 if the receiver accepts the request, and with 5 or 7 if the response proves nothing', async () => {
     const receiver = await startReceiver();
     const accepted = await trigger(`run:created --tamper body --to ${receiver.url}`);
     expect(accepted).toExit(8, 'one bit of the body changed');
@@ -325,7 +325,7 @@ describe('webhook trigger', () => {
   });
 
   // trust: T-80
-  test('our own listener rejects every tampering', async () => {
+  test('webhook listen rejects every kind of tampered request', async () => {
     const { url } = await listening(await hookMachine());
     const { code, stderr, stdout } = await trigger(`run:created --tamper all --to ${url} --json`);
     const statuses = JSON.parse(stdout).map(({ status }: { status: number }) => status);
@@ -334,7 +334,7 @@ describe('webhook trigger', () => {
     expect((await trigger(`run:created --tamper zeros --to ${url}`)).stderr).not.toContain('All');
   });
 
-  test('--dry-run shows the request with its header lines, secrets masked, and sends nothing', async () => {
+  test('webhook trigger --dry-run shows the request with its headers, masks secrets, and sends nothing', async () => {
     const { received, url } = await startReceiver();
     const { code, stdout } = await trigger(`run:created --to ${url}?token=hush --set run_message=${key} --dry-run`);
     expect([code, received]).toEqual([0, []]);
@@ -349,7 +349,7 @@ describe('webhook trigger', () => {
     expect(names.filter((name: string) => name === header)).toHaveLength(2);
   });
 
-  test('--dry-run of a scenario shows every request in order', async () => {
+  test('webhook trigger --dry-run of a scenario shows every request in order', async () => {
     const { received, url } = await startReceiver();
     expect((await trigger(`--scenario lifecycle --to ${url}`)).code).toBe(0);
     const sent = received.splice(0).map(({ text }) => JSON.parse(text).notifications[0].trigger);
@@ -361,7 +361,7 @@ describe('webhook trigger', () => {
     expect([code, received, shown]).toEqual([0, [], sent]);
   });
 
-  test('--debug shows the exchange on stderr: header lines, signature and answer, the token masked', async () => {
+  test('webhook trigger --debug shows headers, signature and response on stderr, with the token masked', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.writeHead(202, { 'x-said': `it is ${key}` }).end(`thanks, ${key}`);
     const { code, stderr, stdout } = await trigger(`run:created --to ${receiver.url} --debug --json`);
@@ -392,7 +392,7 @@ describe('webhook trigger', () => {
 });
 
 describe('webhook listen', () => {
-  test('-o ndjson: the URL, then an object for each delivery; --count ends it', async () => {
+  test('webhook listen -o ndjson prints the URL, then an object for each delivery, and ends after --count deliveries', async () => {
     const me = await hookMachine();
     const { ended, url } = await listening(me, `${listen} -o ndjson --count 2`);
     const [good, bad] = [payload('run:completed'), payload('run:errored')];
@@ -418,7 +418,7 @@ describe('webhook listen', () => {
     expect(stderr).toContain('2 deliveries: 1 verified, 1 wrong signature.');
   });
 
-  test('Ctrl-C ends it with a summary', async () => {
+  test('Ctrl-C ends webhook listen with a summary', async () => {
     const { ended, said, stop, url } = await listening(await hookMachine(), listen);
     await deliver(url, payload('run:planning'));
     await said(/verified .* run:planning {2}network {2}run-1 {2}Words about it\n/);
@@ -426,7 +426,7 @@ describe('webhook listen', () => {
     expect(await ended).toExit(0, /1 delivery: 1 verified.*\nStopped\.\n$/);
   });
 
-  test.each(['--count 2', '--for 10m'])('Ctrl-C before %s is over exits with 130', async (bound) => {
+  test.each(['--count 2', '--for 10m'])('Ctrl-C before the end of %s exits with 130', async (bound) => {
     const words = `${listen} ${bound}`;
     const { ended, said, stop, url } = await listening(await hookMachine(), words);
     await deliver(url, payload('run:planning'));
@@ -435,13 +435,13 @@ describe('webhook listen', () => {
     expect(await ended).toMatchObject({ code: 130 });
   });
 
-  test('Ctrl-C says that a bounded listener received no deliveries', async () => {
+  test('Ctrl-C with --count or --for reports that no deliveries were received', async () => {
     const { ended, stop } = await listening(await hookMachine(), `${listen} --count 1`);
     stop();
     expect(await ended).toExit(130, /^(?!.*0 verified).*Cancelled; no deliveries received\.\n$/s);
   });
 
-  test('--for ends it; the journal is its owner’s only and holds no token', async () => {
+  test('webhook listen --for ends after the given time, and its journal is private and contains no token', async () => {
     const me = await hookMachine();
     const running = await listening(me);
     const body = payload('run:created');
@@ -458,7 +458,7 @@ describe('webhook listen', () => {
   });
 
   test.each(['listen --count 1', 'wait --until trigger=run:completed'])(
-    'webhook %s that cannot write its journal reports it before it listens',
+    'webhook %s reports a journal that it cannot write before it listens',
     async (words) => {
       const me = await hookMachine();
       mkdirSync(stateFolderOf(me), { recursive: true });
@@ -484,7 +484,7 @@ describe('webhook listen', () => {
       /"delivery","id":null,"stored":false,"at":.*"status":401/,
       /"delivery","id":null,"stored":false,"at":.*"status":500/,
     ],
-  ])('webhook listen shows a delivery that the journal does not store without an id: %s', async (format, ...lines) => {
+  ])('webhook listen shows no id for a delivery that the journal does not store: %s', async (format, ...lines) => {
     const me = await hookMachine();
     const words = [...listen.split(' ')];
     const { ended, stop, url } = await listening(
@@ -500,9 +500,9 @@ describe('webhook listen', () => {
     expect(linesOf(stdout).slice(1)).toEqual(lines.map((line) => expect.stringMatching(line)));
   });
 
-  describe('a delivery that is answered 500 because the journal cannot store it', () => {
+  describe('a delivery that the journal cannot store, so the listener responds with 500', () => {
     // trust: T-96
-    test('a delivery that could not be stored is shown, and neither counted nor executed until it is redelivered', async () => {
+    test('a delivery that could not be stored is shown, but not counted or executed until it is redelivered', async () => {
       const me = await hookMachine();
       const script = join(me.home, 'append.mjs');
       writeFileSync(
@@ -563,7 +563,7 @@ describe('webhook listen', () => {
   });
 
   // trust: T-97
-  test('a flood of what is rejected keeps neither a delivery out of the journal nor its bodies whole', async () => {
+  test('a rejected request with a large body is stored with its first 16 KiB only, and a verified delivery stays whole', async () => {
     const me = await hookMachine();
     const { ended, stop, url } = await listening(me);
     await deliver(url, payload('run:completed'));
@@ -579,7 +579,7 @@ describe('webhook listen', () => {
     expect(await me.svc(again)).toExit(8, 'Only the first 16384 of 200000 bytes');
   });
 
-  test('--filter chooses what is shown; --path what is taken', async () => {
+  test('webhook listen --filter selects the deliveries that are shown, and --path the path that is accepted', async () => {
     const words = `${listen} -o ndjson --filter trigger=run:errored --count 1 --path /hook`;
     const { ended, url } = await listening(await hookMachine(), words);
     expect(new URL(url).pathname).toBe('/hook');
@@ -591,7 +591,7 @@ describe('webhook listen', () => {
   });
 
   // trust: T-83
-  test('listen --allow-unsigned responds with 403 to requests of web pages and to a foreign Host', async () => {
+  test('listen --allow-unsigned responds with 403 to requests from web pages and to a foreign Host', async () => {
     const me = await hookMachine();
     const words = 'webhook listen --allow-unsigned --public-url https://hooks.example.com/ -o ndjson';
     const { url, ended, stop } = await listening(me, words);
@@ -614,7 +614,7 @@ describe('webhook listen', () => {
     expect(deliveries[0]?.reason).toBe('The Host is not a name of this listener; add one with --public-url.');
   });
 
-  test('a signature is proof whatever the Host, with --allow-unsigned too', async () => {
+  test('webhook listen accepts a signed delivery whatever its Host, also with --allow-unsigned', async () => {
     const { url } = await listening(await hookMachine(), `${listen} --allow-unsigned -o ndjson`);
     const body = payload('run:created');
     const host = 'tunnel.example.com';
@@ -625,7 +625,7 @@ describe('webhook listen', () => {
     expect(await postAs(strict.url, body, { host, origin: 'null', [header]: signature(body) })).toBe(204);
   });
 
-  test('--forward passes good ones on as they came, and the answer back; bad ones never', async () => {
+  test('--forward sends verified deliveries unchanged and returns the response of the receiver, and never forwards rejected ones', async () => {
     const behind = await startReceiver();
     behind.answer = (response) => response.writeHead(202).end('from behind');
     const { url } = await listening(await hookMachine(), `${listen} -o ndjson --forward ${behind.url}`);
@@ -636,7 +636,7 @@ describe('webhook listen', () => {
   });
 
   // trust: T-98
-  test('--exec runs a command for good ones, without a shell and without our tokens', async () => {
+  test('--exec runs a command for a verified delivery, without a shell and without the tokens in its environment', async () => {
     const me = await hookMachine();
     writeFileSync(
       join(me.home, 'hook.mjs'),
@@ -658,7 +658,7 @@ describe('webhook listen', () => {
     ]);
   });
 
-  test('--exec starts no further command after a signal, and reports how many did not run', async () => {
+  test('--exec starts no further command after a signal, and the number of deliveries without a run is reported', async () => {
     const me = await hookMachine();
     const hook = `require('fs').appendFileSync('ran', 'x'); console.error('up'); setInterval(() => {}, 1000)`;
     writeFileSync(join(me.home, 'hook.cjs'), hook);
@@ -680,7 +680,7 @@ describe('webhook listen', () => {
   });
 
   // trust: T-234
-  test('--exec has no time limit of its own, and --exec-timeout ends a command and is named', async () => {
+  test('--exec has no time limit by default, and --exec-timeout ends a command and is named in the warning', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'hook.cjs'), 'setInterval(() => {}, 1000)');
     const words = [...listen.split(' '), '-o', 'ndjson', '--count', '1', '--exec-timeout', '1s', '--exec'];
@@ -722,7 +722,7 @@ describe('webhook listen', () => {
     expect(await me.svc(words, { env: { PATH: `${me.home}/none:/usr/bin:/bin` } })).toFail(2, `--exec: ${said}`);
   });
 
-  test('an --exec that cannot be started later is a warning, and the listener continues to its summary', async () => {
+  test('an --exec command that fails to start causes a warning, and the listener continues', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'hook.sh'), '#!/nonexistent/shell\n', { mode: 0o755 });
     const words = `${listen} --count 2 -o ndjson --exec ./hook.sh`;
@@ -735,21 +735,24 @@ describe('webhook listen', () => {
     expect(stderr).toContain('2 deliveries: 2 verified.');
   });
 
-  test.runIf(hasOpenssl())('--tls-cert and --tls-key speak https; --ca-file trusts it', async () => {
-    const { caFile, folder, remove } = sharedAuthority();
-    onTestFinished(remove);
-    const me = await hookMachine();
-    const words = `${listen} --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`;
-    const running = start(me, words.split(' '));
-    const [url] = await running.said(/https:\S+/);
-    const trigger = `webhook trigger run:created --token-env HOOK_TOKEN --to ${url}`;
-    expect(await me.svc(trigger)).toMatchObject({ code: 6 });
-    expect(await me.svc(`${trigger} --ca-file ${caFile}`)).toMatchObject({ code: 0 });
-    const broken = words.replace('/key.pem', '/ca.pem');
-    expect(await me.svc(broken)).toMatchObject({ code: 2, stdout: '' });
-  });
+  test.runIf(hasOpenssl())(
+    'webhook listen --tls-cert and --tls-key use https, and --ca-file makes webhook trigger trust it',
+    async () => {
+      const { caFile, folder, remove } = sharedAuthority();
+      onTestFinished(remove);
+      const me = await hookMachine();
+      const words = `${listen} --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`;
+      const running = start(me, words.split(' '));
+      const [url] = await running.said(/https:\S+/);
+      const trigger = `webhook trigger run:created --token-env HOOK_TOKEN --to ${url}`;
+      expect(await me.svc(trigger)).toMatchObject({ code: 6 });
+      expect(await me.svc(`${trigger} --ca-file ${caFile}`)).toMatchObject({ code: 0 });
+      const broken = words.replace('/key.pem', '/ca.pem');
+      expect(await me.svc(broken)).toMatchObject({ code: 2, stdout: '' });
+    },
+  );
 
-  test('webhook listen --status rehearses a failure: whatever it is, the delivery is shown and counted', async () => {
+  test('webhook listen --status simulates a failure, and the delivery is still shown and counted', async () => {
     const words = `${listen} --status 503 --count 1 -o ndjson`;
     const { ended, url } = await listening(await hookMachine(), words);
     expect(await deliver(url, payload('run:created'))).toBe(503);
@@ -770,7 +773,7 @@ describe('webhook listen', () => {
 });
 
 describe('webhook list, show, export', () => {
-  test('list shows the newest first, filtered and limited', async () => {
+  test('webhook list shows the newest delivery first, and can be filtered and limited', async () => {
     const { me, ids } = await withDeliveries([
       [payload('run:created')],
       [payload('run:errored'), '0'.repeat(128)],
@@ -787,7 +790,7 @@ describe('webhook list, show, export', () => {
     expect(stdout).toContain(`${ids[1]}  wrong signature`);
   });
 
-  test('an empty webhook list says whether there are no deliveries, or none that match', async () => {
+  test('an empty webhook list says whether there are no deliveries or no matching ones', async () => {
     const { svc } = await hookMachine();
     const none = { code: 0, stdout: '', stderr: 'The journal has no deliveries.\n' };
     expect(await svc('webhook list -o table')).toMatchObject(none);
@@ -796,7 +799,7 @@ describe('webhook list, show, export', () => {
     expect(await me.svc('webhook list -o table --filter run=run-2')).toMatchObject(unfit);
   });
 
-  test('webhook list --follow prints a delivery on one line of a terminal, elsewhere uncut', async () => {
+  test('webhook list --follow cuts a delivery to one line on a terminal, and does not cut it elsewhere', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')]]);
     const follow = (tty: boolean) => {
       const ended = AbortSignal.abort(new CancelledError());
@@ -811,7 +814,7 @@ describe('webhook list, show, export', () => {
     );
   });
 
-  test('webhook list --follow prints the reason of a rejection on lines of its own on a terminal, uncut', async () => {
+  test('webhook list --follow prints the whole reason of a rejection on lines of its own on a terminal', async () => {
     const { me } = await withDeliveries([[payload('run:errored'), 'short'], [payload('run:created')]]);
     const reason = [
       '    The signature is not hexadecimal; 128 hexadecimal digits are expected.',
@@ -846,7 +849,7 @@ describe('webhook list, show, export', () => {
     expect(await following.ended).toMatchObject({ code: 130 });
   });
 
-  test('webhook show prints headers, payload and reason, and accepts a prefix of the id', async () => {
+  test('webhook show prints headers, payload and reason, and accepts the start of an id', async () => {
     const { me, ids } = await withDeliveries([[payload('run:errored'), 'short']]);
     const { code, stdout } = await me.svc(`webhook show ${ids[0]?.slice(0, 20)} -o table`);
     expect(code).toBe(0);
@@ -856,7 +859,7 @@ describe('webhook list, show, export', () => {
     expect(JSON.parse(json)).toMatchObject({ id: ids[0], body: payload('run:errored'), verdict: 'malformed' });
   });
 
-  test('the last one and the last rejected one have names, and a terminal offers all to pick from', async () => {
+  test('webhook show accepts last and last-rejected, and lets the user pick a delivery on a terminal', async () => {
     const { me, ids } = await withDeliveries([[payload('run:errored'), 'short'], [payload('run:created')]]);
     const shown = async (words: string, answers: string[] = []) => {
       const tty = answers.length > 0;
@@ -887,7 +890,7 @@ describe('webhook list, show, export', () => {
 });
 
 describe('webhook replay', () => {
-  test('webhook replay sends the same bytes again with a new signature', async () => {
+  test('webhook replay sends the original bytes with a new signature', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')], [payload('run:completed')]]);
     const { received, url } = await startReceiver();
     const { code, stdout } = await me.svc(
@@ -918,7 +921,7 @@ describe('webhook replay', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('webhook replay prompts for a delivery and for the URL on a terminal, and names both elsewhere', async () => {
+  test('webhook replay prompts for a delivery and a URL on a terminal, and names both if they are missing elsewhere', async () => {
     const { received, url } = await startReceiver();
     const { me, ids } = await withDeliveries([[payload('run:created')]]);
     const { code } = await me.svc('webhook replay --token-env HOOK_TOKEN', { tty: true, answers: [url, ids[0]!] });
@@ -938,7 +941,7 @@ describe('webhook replay', () => {
 
 describe('--header', () => {
   // trust: T-250
-  test('--header of trigger and --forward is sent; its secret comes from a file or a variable and is shown nowhere', async () => {
+  test('--header of webhook trigger and --forward is sent, and a secret in it comes from a file or a variable and is never shown', async () => {
     const { received, url } = await startReceiver();
     const me = await machine({ HOOK_TOKEN: key, GATE: 'the-key-of-the-gate' });
     writeFileSync(join(me.home, 'gate'), 'Bearer the-key-in-a-file\n');
@@ -975,7 +978,7 @@ describe('--header', () => {
     ['X-Team: a\r\nX-Other: b', 'must be NAME: VALUE'],
     ['Host: other.example', 'Host is set by svc'],
     ['Authorization: Bearer typed', 'is a secret'],
-  ])('%j is rejected', async (line, reason) => {
+  ])('--header %j is rejected with the reason', async (line, reason) => {
     const me = await hookMachine();
     const words = ['webhook', 'trigger', 'run:created', '--to', 'http://127.0.0.1:1/', '--token-env', 'HOOK_TOKEN'];
     expect(await me.svc([...words, '--header', line])).toExit(2, reason);
@@ -985,7 +988,7 @@ describe('--header', () => {
     ['Authorization: @missing.txt', '--header: cannot read missing.txt: '],
     ['Authorization: @empty.txt', 'Use --header "Authorization: @FILE" or --header "Authorization: env:VARIABLE".'],
     ['Authorization: env:MISSING', 'The environment variable MISSING is not set.'],
-  ])('--header %j is rejected with the flag as it was typed', async (line, reason) => {
+  ])('the error for --header %j names --header, not a flag that svc derives from it', async (line, reason) => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'empty.txt'), '\n');
     const words = ['webhook', 'trigger', 'run:created', '--to', 'http://127.0.0.1:1/', '--token-env', 'HOOK_TOKEN'];
@@ -995,7 +998,7 @@ describe('--header', () => {
   });
 });
 
-test('replay --filter and --since resend the verified deliveries that match, the oldest first', async () => {
+test('webhook replay --filter and --since resend the matching verified deliveries, the oldest first', async () => {
   const { me, ids } = await withDeliveries([
     [payload('run:errored', 'run-1')],
     [payload('run:errored', 'run-2'), '0'.repeat(128)],
@@ -1010,7 +1013,7 @@ test('replay --filter and --since resend the verified deliveries that match, the
   expect(await me.svc(`webhook replay ${ids[0]} --since 1h ${to}`)).toExit(2, 'either ids or --filter');
 });
 
-test('a delivery that its sender repeats is marked as repeated, with the id of the first, and stored', async () => {
+test('a delivery that its sender repeats is stored, and marked as repeated with the id of the first one', async () => {
   const me = await hookMachine();
   const { ended, url } = await listening(me, `${listen} -o ndjson --count 3`);
   const body = payload('run:created');
@@ -1031,7 +1034,7 @@ test('a delivery that its sender repeats is marked as repeated, with the id of t
 describe('webhook wait', () => {
   const waiting = (me: Machine, words: string) => listening(me, `webhook wait --token-env HOOK_TOKEN ${words}`);
 
-  test('webhook wait prints the event and exits with 0; bad signatures and other events do not end it', async () => {
+  test('webhook wait prints the event and exits with 0, and ignores wrong signatures and other events', async () => {
     const { ended, url } = await waiting(await hookMachine(), '--until trigger=run:completed -o json');
     const body = payload('run:completed');
     await deliver(url, body, signature(body, 'a stranger'));
@@ -1045,14 +1048,14 @@ describe('webhook wait', () => {
     expect(stderr).toContain('3 deliveries: 2 verified, 1 wrong signature.');
   });
 
-  test('--count waits for different events', async () => {
+  test('webhook wait --count counts a repeated event once', async () => {
     const { ended, url } = await waiting(await hookMachine(), '--until trigger=run:completed --count 2 -o ndjson');
     for (const run of ['run-1', 'run-1', 'run-2']) await deliver(url, payload('run:completed', run));
     const { code, stdout } = await ended;
     expect([code, jsonLines(stdout).map(({ notification }) => notification.run_id)]).toEqual([0, ['run-1', 'run-2']]);
   });
 
-  test('a run that failed exits with 8, unless it was waited for', async () => {
+  test('webhook wait exits with 8 for a failed run, unless --until requests the failure', async () => {
     const first = await waiting(await hookMachine(), '--until trigger=run:completed');
     await deliver(first.url, payload('run:errored'));
     expect(await first.ended).toExit(8, 'run-1 failed');
@@ -1061,12 +1064,12 @@ describe('webhook wait', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
-  test('a timeout exits with 7', async () => {
+  test('webhook wait exits with 7 after a timeout', async () => {
     const { ended } = await waiting(await hookMachine(), '--until trigger=run:completed --timeout 1ms');
     expect(await ended).toFail(7, 'Timed out before trigger=run:completed');
   });
 
-  test('Ctrl-C exits with 130', async () => {
+  test('webhook wait exits with 130 after Ctrl-C', async () => {
     const { ended, stop } = await waiting(await hookMachine(), '--until trigger=run:completed');
     stop();
     const cancelled = await ended;
@@ -1084,7 +1087,7 @@ describe('webhook wait', () => {
   });
 });
 
-test('wait reports every other request with its reason', async () => {
+test('webhook wait reports every other request with the reason why it does not end the wait', async () => {
   const me = await hookMachine();
   const { ended, url } = await listening(me, 'webhook wait --token-env HOOK_TOKEN --until trigger=run:completed');
   await fetch(url);
@@ -1098,14 +1101,14 @@ test('wait reports every other request with its reason', async () => {
   expect(stderr).toMatch(/verified .*run:planning.*\(not waited for\)/);
 });
 
-describe('values of filters', () => {
+describe('values in filters', () => {
   test.each([
     ['wait --token-env HOOK_TOKEN --until trigger=run:complted', '--until', 'trigger=run:completed'],
     ['listen --token-env HOOK_TOKEN --filter trigger=verifcation', '--filter', 'trigger=verification'],
     ['list --filter verdict=missmatch', '--filter', 'verdict=mismatch'],
     ['list --filter verified=flase', '--filter', 'verified=false'],
     ['export --filter cause=sha25', '--filter', 'cause=sha256'],
-  ])('webhook %s is rejected with a suggestion', async (words, flag, meant) => {
+  ])('webhook %s is rejected with a suggestion for the value', async (words, flag, meant) => {
     expect(await (await hookMachine()).svc(`webhook ${words}`)).toFail(
       2,
       new RegExp(`Invalid value ".+" for ${meant.split('=')[0]} of ${flag}\\. Choose from: `),
@@ -1113,7 +1116,7 @@ describe('values of filters', () => {
     );
   });
 
-  test('a filter with a star, or with a trigger that resembles none, is accepted with a warning: a newer service may have it', async () => {
+  test('a filter with a star or with an unknown trigger is accepted with a warning, because a newer service may have that trigger', async () => {
     const { me, ids } = await withDeliveries([[payload('run:policy_checked')], [payload('run:planned')]]);
     const rows = async (filter: string) => {
       const { code, stderr, stdout } = await me.svc(`webhook list --json --filter ${filter}`);

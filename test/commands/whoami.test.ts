@@ -7,7 +7,7 @@ test.each([
   ['user', 'uma', false],
   ['team', 'api-team-platform', true],
   ['organization', 'api-org-acme', true],
-] as const)('whoami says whose the %s token is', async (kind, username, service) => {
+] as const)('whoami shows the user of the %s token', async (kind, username, service) => {
   const { svc } = await machineAt(await sandbox(), kind);
   const { code, stdout } = await svc('whoami --json');
   expect(code).toBe(0);
@@ -18,13 +18,13 @@ test.each([
   });
 });
 
-test('whoami is a card on a terminal and one line in a pipe', async () => {
+test('whoami prints a card on a terminal and one line for each field in a pipe', async () => {
   const { svc } = await machineAt(await sandbox());
   expect((await svc('whoami', { tty: true, env: { NO_COLOR: '1' } })).stdout).toMatch(/^id +user-\w+\nusername +sol\n/);
   expect((await svc('whoami')).stdout).toMatch(/^id\tuser-\w+\nusername\tsol\n/);
 });
 
-test('whoami without a token sends nothing and ends with exit 4', async () => {
+test('whoami without a token sends nothing and exits with 4', async () => {
   let requests = 0;
   const { svc } = await machineAt(await sandbox({ onRequest: () => void requests++ }), 'anonymous');
   const { code, stdout, stderr } = await svc('whoami -o json');
@@ -32,7 +32,7 @@ test('whoami without a token sends nothing and ends with exit 4', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'auth', exit: 4, retryable: false } });
 });
 
-test('whoami with a wrong token says where it came from', async () => {
+test('whoami with a wrong token names the source of the token', async () => {
   const { svc } = await machineAt(await sandbox());
   const { code, stderr } = await svc('whoami', { env: { SVC_TOKEN: 'wrong-token' } });
   expect(code).toBe(4);
@@ -40,14 +40,14 @@ test('whoami with a wrong token says where it came from', async () => {
   expect(stderr).not.toContain('wrong-token');
 });
 
-test('an invalid timeout or number of retries in the environment is a usage error that names it', async () => {
+test('an invalid timeout, number of retries or output format in the environment is a usage error that names the variable', async () => {
   const { svc } = await machineAt(await sandbox());
   for (const name of ['SVC_TIMEOUT', 'SVC_RETRIES', 'SVC_OUTPUT']) {
     expect(await svc('whoami', { env: { [name]: 'nonsense' } })).toExit(2, name);
   }
 });
 
-test('a rejected token of a variable is to be set or unset there, since svc login would not replace it', async () => {
+test('the hint for a rejected token in a variable is to change the variable, because svc login would not replace it', async () => {
   const { svc } = await machineAt(await sandbox());
   expect(await svc('whoami', { env: { SVC_TOKEN: 'bogus' } })).toExit(
     4,

@@ -208,11 +208,11 @@ function reportOf(
   return { ...nothing, code, message, hint, sent: true, retryable: false };
 }
 
-describe.each(writes)('svc $words', (write) => {
+describe.each(writes)('the write of svc $words', (write) => {
   const { method, path } = write;
 
   // trust: T-202
-  test.each(damaged)('reports whether a write is done if its reply is %s', async (...row) => {
+  test.each(damaged)('reports whether the service accepted the write if its reply is %s', async (...row) => {
     const { sent, svc, url } = await answered(row[1], method);
     const { code, error, stderr, stdout } = await failureOf(svc, write);
     const { hint, message, stderr: notes, stdout: output, ...others } = reportOf(write, row, url);
@@ -261,7 +261,7 @@ describe('a write that the service accepted', () => {
   });
 
   // trust: T-204
-  test('keeps the old configuration where the reply of its replacement has no document', async () => {
+  test('notification create --replace keeps the old configuration if the reply of the new one has no document', async () => {
     const old = {
       id: 'nc-1',
       type: 'notification-configurations',
@@ -277,7 +277,7 @@ describe('a write that the service accepted', () => {
   });
 
   // trust: T-203
-  test('a write to several workspaces without a document in the replies is done in each, and leaves no name to retry', async () => {
+  test('a write in several workspaces is done if its replies have no document, and --failed-to lists no workspace', async () => {
     const { home, svc } = await answered(status(204), 'POST');
     const { code, stderr } = await svc(`${hook} -w ws-2 --failed-to left.txt`);
     expect([code, await readFile(join(home, 'left.txt'), 'utf8')]).toEqual([0, '']);
@@ -285,7 +285,7 @@ describe('a write that the service accepted', () => {
   });
 
   // trust: T-203
-  test('stores the token that it sent, although the reply has no document', async () => {
+  test('notification update --generate-token stores the token that it sent, even if the reply has no document', async () => {
     const { svc } = await answered(status(204), 'PATCH');
     const { code, stderr } = await svc('notification update nc-1 --generate-token');
     expect(code).toBe(0);
@@ -293,7 +293,7 @@ describe('a write that the service accepted', () => {
   });
 
   // trust: T-202
-  test('svc api reports a write whose reply was cut as accepted', async () => {
+  test('svc api reports a write as accepted if its reply is cut', async () => {
     const { svc, url } = await answered(cutBody, 'POST');
     const { error } = await failureOf(svc, { words: 'api POST /x -F a=b' });
     expect(error).toMatchObject({ ...accepted, hint: `To check before sending it again: svc api ${url}/api/v2/x` });
@@ -304,7 +304,7 @@ describe('a write that the service accepted', () => {
   });
 
   // trust: T-202
-  test('a write without a reply is reported the same way in one request as in several', async () => {
+  test('a write without a reply causes the same error in one workspace as in several', async () => {
     const { svc } = await answered(status(500), 'POST');
     const { error } = await failureOf(svc, { words: `${hook} -w ws-2` });
     expect(error).toMatchObject({ exit: 7, sent: true, retryable: false });
@@ -313,7 +313,7 @@ describe('a write that the service accepted', () => {
   });
 });
 
-describe('a read that only serves a message', () => {
+describe('a read that is only needed for a message', () => {
   const title = { type: 'admin-banners', attributes: { title: 'A' } };
   /** A service whose reads fail, and whose writes get the given response. */
   const unreadable = async (read: Reply, write: Reply) => {
@@ -333,7 +333,7 @@ describe('a read that only serves a message', () => {
   ];
 
   // trust: T-233
-  test.each(failing)('a read that only serves a message does not stop the write: %s', async (_, reply) => {
+  test.each(failing)('a write is sent even if a read fails that is only needed for a message: %s', async (_, reply) => {
     for (const [words, method] of [
       ['banner create --title T --body B', 'POST'],
       ['oauth-client update oc-1 --name N --yes', 'PATCH'],
@@ -349,7 +349,7 @@ describe('a read that only serves a message', () => {
   });
 
   // trust: T-233
-  test('a failed creation does not report that a banner was replaced', async () => {
+  test('a failed creation of a banner does not claim that another banner was replaced', async () => {
     const listed: Reply = (response) => sendJson(response, { data: [{ id: 'ab-1', ...title }] });
     for (const reply of [status(422), status(500), status(204)]) {
       const { sent, svc } = await unreadable(listed, reply);
@@ -359,7 +359,7 @@ describe('a read that only serves a message', () => {
   });
 });
 
-describe('a resource without attributes', () => {
+describe('a reply without attributes', () => {
   const bare = (type: string, attributes?: null) => (response: ServerResponse) =>
     sendJson(response, { data: { id: 'x-1', type, attributes } });
 
@@ -368,15 +368,18 @@ describe('a resource without attributes', () => {
     ['agent-pool create --name p', 'agent-pools', 'POST'],
     ['subscription update --rum-alert-threshold 5', 'subscriptions', 'PATCH'],
     ['banner create --title T --body B', 'admin-banners', 'POST'],
-  ])('a reply without attributes is accepted if the document shows no fields: svc %s', async (words, type, method) => {
-    for (const attributes of [undefined, null] as const) {
-      const { svc } = await answered(bare(type, attributes), method);
-      const { code, stdout } = await svc(`${words} -o json`);
-      expect([code, JSON.parse(stdout)]).toEqual([0, { id: 'x-1', type, attributes: {} }]);
-    }
-  });
+  ])(
+    'a reply without attributes is accepted if the documents show no fields for it: svc %s',
+    async (words, type, method) => {
+      for (const attributes of [undefined, null] as const) {
+        const { svc } = await answered(bare(type, attributes), method);
+        const { code, stdout } = await svc(`${words} -o json`);
+        expect([code, JSON.parse(stdout)]).toEqual([0, { id: 'x-1', type, attributes: {} }]);
+      }
+    },
+  );
 
-  test('a reply without attributes exits with 9 if the document shows fields', async () => {
+  test('a reply without attributes exits with 9 if the documents show fields for it', async () => {
     const { svc } = await answered(bare('notification-configurations'), 'PATCH');
     expect((await failureOf(svc, { words: 'notification update nc-1 --name N' })).error).toMatchObject({
       exit: 9,
@@ -392,7 +395,7 @@ test.each([
   ['banner update ab-1 --title T', 'PATCH', '/admin/banners'],
   ['notification verify nc-1', 'POST', '/notification-configurations/nc-1'],
   ['team add-user team-1 nell', 'POST', '/teams/team-1'],
-])('svc %s: the hint after a failure leads to a URL that can be read', async (words, method, path) => {
+])('the hint after a failure of svc %s names a URL that can be read', async (words, method, path) => {
   const { svc, url } = await answered(status(500), method);
   const { error } = await failureOf(svc, { words });
   expect(error?.hint).toBe(`To check before sending it again: svc api ${url}/api/v2${path}`);

@@ -29,7 +29,7 @@ async function registryOfTwo() {
 }
 
 // spec: R-22
-test('the JSON of a list keeps the digits that came, page after page', async () => {
+test('the JSON and YAML of a list keep the digits of large numbers on every page', async () => {
   const { svc, url } = await registryOfTwo();
   for (const words of ['module list --all', `api ${url}/v1/modules/ --paginate`]) {
     const lines = (await svc(`${words} -o ndjson`)).stdout.split('\n');
@@ -44,7 +44,7 @@ test('the JSON of a list keeps the digits that came, page after page', async () 
   }
 });
 
-test('a resource inside of its document keeps them too, from a registry and from a platform', async () => {
+test('a resource inside its document keeps the digits of large numbers, from a registry and from a platform', async () => {
   const summary = await (await registryOfTwo()).svc('module stats a/b/c -o json');
   expect(summary.stdout).toContain(`"total": ${large}`);
   const { url } = await tinyServer((_, response) =>

@@ -159,7 +159,7 @@ for (const tool of stockTools) {
     afterAll(() => rm(home, { recursive: true, force: true }));
 
     test.each(accept)(
-      'a configuration with $name is read, with the calls that the stock tool finds',
+      'svc finds the same calls as the stock tool in a configuration with $name',
       async ({ files, id }) => {
         const me = await machine();
         await writeCase(me.cwd, files);
@@ -172,7 +172,7 @@ for (const tool of stockTools) {
       },
     );
 
-    test.each(reject)('a configuration with $name is rejected at the line that the stock tool names', async (given) => {
+    test.each(reject)('svc rejects a configuration with $name at the same line as the stock tool', async (given) => {
       const { file, files, id, line } = given;
       const me = await machine();
       await writeCase(me.cwd, files);
@@ -185,7 +185,7 @@ for (const tool of stockTools) {
     });
 
     test.skipIf(!isStock)(
-      'the strings and heredocs of a configuration are those that the stock tool reads',
+      'svc reads the same strings and heredocs as the stock tool',
       async () => {
         const ours = heredocs.map((text) => {
           const { unread, variables } = readModule({ 'main.tf': `variable "v" {\n  default = ${text}\n}\n` });

@@ -17,7 +17,7 @@ const isReady = isThere(
 );
 
 test.skipIf(!isReady || !hasOpenssl())(
-  'go-tfe reads and changes what the sandbox serves, and leaves it as it was',
+  'go-tfe can read and change everything that the sandbox serves, and restores it',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-go-client-'));
     const receiver = await startReceiver();

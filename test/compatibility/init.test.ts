@@ -30,7 +30,7 @@ for (const tool of stockTools) {
   const isStock = isThere(tool, `that ${tool} init fetches nothing that svc has installed`) && hasGit();
 
   describe.skipIf(!isStock)(`${tool} init`, () => {
-    test('finds the modules that svc locks, and fetches none that svc has installed', async () => {
+    test('init finds the modules that svc locks, and downloads no module that svc has installed', async () => {
       const me = await machine({ PATH: process.env.PATH });
       const { commit, folder: bare, git } = repository();
       git(['tag', 'v1', commit({ 'sub/main.tf': call('up', '../up'), 'up/main.tf': leaf })]);

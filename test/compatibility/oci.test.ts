@@ -74,7 +74,7 @@ async function registry(ca: ReturnType<typeof sharedAuthority>, htpasswd: string
 
 describe.skipIf(!isComplete)('an OCI registry', () => {
   test.each([false, true])(
-    'a registry of OCI gives tofu and svc the same files (with a login: %s)',
+    'tofu and svc get the same files from an OCI registry (with a login: %s)',
     async (hasLogin) => {
       const ca = sharedAuthority();
       onTestFinished(ca.remove);
@@ -124,7 +124,7 @@ describe.skipIf(!isComplete)('an OCI registry', () => {
   );
 
   test.skipIf(!hasTerraform())(
-    'a registry of OCI gives terraform a module too, which svc installs',
+    'terraform and svc can install a module from an OCI registry',
     async () => {
       const ca = sharedAuthority();
       onTestFinished(ca.remove);

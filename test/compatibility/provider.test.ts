@@ -108,7 +108,7 @@ const isReady = [isThere('terraform', 'that its provider can be used with the sa
 );
 
 test.skipIf(!isReady || !hasOpenssl())(
-  'the provider plans and applies, sees no difference, changes in place, and destroys what it made',
+  'the provider plans, applies, finds no difference, changes in place and destroys its resources in the sandbox',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-provider-'));
     const receiver = await startReceiver();

@@ -20,7 +20,7 @@ for (const tool of stockTools) {
   const isReady = isThere(tool, `that ${tool} installs modules from the sandbox by following hints`) && hasOpenssl();
 
   test.skipIf(!isReady).each(['sandbox start', 'sandbox start --tls'])(
-    `${tool} get installs what a configuration calls in the line after svc sandbox env (%s)`,
+    `${tool} get installs the modules of a configuration directly after svc sandbox env (%s)`,
     async (words) => {
       const me = await machine();
       const hosts = ['registry.terraform.io/', 'registry.opentofu.org/', 'modules.test/', ''];

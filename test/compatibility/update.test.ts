@@ -102,7 +102,7 @@ async function updatedAll(texts: readonly string[]): Promise<number> {
 }
 
 test.skipIf(!isReady || !files)(
-  'terraform-config-inspect reads every version that update writes to real and generated files',
+  'terraform-config-inspect reads every version that module update writes to real and generated files',
   { timeout: 3_600_000 },
   async () => {
     const real = readdirSync(files ?? '').map((name) => readFileSync(join(files ?? '', name), 'utf8'));

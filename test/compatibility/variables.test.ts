@@ -85,7 +85,7 @@ const cases: [name: string, files: Files | string, env?: Record<string, string>,
 
 describe.skipIf(!hasTofu)('a source that tofu evaluates', () => {
   test.each(cases)(
-    'a source with %s is the same for svc and tofu, or left to tofu',
+    'svc resolves a source with %s to the same value as tofu, or leaves it to tofu',
     async (_, files, env = {}, isLeft = false) => {
       const home = await mkdtemp(join(tmpdir(), 'svc-test-stock-'));
       const leaves = 'a b c d 1.5 1.50 true'.split(' ').map((name) => [`${name}/main.tf`, '']);

@@ -58,7 +58,7 @@ async function mirrored(me: Machine): Promise<void> {
   await registry.close();
 }
 
-describe.skipIf(!isIsolated || !hasGit())('a mirror behind a web server, in a network that leads nowhere', () => {
+describe.skipIf(!isIsolated || !hasGit())('a mirror behind a web server, without any other network', () => {
   test.for(Object.entries(servers))(
     'a mirror behind %s serves the stock tools and svc',
     { timeout: 60_000 },

@@ -107,11 +107,11 @@ describe('the anchors of a page', () => {
     ['## [Linked](x.md) words', 'linked-words'],
     ['## snake_case and kebab-case', 'snake_case-and-kebab-case'],
     ['## Übung 2: A & B', 'übung-2-a--b'],
-  ])('the anchors of a page follow the rule of GitHub: %s', (heading, anchor) => {
+  ])('the anchor of a heading follows the rule of GitHub: %s', (heading, anchor) => {
     expect([...anchorsOf(heading)]).toEqual([anchor]);
   });
 
-  test('the anchors of a page are numbered if headings repeat, and ignore lines of code', () => {
+  test('the anchors of repeated headings are numbered, and lines of code are not headings', () => {
     expect([...anchorsOf('# A\n## A\n```sh\n# B\n```\n## A\n')]).toEqual(['a', 'a-1', 'a-2']);
   });
 });

@@ -61,7 +61,7 @@ test('docs/cli.md has at most 8 KB', () => {
   expect(Buffer.byteLength(read('docs/cli.md'))).toBeLessThanOrEqual(8192);
 });
 
-test('each command and flag that a page names in its text exists', () => {
+test('each command and flag that the text of a page names exists', () => {
   const commands = new Map(everyCommand(tree).map((command) => [command.words.join(' '), command.flags]));
   commands.set('help', []);
   const globals = tree.flags.flatMap(({ names }) => names);

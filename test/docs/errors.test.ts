@@ -14,7 +14,7 @@ test('docs/errors.md is current', () => {
   );
 });
 
-describe('docs/errors.md has', () => {
+describe('the table of docs/errors.md', () => {
   /** The rows of the page as patterns: a value in a message can be any text. */
   const rows = [...written.matchAll(/^\| (.*) \| [^|]* \| (.*) \| (\d+) \|$/gm)].map(([, message, , exit]) => ({
     pattern: patternOf(message!),
@@ -37,7 +37,7 @@ describe('docs/errors.md has', () => {
     'profile use nothing',
     'config set nonsense 1',
     'sandbox env --sandbox-url http://127.0.0.1:1',
-  ])('the error of svc %s, with its exit code', async (line) => {
+  ])('docs/errors.md lists the error of svc %s with its exit code', async (line) => {
     const { svc } = await machine();
     const { code, stderr } = await svc(line);
     const [, message] = /^Error: (.*?)\n?(?:Hint: .*)?$/s.exec(stderr.trim()) ?? [];

@@ -6,7 +6,7 @@ import { findProgram } from '../support/find-program.ts';
 const hasTerminal = findProgram('script') !== undefined;
 if (!hasTerminal) process.stderr.write('\nSKIPPED: the picture of the README, which needs script (util-linux)\n');
 
-test.skipIf(!hasTerminal)('the picture of the README shows what the program prints', async () => {
+test.skipIf(!hasTerminal)('the picture in the README shows what the program prints', async () => {
   const [written, drawn] = [readFileSync(picture, 'utf8'), await drawSession()].map(wordsOf);
   expect(written, 'docs/images/session.svg is not what the program prints: run `npm run picture`').toEqual(drawn);
 });

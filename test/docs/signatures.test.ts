@@ -12,7 +12,7 @@ test('docs/signatures.md is current', () => {
   expect(written, 'docs/signatures.md is not what the program says: run `npm run reference`').toBe(page);
 });
 
-test('docs/signatures.md has each cause once, with what the program says and what to check next', () => {
+test('docs/signatures.md lists each cause once, with the message of svc and the next thing to check', () => {
   const causes = Object.keys(nextChecks);
   const rows = [...page.matchAll(/^\| `([\w-]+)` \| (.*) \|$/gm)];
   expect(rows.map(([, cause]) => cause)).toEqual(causes);

@@ -41,7 +41,7 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
     return pages.get(target)?.includes(`id="${decodeURIComponent(anchor)}"`) ?? false;
   }
 
-  test('the site shows the tests of each statement and promise, from their marks', () => {
+  test('the site shows beside each statement and promise the tests that are marked for it', () => {
     const rowOf = (page: string, id: string) =>
       pages
         .get(page)!
@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
     expect(loaded).toEqual([]);
   });
 
-  test('the site has two parts with a menu each, and the search finds the pages for users first', async () => {
+  test('the site has a menu for users and one for contributors, and the search ranks pages for users first', async () => {
     const { default: config } = await import(pathToFileURL(join(packaging, '.vitepress/config.mjs')).href);
     const { search, sidebar } = config.themeConfig;
     const { boostDocument } = search.options.miniSearch.searchOptions;
@@ -72,7 +72,7 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
     expect(contributors).toEqual(expect.arrayContaining(['/trust-tests.md', '/specification.md', '/assumptions.md']));
   });
 
-  test('the site shows what looks like HTML or a template as text', async () => {
+  test('the site shows text that looks like HTML or a template as plain text', async () => {
     const packages = join(packaging, 'node_modules/vitepress/dist/node/index.js');
     const { createMarkdownRenderer } = await import(pathToFileURL(packages).href);
     const { default: config } = await import(pathToFileURL(join(packaging, '.vitepress/config.mjs')).href);
@@ -146,7 +146,7 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
       expect(await page.getByRole('option').first().locator('a').getAttribute('href')).toContain(`/${path}`);
     });
 
-    test('no line is wider than its box at 1280 px, on any page', async () => {
+    test('no line of any page is wider than its box at 1280 px', async () => {
       const wide: string[] = [];
       // The pages are complete without their scripts, which take most of the time.
       const still = await browser.newPage({ viewport: { width: 1280, height: 900 }, javaScriptEnabled: false });
@@ -167,7 +167,7 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
       expect(wide).toEqual([]);
     });
 
-    test('no page scrolls sideways at 390 px, complains, or loads from elsewhere', async () => {
+    test('the pages fit 390 px without scrolling sideways, log no error and load nothing from other hosts', async () => {
       const wide: string[] = [];
       for (const path of [
         ...['', 'guides/notifications.html', 'reference/module.html', 'configuration.html', 'trust.html'],

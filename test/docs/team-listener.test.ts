@@ -43,7 +43,7 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     return { ca, own, path };
   }
 
-  test('the NATS configurations of the guide are valid for the server', () => {
+  test('nats-server accepts the NATS configurations of the guide', () => {
     const one = here(block('one/nats.conf'), 4222);
     const three = here(block('one/nats.conf') + block('three/cluster.conf'), 4222);
     const env = { ...process.env, ...passwords, PATH: natsPath };
@@ -51,7 +51,7 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     expect(() => [one.path, three.path].forEach(check)).not.toThrow();
   });
 
-  test('the NATS configurations of the guide let a publisher publish, a reader read, and neither do more', async () => {
+  test('the NATS configurations of the guide let a publisher publish and a reader read, but let neither create a stream', async () => {
     const port = await freePort();
     const { ca, own } = here(block('one/nats.conf'), port);
     const nats = await startNats({ whole: own, port, env: passwords });
@@ -81,7 +81,7 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     expect(deleted).toExit(4, 'may not publish to $JS.API.');
   });
 
-  test('the NATS configurations of the guide let a reader read, share, acknowledge and move aside, and no more', async () => {
+  test('the NATS configurations of the guide let a reader read, share, acknowledge and set aside deliveries, and do nothing else', async () => {
     const port = await freePort();
     const { ca, own } = here(block('one/nats.conf'), port);
     const nats = await startNats({ whole: own, port, env: passwords });

@@ -49,12 +49,12 @@ describe('a module in a zip file', () => {
 
   test.each<[string, Buffer, string]>([
     ['leads out', zip([{ name: 'main.tf' }, { name: '../evil.txt' }]), '".." segment'],
-    ['is truncated though the connection was not', module.subarray(0, -30), 'truncated'],
+    ['is truncated, although the connection was not cut', module.subarray(0, -30), 'truncated'],
     ['is corrupt', zip([{ ...packedFile('main.tf', 'abc'), crc: 7 }]), 'CRC-32'],
     ['is encrypted', zip([{ name: 'main.tf', flags: 1 }]), 'is encrypted'],
     ['is empty', zip([]), 'empty'],
-    ['is packed in a way nobody reads', zip([{ name: 'main.tf', method: 12 }]), 'method 12'],
-  ])('a zip file that %s is rejected with exit 8 and leaves nothing', async (_, archive, words) => {
+    ['has an unsupported compression method', zip([{ name: 'main.tf', method: 12 }]), 'method 12'],
+  ])('exits with 8 and leaves nothing for a zip file that %s', async (_, archive, words) => {
     const { svc, cwd } = await registryWith('./m.zip', archive);
     const { code, stdout, stderr } = await svc('module download a/b/c --dir deep/here -o json');
     expect([code, stdout]).toEqual([8, '']);
@@ -82,7 +82,7 @@ describe('a module in a zip file', () => {
   });
 });
 
-describe('an archive that is not of the announced format is read as what it is, and that is said', () => {
+describe('an archive in another format than the announced one', () => {
   const tar = () => packTar([{ header: { name: 'main.tf', size: 1 }, body: 'x' }]);
 
   test('a zip file announced as .tar.gz is read as a zip file with a message', async () => {
@@ -97,7 +97,7 @@ describe('an archive that is not of the announced format is read as what it is, 
     expect(await readdir(join(cwd, 'here'))).toEqual(['main.tf']);
   });
 
-  test('a tar whose gzip was taken off on the way is not worth a word', async () => {
+  test('a tar file whose gzip was removed on the way gives no message', async () => {
     const { svc, cwd } = await registryWith('./m.tar.gz', Buffer.from(await tar()));
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect(code).toBe(0);

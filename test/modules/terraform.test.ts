@@ -98,7 +98,7 @@ describe.skipIf(!stock)('the stock binary and svc module download', () => {
   });
 });
 
-test('svc module download alone reads plain tars and globs: the same bytes as for what the stock binary reads', async () => {
+test('svc module download also supports plain tar files and globs, which the stock binary does not, and writes the same bytes', async () => {
   const registry = await registryOf([
     ['packed', (origin) => `${origin}/m.tar.gz//top`],
     ['plain', (origin) => `${origin}/m.tar//top`],

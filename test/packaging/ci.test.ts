@@ -112,7 +112,7 @@ async function runAction(home: string, given: Record<string, string>) {
 }
 
 describe('the GitHub action', () => {
-  test('the GitHub action installs svc by its checksum, and the locked modules', async () => {
+  test('the GitHub action verifies the checksum of svc, and installs svc and the locked modules', async () => {
     const { downloads, home, sum } = await projectWith();
     const inputs = { downloads, 'working-directory': 'infra', 'cache-folder': 'saved' };
     // The second run has a cache.
@@ -142,7 +142,7 @@ describe('the GitHub action', () => {
   test.each([
     ['a lock that is out of date', uses('2.0.0'), 'infra/svc.modules.lock.json,line=1', 8, 'The lock does not match'],
     ['an unreadable file', { 'project/infra/main.tf': '\nmodule "x" {' }, 'infra/main.tf,line=2', 2, 'main.tf:2: '],
-  ])('the GitHub action annotates %s at its line', async (_, files, place, exit, message) => {
+  ])('the GitHub action annotates %s at the line of the cause', async (_, files, place, exit, message) => {
     const { downloads, home } = await projectWith();
     await writeFiles(home, files);
     const { code, said } = await runAction(home, { downloads, 'working-directory': 'infra', command: 'check' });
@@ -151,7 +151,7 @@ describe('the GitHub action', () => {
     expect(said).toMatch(/^::error .*%0AHint: /m);
   });
 
-  test('the GitHub action lets no text of a server become a command of the runner', async () => {
+  test('the GitHub action prevents the text of a server from being run as a command of the runner', async () => {
     const svc = `#!/bin/sh\n[ "$2" = cache ] || { printf 'Error: 100%%\\r\\n::add-path::/evil\\n' >&2; exit 6; }\n`;
     const { downloads, home } = await projectWith(svc);
     const { code, said } = await runAction(home, { downloads, 'working-directory': 'infra' });
@@ -163,7 +163,7 @@ describe('the GitHub action', () => {
     expect(said).toMatch(/^::error file=\S+,line=1,title=svc module lock::100%25%0D%0A::add-path::\/evil$/m);
   });
 
-  test('the GitHub action masks the token and sets the variable of its host', async () => {
+  test("the GitHub action masks the token and stores it in the variable of the token's host", async () => {
     const { downloads, home } = await projectWith();
     const inputs = { downloads, command: 'none', token: 'a%t0ken', 'token-host': 'my-modules.example.com:8443' };
     const { env, said } = await runAction(home, inputs);
@@ -173,7 +173,7 @@ describe('the GitHub action', () => {
     expect([code, none]).toEqual([1, {}]);
   });
 
-  test('the GitHub action has no expression in a script, and pins the actions that it uses', () => {
+  test('no script of the GitHub action contains an expression, and each action that it uses is pinned', () => {
     const { steps } = action.runs;
     expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
     expect(steps.flatMap(({ uses }) => uses ?? [])).toEqual([expect.stringMatching(/^actions\/cache@[0-9a-f]{40}$/)]);
@@ -193,7 +193,7 @@ describe('the GitLab template', () => {
     return { code: exitCode, said: all };
   }
 
-  test('the GitLab template installs the locked modules, and later from the saved cache', async () => {
+  test('the GitLab template installs the locked modules, the second time from the saved cache', async () => {
     // With the umask of the job, which only a process of its own has.
     const { downloads, home, service } = await projectWith(program);
     const variables = { SVC_DOWNLOADS: downloads, SVC_FOLDER: 'infra' };
@@ -206,7 +206,7 @@ describe('the GitLab template', () => {
     expect(await readFile(join(home, 'project/infra/.terraform/modules/leaf/main.tf'), 'utf8')).toContain('value = 1');
   });
 
-  test('the GitLab template fails with a wrong checksum, and with 8 for a lock that is out of date', async () => {
+  test('the GitLab template exits with 1 for a wrong checksum, and with 8 for a lock that is out of date', async () => {
     const { archive, downloads, home } = await projectWith();
     const variables = { SVC_DOWNLOADS: downloads, SVC_FOLDER: 'infra' };
     const wrong = await runJob(home, { ...variables, SVC_CHECKSUM: '0'.repeat(64) });
@@ -227,7 +227,7 @@ describe('the GitLab template', () => {
     expect([code, said]).toEqual([1, expect.stringMatching(/Protocol "?http"? (not supported|disabled)/)]);
   });
 
-  test('the GitLab template installs this version', () => {
+  test('the GitLab template installs the version of package.json', () => {
     expect(gitlab['.svc'].variables.SVC_VERSION).toBe(version);
   });
 });
@@ -246,7 +246,7 @@ for word; do echo "$word"; cat "\${word#description@}" 2>&-; done > "$HOME/propo
     ['GitHub Actions', steps.flatMap(({ run }) => run ?? [])],
     ['GitLab CI', recipes.flatMap(({ update }) => update?.script ?? [])],
   ])(
-    'the weekly job of %s proposes newer versions on a branch, with their diff as the text',
+    'the weekly job of %s proposes newer versions on a branch, and its text is their diff',
     async (_system, script) => {
       const { info } = await sandbox();
       const me = await machine();

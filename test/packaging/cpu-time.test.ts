@@ -19,7 +19,7 @@ test.runIf(process.platform === 'linux')('the processor time of the checks inclu
   expect(spent).toBeLessThan(30);
 });
 
-test('the processor time of the checks is printed as a multiple of a start of Node', () => {
+test('the processor time of the checks is printed as a multiple of the time that Node takes to start', () => {
   const line = 'CPU time: 332.5 s, 13,300 times node -e 0 (25.0 ms, median of 3); wanted: 13,300.';
   expect(costLine(332.5, [0.09, 0.025, 0.02])).toBe(line);
   expect(costLine(undefined, [0.025])).toBe('CPU time: unknown, since this system has no /proc.');

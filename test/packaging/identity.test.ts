@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => remove());
 
 describe('the identity of the project', () => {
-  test('every file that repeats the identity is current; npm run identity writes them', () => {
+  test('every file that repeats the identity is current (otherwise run npm run identity)', () => {
     const stale = [...identityFiles()].filter(([path, text]) => readFileSync(path, 'utf8') !== text);
     expect(stale.map(([path]) => path)).toEqual([]);
   });
 
-  test('the identity is the only source of addresses', () => {
+  test('no file contains an address of the project that the identity does not contain', () => {
     const addresses = Object.values(identity);
     const unknown = files.flatMap((path) =>
       (readFileSync(path, 'utf8').match(own) ?? [])
@@ -40,7 +40,7 @@ describe('the identity of the project', () => {
     expect(unknown).toEqual([]);
   });
 
-  test.each(['docs/install.md', 'docs/ci.md'])('%s names the version of package.json only', (page) => {
+  test.each(['docs/install.md', 'docs/ci.md'])('%s names no other version than that of package.json', (page) => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const named = readFileSync(page, 'utf8').match(/(?<=[/@]v|[a-z][-_])\d+\.\d+\.\d+/g);
     expect(new Set(named)).toEqual(new Set([version]));
@@ -54,7 +54,7 @@ describe('the identity of the project', () => {
   });
 });
 
-test('a checkout that is not built names the command that builds it', async () => {
+test('svc in a checkout that is not built names the command that builds svc', async () => {
   cpSync('bin', join(folder, 'bin'), { recursive: true });
   const { exitCode, stdout, stderr } = await execa(process.execPath, [join(folder, 'bin/svc.js'), '--version'], {
     reject: false,

@@ -41,7 +41,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
     ]);
   });
 
-  test('--jq and completions work from what the executable has inside', async () => {
+  test('--jq and completions need no file beside the executable', async () => {
     const { ended } = runIn(root, ['config', 'path', '--jq', 'length > 0'], { at: volume() });
     expect(await ended).toMatchObject({ code: 0, stdout: 'true\n', stderr: '' });
     const completion = await runIn(root, ['completion', 'bash']).ended;
@@ -49,7 +49,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
   });
 
   test.runIf(hasOpenssl())(
-    'svc trusts the certificates of --ca-file, and has those of public authorities',
+    '--ca-file is trusted in the container image, which contains the certificates of public authorities',
     async () => {
       const { remove, caFile, ...tls } = authority();
       onTestFinished(remove);
@@ -65,7 +65,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
     },
   );
 
-  test('a listener is the service of a container: it is healthy, records in the volume, and ends with 0 on SIGTERM', async () => {
+  test('a listener in the container image responds to health checks, writes to the volume and ends with 0 on SIGTERM', async () => {
     const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN'];
     const { ended, said, stop } = runIn(root, words, { env, at: volume() });
     const [, origin = ''] = await said(/Listening at (http:\/\/[^/]+)/);
@@ -93,7 +93,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  test('a sandbox starts with a volume', async () => {
+  test('a sandbox starts in the container image with a volume', async () => {
     const { ended, said, stop } = runIn(root, ['sandbox', 'start', '--json'], { env, at: volume() });
     const [, address = ''] = await said(/"address":\s*"([^"]+)"/);
     expect((await fetch(`${address}/api/v2/ping`)).ok).toBe(true);
@@ -106,7 +106,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
     [['sandbox', 'start'], '/var/lib/svc/.cache', 'XDG_CACHE_HOME'],
     [['config', 'set', 'organization', 'acme'], '/var/lib/svc/.config', 'SVC_CONFIG_DIR'],
   ])(
-    '%j in a read-only image without a volume names the path and the variable that moves it',
+    '%j without a volume exits with 2 in the read-only image, and names the path and the variable that moves it',
     async (words, path, variable) => {
       expect(await runIn(root, words, { env }).ended).toExit(2, path, 'the disk is read-only', variable);
     },

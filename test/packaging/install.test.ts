@@ -90,7 +90,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const printedBy = async (program: string) => (await execa(program, ['--version'])).stdout;
 
 describe('install.sh', () => {
-  test('install.sh installs the executable, and names the folder that PATH lacks', async () => {
+  test('install.sh installs the executable, and names its folder if PATH does not contain it', async () => {
     const { url } = await serve();
     const result = await install(url, [], { path: fakes(linux) });
     expect(result).toMatchObject(installed);
@@ -128,7 +128,7 @@ describe('install.sh', () => {
   });
 
   // trust: T-151
-  test.each([0.3, 0.7, 0.99])('install.sh does nothing if %d of it arrives through a pipe', async (part) => {
+  test.each([0.3, 0.7, 0.99])('install.sh does nothing if only %d of its text arrives through a pipe', async (part) => {
     const { url, seen } = await serve();
     const text = readFileSync(script, 'utf8');
     const env = { HOME: home, SVC_INSTALL_BASE: url };
@@ -152,7 +152,7 @@ describe('install.sh', () => {
     expect(seen.at(-1)?.path).toBe(`/v${version}/svc-${version}-${target}.tar.gz`);
   });
 
-  test('install.sh chooses arm64 in a shell under Rosetta', async () => {
+  test('install.sh chooses arm64 in an x86_64 shell under Rosetta', async () => {
     const { url, seen } = await serve();
     const uname = 'case $1 in -s) echo Darwin ;; *) echo x86_64 ;; esac';
     await install(url, [], { path: fakes({ uname, sysctl: 'echo 1' }) });
@@ -172,7 +172,7 @@ describe('install.sh', () => {
     expect([seen, existsSync(bin)]).toEqual([[], false]);
   });
 
-  test('install.sh works with wget, shasum or openssl in place of curl and sha256sum', async () => {
+  test('install.sh works with wget and openssl if curl and sha256sum are missing', async () => {
     const { url } = await serve();
     const path = only(...basics, 'tar', 'gzip', 'wget', 'openssl');
     expect(existsSync(join(path, 'curl')) || existsSync(join(path, 'sha256sum'))).toBe(false);
@@ -187,7 +187,7 @@ describe('install.sh', () => {
     ],
     ['tar', ['curl', 'gzip', 'sha256sum'], 'tar is not installed. Install it and retry.'],
     ['a checksum program', ['curl', 'tar', 'gzip'], 'No program to verify SHA-256 checksums is installed.'],
-  ])('names what is missing: %s', async (_, tools, message) => {
+  ])('install.sh names the missing program: %s', async (_, tools, message) => {
     const { url } = await serve();
     const { exitCode, stderr } = await install(url, [], { path: only(...basics, ...tools) });
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Error: ${message}`)]);
@@ -208,7 +208,7 @@ describe('install.sh', () => {
     ...['ftp://x.test', 'http://downloads.test/svc', 'http://localhost@downloads.test'],
     ...['http://127.0.0.1:80@downloads.test/svc', 'http://127.downloads.test', 'http://localhost.downloads.test'],
     ...['http://[::2]/svc', 'http://downloads.test#@localhost', 'http://downloads.test\\@localhost', 'http:///svc'],
-  ])('install.sh rejects --base %s: plain http is for this machine only', async (base) => {
+  ])('install.sh rejects --base %s, because plain http is only for this machine', async (base) => {
     const reason = `--base must start with https://, or with http:// and the name of this machine, such as localhost, not "${base}".`;
     for (const ended of [await install('https://downloads.test', ['--base', base]), await install(base)]) {
       expect(ended).toMatchObject({ exitCode: 2, stderr: `Error: ${reason}\nRun with --help for the flags.` });
@@ -280,7 +280,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     ]);
   });
 
-  test('install.sh keeps the installed version if the executable does not start on this machine, or is another version', async () => {
+  test('install.sh keeps the installed version if the new executable does not start on this machine, or is another version', async () => {
     /** Serves the release with another executable in its archive. */
     const serveWith = async (text: string) => {
       const folder = await mkdtemp(join(root, 'changed-'));

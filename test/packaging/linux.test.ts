@@ -59,7 +59,7 @@ describe.runIf(path)('the executable for Linux', () => {
   });
 
   test.skipIf(!hasDpkg)(
-    'the executable for Linux runs after dpkg has installed it, and dpkg removes every file',
+    'the executable for Linux runs after an installation by dpkg, and dpkg removes every file again',
     async () => {
       const root = join(folder, 'root');
       const database = join(root, 'var/lib/dpkg');

@@ -56,17 +56,17 @@ describe.skipIf(!hasZip)('a release', () => {
   });
 
   // trust: T-155
-  test('a release has the same bytes in a second build', () => {
+  test('a second build of a release has the same bytes', () => {
     expect(printed).toContain(`A second build has the same bytes: ${readdirSync(out).length} files.`);
   });
 
-  test('a release has the changes of its version as notes', () => {
+  test('the notes of a release are its changes in CHANGELOG.md', () => {
     const notes = read('NOTES.md').toString();
     expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(notes.trim());
     expect(notes).not.toMatch(/^## /m);
   });
 
-  test('a release has archives with the program, completions, man pages and licences, of root and of one time', async () => {
+  test('the archives of a release contain the program, completions, man pages and licences, owned by root and with one modification time', async () => {
     const entries = await unpackTar(gunzipSync(read(archive('linux-x64'))));
     const names = entries.map(({ header }) => header.name);
     expect(names).toEqual([...names].sort());
@@ -82,12 +82,12 @@ describe.skipIf(!hasZip)('a release', () => {
     expect(Buffer.from(data!).toString()).toContain(`echo svc ${version}`);
   });
 
-  test('a release has a zip for Windows with svc.exe', async () => {
+  test('a release has a zip file for Windows with svc.exe', async () => {
     const { stdout } = await execa('unzip', ['-Z1', join(out, archive('windows-x64'))]);
     expect(stdout.split('\n')).toEqual(expect.arrayContaining(['svc.exe', 'completions/svc.ps1', 'LICENSE']));
   });
 
-  test('a release has an SBOM with every package in the bundle, its checksum, and the runtime of each executable', () => {
+  test('the SBOM of a release lists every bundled package with its checksum, and the runtime of each executable', () => {
     const sbom = JSON.parse(read('svc.cdx.json').toString());
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', metadata: { component: { version } } });
     const licences = readFileSync('dist/THIRD-PARTY-LICENCES.txt', 'utf8');
@@ -130,7 +130,7 @@ describe.skipIf(!hasZip)('a release', () => {
     [['--level', '10'], /^Error: --level must be 0 to 9, not "10"\.$/],
     [['--only', 'deb'], /^Error: Invalid value "deb" for --only\. Choose from: npm\.$/],
     [['--tag', 'v99.0.0'], /^Error: --tag must be v\d+\.\d+\.\d+, not v99\.0\.0\.$/],
-  ])('a release is not built with %j', async (words, message) => {
+  ])('the release command rejects %j and builds nothing', async (words, message) => {
     const { exitCode, stdout, stderr } = await release(words);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(message);
@@ -151,7 +151,7 @@ describe.skipIf(!hasZip)('the npm package', () => {
     expect(manifest.man).toEqual(readdirSync('build/man').map((name) => `./build/man/${name}`));
   });
 
-  test('the npm package installs the command and its man pages, and runs', async () => {
+  test('the npm package installs the command and its man pages, and the command runs', async () => {
     const prefix = join(folder, 'prefix');
     const env = { HOME: folder, npm_config_cache: join(folder, 'npm-cache') };
     const words = ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix', prefix, tarball()];

@@ -73,7 +73,7 @@ function seed({ state }: Sandbox): void {
 }
 
 // Statuses for: no token, site administrator, owner, plain user, team, organization.
-describe('who may call', () => {
+describe('permissions by caller', () => {
   test.each([
     ['PATCH', '/account/update', name, [401, 200, 200, 200, 404, 404]],
     ['PATCH', '/account/password', change, [401, 200, 200, 200, 404, 404]],
@@ -132,7 +132,7 @@ describe('who may call', () => {
     ['GET', '/workspaces/ws-0', undefined, [401, 404, 404, 404, 404, 404]],
     ['GET', `/teams/${team}`, undefined, [401, 200, 200, 200, 200, 200]],
     ['GET', '/teams/team-P9eKb5WxFn2SjH7c', undefined, [401, 200, 404, 404, 404, 404]],
-  ])('%s %s is allowed for the right callers only', async (method, path, body, expected) => {
+  ])('%s %s responds with the right status to each kind of caller', async (method, path, body, expected) => {
     expect(await statuses(method, path, body)).toEqual(expected);
   });
 });

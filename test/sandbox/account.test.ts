@@ -11,7 +11,7 @@ test('a new email address is applied at once, and the old one is free again', as
   expect((await write('update', { email: 'uma@acme.example' }, 'sandbox-owner-token')).status).toBe(200);
 });
 
-test('a password is neither answered nor stored', async () => {
+test('a password is neither returned nor stored', async () => {
   const [current_password, password] = ['sandbox-password', 'correct horse'];
   const { status, json } = await write('password', { current_password, password, password_confirmation: password });
   expect([status, json.data.attributes.password]).toEqual([200, null]);

@@ -16,7 +16,7 @@ const names = async (query = '') =>
     ({ attributes }: { attributes: { name: string } }) => attributes.name,
   );
 
-test('a pool has an id, its time and a count of agents; its name cannot be taken again', async () => {
+test('a new pool has an id, its time of creation and an agent count of 0, and its name must be unique', async () => {
   const { json } = await create({ name: 'east' });
   const attributes = { name: 'east', 'created-at': '2026-03-01T12:00:00.000Z', 'agent-count': 0 };
   expect(json.data).toMatchObject({ id: expect.stringMatching(/^apool-[A-Za-z0-9]{16}$/), attributes });
@@ -24,14 +24,17 @@ test('a pool has an id, its time and a count of agents; its name cannot be taken
   expect(await names()).toEqual(['east']);
 });
 
-test.each(['allowed-workspaces', 'allowed_workspaces'])('filter[%s][name] leaves the pools it may use', async (key) => {
-  await create({ name: 'all' });
-  await create({ name: 'prod', 'organization-scoped': false }, [production!]);
-  await create({ name: 'both', 'organization-scoped': false }, [production!, staging!]);
-  await create({ name: 'none', 'organization-scoped': false });
-  const filter = encodeURIComponent(`filter[${key}][name]`);
-  expect(await names(`${filter}=network-production`)).toEqual(['all', 'prod', 'both']);
-  expect(await names(`${filter}=network-staging`)).toEqual(['all', 'both']);
-  expect(await names(`${filter}=network-staging&q=bo`)).toEqual(['both']);
-  expect(await names(`${filter}=unknown`)).toEqual([]);
-});
+test.each(['allowed-workspaces', 'allowed_workspaces'])(
+  'filter[%s][name] lists only pools that the workspace may use',
+  async (key) => {
+    await create({ name: 'all' });
+    await create({ name: 'prod', 'organization-scoped': false }, [production!]);
+    await create({ name: 'both', 'organization-scoped': false }, [production!, staging!]);
+    await create({ name: 'none', 'organization-scoped': false });
+    const filter = encodeURIComponent(`filter[${key}][name]`);
+    expect(await names(`${filter}=network-production`)).toEqual(['all', 'prod', 'both']);
+    expect(await names(`${filter}=network-staging`)).toEqual(['all', 'both']);
+    expect(await names(`${filter}=network-staging&q=bo`)).toEqual(['both']);
+    expect(await names(`${filter}=unknown`)).toEqual([]);
+  },
+);

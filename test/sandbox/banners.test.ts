@@ -31,7 +31,7 @@ test('an unscheduled banner is published at once, and unknown attributes are ign
 });
 
 describe('a scheduled banner', () => {
-  test('a scheduled banner leaves the active one alone until its publish time, then takes over', async () => {
+  test('a scheduled banner leaves the active banner active until its publish time and then replaces it', async () => {
     const now = await create({ title: 'Now' });
     const later = await create({ title: 'Later', ...schedule('13:00', '14:00') });
     expect(later.attributes['published-at']).toBeNull();
@@ -42,7 +42,7 @@ describe('a scheduled banner', () => {
     expect((await patch(now.id, {})).json.data.attributes['deactivated-at']).toBe('2026-03-01T13:00:00.000Z');
   });
 
-  test('an expired banner is published again when its end is moved, and replaces the active one', async () => {
+  test('an expired banner whose end is moved is published again and replaces the active banner', async () => {
     const { id } = await create({ title: 'Planned', ...schedule('13:00', '14:00') });
     service.advance(150);
     const now = await create({ title: 'Now', ...schedule('14:30', '20:00') });
@@ -53,7 +53,7 @@ describe('a scheduled banner', () => {
     expect((await patch(now.id, {})).json.data.attributes['deactivated-at']).toBe('2026-03-01T14:40:00.000Z');
   });
 
-  test('a scheduled banner keeps a time with another offset as the same moment in UTC', async () => {
+  test('a scheduled time with an offset is stored as the same moment in UTC', async () => {
     const { attributes } = await create({
       ...schedule('13:00', '14:00'),
       'scheduled-publish-at': '2026-03-01T14:00:00+01:00',

@@ -4,32 +4,32 @@ import { sandboxPerTest } from './service.ts';
 const service = sandboxPerTest();
 const unauthorized = { errors: [{ status: '401', title: 'unauthorized' }] };
 
-describe('who is calling', () => {
+describe('the caller of a request', () => {
   test.each([
     ['site-admin', 'sol', false, 'users'],
     ['owner', 'olive', false, 'users'],
     ['user', 'uma', false, 'users'],
     ['team', 'api-team-platform', true, 'teams'],
     ['organization', 'api-org-acme', true, 'organizations'],
-  ] as const)('a %s token is %s', async (kind, username, service_, resource) => {
+  ] as const)('the %s token belongs to %s', async (kind, username, service_, resource) => {
     const { status, json } = await service.api('GET', '/account/details', { token: service.sandbox.info.tokens[kind] });
     expect(status).toBe(200);
     expect(json.data.attributes).toMatchObject({ username, 'is-service-account': service_ });
     expect(json.data.relationships['authenticated-resource'].data.type).toBe(resource);
   });
 
-  test('an unknown token is a 401 even where none is needed', async () => {
+  test('an unknown token gets 401 even if the endpoint requires no token', async () => {
     const { status, json } = await service.api('GET', '/admin/banners', { token: 'stranger' });
     expect([status, json]).toEqual([401, unauthorized]);
   });
 
-  test('the registry does not look at tokens', async () => {
+  test('the registry ignores tokens', async () => {
     const response = await fetch(service.sandbox.info.registry, { headers: { authorization: 'Bearer stranger' } });
     expect(response.status).toBe(200);
   });
 });
 
-test('the info line says what it promises of the world', () => {
+test('the info line describes the world of the sandbox as documented', () => {
   const { info, url, state } = service.sandbox;
   expect(info.api).toBe(`${url}/api/v2`);
   expect(info.registry).toBe(`${url}/v1/modules/`);

@@ -35,7 +35,7 @@ describe('in the self-hosted edition', () => {
     expect([cleared.status, cleared.json.data.attributes]).toEqual([200, fresh]);
   });
 
-  test('the list of avatar sources is replaced whole, and always answered whole', async () => {
+  test('the list of avatar sources is replaced as a whole, and a response always has all of it', async () => {
     const off = [{ source: 'gravatar', enabled: false }];
     expect((await update({ 'avatar-sources': [] })).json.data.attributes['avatar-sources']).toEqual(off);
     const on = await update({ 'avatar-sources': [{ source: 'gravatar', enabled: true }] });
@@ -49,7 +49,7 @@ describe('in the hosted edition', () => {
   const service = sandboxPerTest({ edition: 'hosted' });
   const hosted = { 'support-email-address': 'support@svc.example', 'support-url-address': null };
 
-  test('hosted-edition overrides are ignored when written, however wrong they are; other attributes are not', async () => {
+  test('the hosted edition ignores overrides in a write, even invalid ones, and applies the other attributes', async () => {
     const body = write({
       'internal-support-url': 'ftp://x',
       'avatar-sources': 7,

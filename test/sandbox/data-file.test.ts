@@ -38,7 +38,7 @@ const titles = async (): Promise<string[]> =>
   (await saved()).world.banners.map((row: { attributes: { title: string } }) => row.attributes.title);
 
 describe('a data file', () => {
-  test('a data file is created at the start, for its owner only, with no other file beside it', async () => {
+  test('a data file is created at the start, readable by its owner only, and no other file is created beside it', async () => {
     await start(join(folder, 'new', 'state.json'));
     expect((await stat(join(folder, 'new', 'state.json'))).mode & 0o777).toBe(0o600);
     expect(await readdir(join(folder, 'new'))).toEqual(['state.json']);
@@ -59,13 +59,13 @@ describe('a data file', () => {
     expect((await titles()).toSorted()).toEqual(all.toSorted());
   });
 
-  test('a data file keeps downloads, too', async () => {
+  test('a data file stores the counts of downloads', async () => {
     const { info } = await start();
     await fetch(`${info.registry}acme/label/null/1.1.0/download`);
     expect(Object.keys((await saved()).world.downloads)).toEqual(['acme/label/null/1.1.0']);
   });
 
-  test('a data file keeps what the control endpoints change', async () => {
+  test('a data file stores changes that the control endpoints made', async () => {
     const { url, control } = await start();
     const steer = (path: string, body: unknown) =>
       fetch(`${url}/sandbox${path}`, {
@@ -90,14 +90,14 @@ describe('a data file', () => {
     expect((await post(second.info.api)).status).toBe(201);
   });
 
-  test('a data file of an earlier version without a list gets an empty list', async () => {
+  test('a data file of an earlier version that lacks a list gets the list', async () => {
     await (await start()).close();
     const { agentPools, ...world } = (await saved()).world;
     await writeFile(dataFile, JSON.stringify({ 'svc-sandbox': 1, world }));
     expect((await start()).state.world.agentPools).toEqual(agentPools);
   });
 
-  test('a data file that is a link stays a link', async () => {
+  test('a link to a data file stays a link', async () => {
     const link = join(folder, 'link.json');
     await (await start()).close();
     await symlink(dataFile, link);
@@ -118,7 +118,7 @@ describe('a data file', () => {
   });
 });
 
-describe('a name in it that the sandbox would not give is rejected with its place', () => {
+describe('a data file with an invalid name', () => {
   type World = Sandbox['state']['world'];
   test.each<[string, (world: World) => void]>([
     ['world.organizations.0.name', ({ organizations }) => (organizations[0]!.name = "a'; touch owned; '")],
@@ -129,7 +129,7 @@ describe('a name in it that the sandbox would not give is rejected with its plac
     ['world.users.2.id', ({ users }) => (users[2]!.id = '')],
     ['world.tokens.0.token', ({ tokens }) => (tokens[0]!.token = "x'y\n")],
     ['world.tokens.1.token', ({ tokens }) => (tokens[1]!.token = '')],
-  ])('a name in a data file that the sandbox would not give is rejected with its place: %s', async (place, change) => {
+  ])('rejects a data file with an invalid name and reports its place: %s', async (place, change) => {
     await (await start()).close();
     const content = await saved();
     change(content.world);
@@ -143,7 +143,7 @@ describe('a name in it that the sandbox would not give is rejected with its plac
     expect(await readFile(dataFile, 'utf8')).toBe(text);
   });
 
-  test('a username that an account may take is one that a data file may have', async () => {
+  test('a data file may contain every username that an account update accepts', async () => {
     const first = await start();
     const rename = (username: string) =>
       fetch(`${first.info.api}/account/update`, {
@@ -159,25 +159,28 @@ describe('a name in it that the sandbox would not give is rejected with its plac
   });
 });
 
-describe('a file that is not a state is named and left as it is', () => {
+describe('a data file that is not a sandbox state', () => {
   test.each([
-    ['empty', '', 'is not valid JSON'],
-    ['cut', '{"svc-sandbox":1,"world":{"tok', 'is not valid JSON'],
-    ['of something else', '{"name":"svc"}', 'is not a valid sandbox state'],
-    ['without its users', '{"svc-sandbox":1,"world":{}}', 'world.tokens is invalid'],
-    ['of a later version', '{"svc-sandbox":2,"world":{}}', 'later version'],
+    ['an empty file', '', 'is not valid JSON'],
+    ['a state that is cut off', '{"svc-sandbox":1,"world":{"tok', 'is not valid JSON'],
+    ['JSON of another program', '{"name":"svc"}', 'is not a valid sandbox state'],
+    ['a state without its users', '{"svc-sandbox":1,"world":{}}', 'world.tokens is invalid'],
+    ['a state of a later version', '{"svc-sandbox":2,"world":{}}', 'later version'],
     ['a list', '[]', 'is not a valid sandbox state'],
-  ])('a file that is not a state is named and left as it is: %s', async (_title, text, words) => {
-    await writeFile(dataFile, text);
-    await expect(startSandbox({ dataFile })).rejects.toMatchObject({
-      name: 'LocalError',
-      message: expect.stringMatching(new RegExp(`${dataFile}.*${words}`)),
-    });
-    expect(await readFile(dataFile, 'utf8')).toBe(text);
-    expect(await readdir(folder)).toEqual(['state.json']);
-  });
+  ])(
+    'rejects a file that is not a sandbox state, names it and leaves it unchanged: %s',
+    async (_title, text, words) => {
+      await writeFile(dataFile, text);
+      await expect(startSandbox({ dataFile })).rejects.toMatchObject({
+        name: 'LocalError',
+        message: expect.stringMatching(new RegExp(`${dataFile}.*${words}`)),
+      });
+      expect(await readFile(dataFile, 'utf8')).toBe(text);
+      expect(await readdir(folder)).toEqual(['state.json']);
+    },
+  );
 
-  test('a folder, and a path that leads through a file', async () => {
+  test('rejects a folder as data file, and a path that leads through a file', async () => {
     await mkdir(dataFile);
     await expect(startSandbox({ dataFile })).rejects.toMatchObject({ name: 'LocalError' });
     const through = join(folder, 'file');
@@ -190,7 +193,7 @@ describe('a file that is not a state is named and left as it is', () => {
 });
 
 // trust: T-147
-test('a kill at any moment loses no write that was answered', async () => {
+test('killing the sandbox at any moment loses no write that got its response', async () => {
   const program = join(folder, 'sandbox.mjs');
   const bundle = await rolldown({
     input: resolve(import.meta.dirname, '../../src/sandbox/server.ts'),

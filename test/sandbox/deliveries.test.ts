@@ -24,7 +24,7 @@ const signatures = ({ headers }: Received) => [
 ];
 
 describe('a generic destination', () => {
-  test('a generic destination is verified with these bytes', async () => {
+  test('a verification of a generic destination has exactly these bytes', async () => {
     const receiver = await startReceiver();
     const id = await configure({ url: receiver.url });
     const [request] = receiver.received;
@@ -79,7 +79,7 @@ describe('a generic destination', () => {
   });
 });
 
-test('a chat gets a text with attachments, never signed', async () => {
+test('a chat destination gets a text with attachments, and is never signed', async () => {
   const receiver = await startReceiver();
   await configure({ url: receiver.url, 'destination-type': 'slack', token: 'k' });
   await run('run:errored', { message: 'Nightly' });
@@ -98,7 +98,7 @@ test('a chat gets a text with attachments, never signed', async () => {
   for (const request of receiver.received) expect(signatures(request)).toEqual([undefined, undefined]);
 });
 
-test('e-mail goes to the chosen users, by way of the outbox', async () => {
+test('an e-mail notification goes to the selected users through the outbox', async () => {
   const id = await configure({ 'destination-type': 'email' }, [max, nell]);
   const { json } = await run('run:needs_attention');
   const { mails } = (await service.control('GET', '/outbox')).json;

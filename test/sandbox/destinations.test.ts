@@ -9,7 +9,7 @@ const service = sandboxPerTest();
 describe('a destination', () => {
   const attempt = (to: typeof service, url: string) => configurations(to).create({ enabled: true, url });
 
-  describe('in too little time', () => {
+  describe('with a short timeout', () => {
     const impatient = sandboxPerTest({ destinationTimeoutMs: 150 });
 
     test('a destination that never responds is abandoned after the timeout', async () => {
@@ -23,20 +23,20 @@ describe('a destination', () => {
     });
   });
 
-  test('hooks.example.com, the destination of the guides, responds with 200 without a request', async () => {
+  test('hooks.example.com, the destination in the guides, responds with 200 without a real request', async () => {
     const { status, json } = await attempt(service, 'https://hooks.example.com/svc');
     const [response] = json.data.attributes['delivery-responses'];
     expect([status, response]).toEqual([201, expect.objectContaining({ code: '200', body: '', successful: true })]);
   });
 
-  test('a destination whose response with 200 is cut has responded', async () => {
+  test('a destination counts as reached if its response with 200 is cut off', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.write('beginning', () => setImmediate(() => response.destroy()));
     const { status, json } = await attempt(service, receiver.url);
     expect([status, json.data.attributes['delivery-responses'][0].body]).toEqual([201, 'beginning']);
   });
 
-  test.skipIf(!hasOpenssl())('a destination with an untrusted certificate has not responded', async () => {
+  test.skipIf(!hasOpenssl())('a destination with an untrusted certificate counts as not reached', async () => {
     const certificates = sharedAuthority();
     onTestFinished(certificates.remove);
     const asked: unknown[] = [];
@@ -50,11 +50,11 @@ describe('a destination', () => {
 
   // trust: T-91
   test.each([
-    ['and hangs up', true, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
-    ['and stays', false, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
-    ['without another protocol, and hangs up', true, ''],
+    ['and closes the connection', true, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
+    ['and keeps the connection open', false, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
+    ['without another protocol and closes the connection', true, ''],
   ])(
-    'a destination that sends 101 %s has responded, also for an update and a verification',
+    'a destination that sends 101 %s counts as reached, in a creation, an update and a verification',
     async (_title, ends, headers) => {
       const receiver = await startReceiver();
       const { create, patch, verify } = configurations(service);
@@ -76,14 +76,14 @@ describe('a destination', () => {
   );
 
   // spec: P-288
-  test('a long response of a destination is cut, in the middle of a letter if necessary', async () => {
+  test('a long response of a destination is shortened, even in the middle of a character', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.end(`x${'é'.repeat(100_000)}`);
     const { json } = await attempt(service, receiver.url);
     expect(json.data.attributes['delivery-responses'][0].body).toBe(`x${'é'.repeat(2047)}`);
   });
 
-  test('a destination that never stops sending is cut off', async () => {
+  test('a destination that never stops sending is disconnected', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => {
       const talking = setInterval(() => response.write('x'.repeat(1000)), 1);

@@ -45,7 +45,7 @@ const savedWorld = async (): Promise<World> => JSON.parse(await readFile(dataFil
 const titlesIn = ({ banners }: World) => banners.map(({ attributes }) => attributes.title).toSorted();
 
 // trust: T-147
-test('a write that cannot be saved is a 500, and never happened: for no reader, in no file, after no restart', async () => {
+test('a write that cannot be saved gets 500 and changes nothing: not in memory, not in the file and not after a restart', async () => {
   const service = await sandbox();
   expect((await post(service, 'Before')).status).toBe(201);
   await breakDisk();
@@ -67,7 +67,7 @@ test('a write that cannot be saved is a 500, and never happened: for no reader, 
   expect(titlesIn((await sandbox()).state.world)).toEqual(['After', 'Before']);
 });
 
-test('writes on a disk that fails now and then happen exactly if they got a success', async () => {
+test('a write on a disk that sometimes fails is saved exactly if its response is a success', async () => {
   const service = await sandbox();
   const answered: string[] = [];
   const statuses: number[][] = [];
@@ -93,7 +93,7 @@ test('writes on a disk that fails now and then happen exactly if they got a succ
   expect(titlesIn(service.state.world)).toEqual(titlesIn(await savedWorld()));
 });
 
-test('a write that was waiting for a destination when another could not be saved leaves nothing of itself either', async () => {
+test('a write that waits for its destination while another write cannot be saved gets 500 and changes nothing', async () => {
   const service = await sandbox();
   const receiver = await startReceiver();
   let answer = () => {};
@@ -123,7 +123,7 @@ test('a write that was waiting for a destination when another could not be saved
   expect(names).toEqual(['again']);
 });
 
-test('a control request is undone if the disk fails, and a fault on demand needs no disk', async () => {
+test('a control request is undone if the disk fails, and a fail rule can be set without a disk', async () => {
   const service = await sandbox();
   const steer = (path: string, body: unknown) => send(`${service.url}/sandbox${path}`, 'POST', service.control, body);
   const before = structuredClone(service.state.world);

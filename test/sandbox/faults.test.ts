@@ -17,7 +17,7 @@ describe('a fail rule', () => {
     expect((await banners()).status).toBe(200);
   });
 
-  test('a fail rule applies to one method if it names one, and may let calls through first', async () => {
+  test('a fail rule may apply to one method only, and may let some calls succeed first', async () => {
     service.sandbox.fail({ method: 'post', path: '/admin/banners', skip: 1 });
     expect((await banners()).status).toBe(200);
     const post = () => service.api('POST', '/admin/banners', { token: 'sandbox-site-admin-token', body: bannerWith() });
@@ -27,7 +27,7 @@ describe('a fail rule', () => {
   });
 
   // spec: R-95
-  test('a fail rule may name an endpoint with its placeholders, and a registry path', async () => {
+  test('a fail rule may name an endpoint by its path with placeholders, and a path of the registry', async () => {
     service.sandbox.fail({ path: '/:namespace/:name/:provider/versions', status: 500 });
     const { status, json } = await service.registry('acme/label/null/versions');
     expect([status, json]).toEqual([500, { errors: ['internal server error'] }]);
@@ -36,8 +36,12 @@ describe('a fail rule', () => {
 
   // spec: R-96
   test.each([
-    ['html', 'like a proxy in between', { status: 502, type: 'text/html', text: expect.stringContaining('<html>') }],
-    ['empty', 'nothing with a status of success', { status: 200, type: expect.anything(), text: '' }],
+    [
+      'html',
+      'a page like that of a proxy',
+      { status: 502, type: 'text/html', text: expect.stringContaining('<html>') },
+    ],
+    ['empty', 'a successful status and an empty body', { status: 200, type: expect.anything(), text: '' }],
   ] as const)('a fail rule of the kind %s responds with %s', async (kind, _, expected) => {
     service.sandbox.fail({ kind });
     const { status, headers, text } = await banners();
@@ -104,7 +108,7 @@ describe('the control endpoints', () => {
     expect(status).toBe(401);
   });
 
-  test('control endpoints are never failed themselves', async () => {
+  test('a fail rule does not apply to the control endpoints', async () => {
     service.sandbox.fail({ times: 9 });
     expect((await service.control('GET', '/info')).status).toBe(200);
     expect((await service.control('GET', '/fail')).status).toBe(405);
@@ -112,7 +116,7 @@ describe('the control endpoints', () => {
   });
 });
 
-test('the access log has every exchange, faults by their name', async () => {
+test('the access log has every exchange, and names a fault by its kind', async () => {
   const log: RequestEntry[] = [];
   const sandbox = await startSandbox({ latencyMs: 1, onRequest: (entry) => log.push(entry) });
   sandbox.fail({ kind: 'html' });

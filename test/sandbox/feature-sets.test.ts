@@ -7,12 +7,12 @@ const identifiers = async (path: string) =>
   (await list(path)).json.data.map(({ attributes }: { attributes: { identifier: string } }) => attributes.identifier);
 
 // spec: P-138
-test('the public list has those that are active, current and public', async () => {
+test('the public list has the feature sets that are active, current and public', async () => {
   expect(await identifiers('/feature-sets')).toEqual(['free', 'standard', 'plus']);
 });
 
 // spec: P-139
-test('an organization has those it is eligible for', async () => {
+test('the list of an organization has the feature sets for which the organization is eligible', async () => {
   expect(await identifiers('/organizations/acme/feature-sets')).toEqual(['free', 'standard', 'plus', 'enterprise']);
 });
 

@@ -42,7 +42,7 @@ describe('the Host of a request', () => {
     for (const path of paths) expect([path, (await ask({ host }, { path })).status]).toEqual([path, 403]);
   });
 
-  test('two of them are a 403 or no HTTP at all', async () => {
+  test('a request with two Host headers gets 403 or 400', async () => {
     const { port } = new URL(service.sandbox.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(`GET /v1/modules/ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nHost: rebound.example.com\r\n\r\n`);
@@ -51,7 +51,7 @@ describe('the Host of a request', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 40[03] /);
   });
 
-  test('a rejected Host names the flag that adds one, in the error format of the path', async () => {
+  test('the error for a rejected Host names --allow-host, in the format of the path', async () => {
     const detail = 'Host is not allowed; start the sandbox with --allow-host NAME';
     const platform = await ask({ host: 'rebound.example.com' });
     expect(JSON.parse(platform.text)).toEqual({ errors: [{ status: '403', title: 'forbidden', detail }] });
@@ -60,7 +60,7 @@ describe('the Host of a request', () => {
   });
 });
 
-describe('a request that a browser makes for a page', () => {
+describe('a request of a web page', () => {
   // trust: T-87
   test.each<[string, Record<string, string>]>([
     ['of another site', { origin: evil }],
@@ -69,10 +69,10 @@ describe('a request that a browser makes for a page', () => {
     ['under another name of this machine', { origin: 'http://localhost:PORT', host: '127.0.0.1:PORT' }],
     ['over https', { origin: 'https://127.0.0.1:PORT' }],
     ['with two origins', { origin: 'http://127.0.0.1:PORT, https://rebound.example.com' }],
-    ['of another site, without saying which', { 'sec-fetch-site': 'cross-site' }],
+    ['of another site without an Origin', { 'sec-fetch-site': 'cross-site' }],
     ['of the same site', { 'sec-fetch-site': 'same-site' }],
     ['of another site that links here', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
-    ['with two answers to that', { 'sec-fetch-site': 'same-origin, cross-site' }],
+    ['with two values of Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin, cross-site' }],
   ])('a request of a web page %s gets 403, and the page never reads a response', async (_title, headers) => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'PUT']) {
       const answer = await ask(headers, { method });
@@ -90,7 +90,7 @@ describe('a request that a browser makes for a page', () => {
   });
 
   // trust: T-87
-  test('a request of a foreign web page uses up no fault and no part of the rate limit', async () => {
+  test('a rejected request of a foreign web page does not use up a fail rule', async () => {
     service.sandbox.fail({ status: 503 });
     expect((await ask({ origin: evil })).status).toBe(403);
     expect((await ask({})).status).toBe(503);

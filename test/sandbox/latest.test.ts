@@ -11,7 +11,7 @@ async function summary(module: string) {
 }
 
 describe('the downloads summary', () => {
-  test('the downloads summary counts what is downloaded, of every version, and nothing else', async () => {
+  test('the downloads summary counts GET downloads of every version of the module, and no other request', async () => {
     await service.registry('acme/label/null/1.1.0/download');
     await fetch(`${service.sandbox.info.registry}acme/label/null/1.1.0/download`, { method: 'HEAD' });
     await service.registry('acme/label/null/0.9.0/download');
@@ -27,7 +27,7 @@ describe('the downloads summary', () => {
     });
   });
 
-  test('the downloads summary forgets a download after a week, a month and a year, but not in all', async () => {
+  test('the downloads summary drops a download from the counts after a week, a month and a year, but never from the total', async () => {
     const counts = async () => (await summary('acme/label/null')).json.data.attributes;
     await service.registry('acme/label/null/1.1.0/download');
     service.advance(6 * day);

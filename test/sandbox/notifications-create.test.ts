@@ -7,7 +7,7 @@ const service = sandboxPerTest();
 const { all, create } = configurations(service);
 
 describe('POST create', () => {
-  test('POST create keeps each trigger once', async () => {
+  test('POST create stores a repeated trigger once', async () => {
     const triggers = ['run:completed', 'run:errored', 'run:completed'];
     const { json } = await create({ url: 'https://hooks.example.com/', triggers });
     expect(json.data.attributes.triggers).toEqual(['run:completed', 'run:errored']);

@@ -9,7 +9,7 @@ const { create, patch, show } = configurations(service);
 describe('PATCH update', () => {
   const made = async (attributes: Record<string, unknown>) => (await create(attributes)).json.data;
 
-  test('PATCH update rejects what does not fit the destination type: 422', async () => {
+  test('PATCH update gets 422 for an attribute that does not fit the destination type', async () => {
     const receiver = await startReceiver();
     const mail = (await create({ 'destination-type': 'email' }, usersOf([max]))).json.data;
     const hook = await made({ url: receiver.url });
@@ -30,7 +30,7 @@ describe('PATCH update', () => {
     expect((await patch('nc-0', {})).status).toBe(404);
   });
 
-  test('PATCH update waits for the previous one, so that nothing is enabled unverified', async () => {
+  test('PATCH update waits for the update before it, because a changed URL must not be enabled without verification', async () => {
     const receiver = await startReceiver();
     const { id } = await made({ url: receiver.url });
     const bad = await deadUrl();

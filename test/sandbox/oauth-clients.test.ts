@@ -17,13 +17,13 @@ const create = (changes: Record<string, unknown> = {}) =>
 const patch = (path: string, attributes: unknown) =>
   service.api('PATCH', path, { token, body: documentOf(attributes) });
 
-test('secrets are not stored', async () => {
+test('secrets of an OAuth client are not stored', async () => {
   const { json } = await create({ 'service-provider': 'ado_server', 'private-key': 'canary-key' });
   expect((await patch(`/oauth-clients/${json.data.id}`, { secret: 'canary-secret' })).status).toBe(200);
   expect(JSON.stringify(service.sandbox.state.world)).not.toContain('canary');
 });
 
-test('a client has an address for callbacks and one token', async () => {
+test('an OAuth client has a callback URL and one token', async () => {
   const { data } = (await create()).json;
   expect(data.attributes).toMatchObject({
     'callback-url': expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/auth\/[0-9a-f-]{36}\/callback$/),
@@ -41,7 +41,7 @@ test('a client has an address for callbacks and one token', async () => {
   expect(data.links).toEqual({ self: `/api/v2/oauth-clients/${data.id}` });
 });
 
-describe('DELETE', () => {
+describe('DELETE of an OAuth client', () => {
   // spec: P-197
   test('DELETE of an OAuth client unlinks the workspaces that use it', async () => {
     const shown = await service.api('GET', `${builtIn}?show_affected_workspaces=true`, { token });
@@ -61,7 +61,7 @@ describe('DELETE', () => {
   });
 
   // spec: P-292
-  test('DELETE of an OAuth client leaves the workspaces without a repository, also after the same client is created again', async () => {
+  test('the workspaces of a deleted OAuth client stay without a repository after the same client is created again', async () => {
     await service.api('DELETE', builtIn, { token });
     await create({ name: 'again' });
     const workspaces = await service.api('GET', '/organizations/acme/workspaces', { token });
@@ -72,7 +72,7 @@ describe('DELETE', () => {
   });
 });
 
-test('the list is complete unless a page is requested', async () => {
+test('the list of OAuth clients is complete unless a page is requested', async () => {
   for (let nth = 0; nth < 24; nth++) await create({ name: `c${nth}` });
   expect((await service.api('GET', collection, { token })).json.data).toHaveLength(25);
   const { json } = await service.api('GET', `${collection}?page[size]=10&page[number]=3`, { token });

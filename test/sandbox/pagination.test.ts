@@ -8,7 +8,7 @@ const numbers = ({ meta }: ReturnType<typeof page>) => Object.values(meta.pagina
 const at = (number: number, size: number, before = '') =>
   `http://h/api/v2/things?${before}page%5Bnumber%5D=${number}&page%5Bsize%5D=${size}`;
 
-test('a first page has twenty and says how it hangs together with the others', () => {
+test('a first page has twenty rows, and links and numbers that lead to the other pages', () => {
   const { data, links, meta } = page('');
   expect(data).toEqual(all.slice(0, 20));
   expect(meta.pagination).toEqual({
@@ -44,7 +44,7 @@ test('a short list is one page unless a page is requested', () => {
   expect(page('page[size]=5', all, true).data).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('links keep the rest of the query', () => {
+test('the links of a page contain the rest of the query', () => {
   expect(page('q=a%20b&page[size]=40').links.next).toBe(
     at(2, 40, 'q=a+b&').replace(/(.*\?q=a\+b)&(.*)/, '$1&page%5Bsize%5D=40&page%5Bnumber%5D=2'),
   );

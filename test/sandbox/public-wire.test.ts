@@ -9,7 +9,7 @@ describe('a sandbox with --public-wire', () => {
   const service = sandboxPerTest({ publicWire: true });
   const { create } = configurations(service);
 
-  test('--public-wire returns the success of a delivery as text, as public services do', async () => {
+  test('--public-wire returns "successful" of a delivery as a text, as public services do', async () => {
     const { json } = await create({ enabled: true, url: (await startReceiver()).url });
     expect(json.data.attributes['delivery-responses']).toMatchObject([{ successful: 'true', code: '200' }]);
     expect(json.data.attributes.enabled).toBe(true);
@@ -33,7 +33,7 @@ describe('the requests of stock clients', () => {
     expect((await service.api('GET', '/users/user-none', { token })).status).toBe(404);
   });
 
-  test('stock clients filter agent pools by the name of a project, which is not its id', async () => {
+  test('stock clients filter agent pools by the name of a project, not by its id', async () => {
     const [project] = service.sandbox.state.world.projects;
     for (const [name, isScoped, id] of [
       ['one', false, project?.id],
@@ -54,7 +54,7 @@ describe('the requests of stock clients', () => {
     for (const text of [project!.id, 'prj-unknown', 'Default']) expect(await namesFor(text)).toEqual(['two']);
   });
 
-  test('stock clients get the users of memberships with their addresses', async () => {
+  test('stock clients get the users of memberships with their e-mail addresses', async () => {
     const email = service.sandbox.state.world.users.find(({ username }) => username === 'uma')!.email;
     const path = `/organizations/acme/organization-memberships?include=user&filter%5Bemail%5D=${email}`;
     const { json } = await service.api('GET', path, { token });

@@ -17,7 +17,7 @@ describe('with a limit of two requests a second', () => {
     expect((await details(owner)).status).toBe(200);
   });
 
-  test('each user has a rate limit of their own, rejections count, and the control endpoints are free', async () => {
+  test('each user has a separate rate limit, rejections count, and requests to the control endpoints do not count', async () => {
     for (let nth = 0; nth < 3; nth++) await service.api('GET', '/nothing', { token: owner });
     expect((await details(owner)).status).toBe(429);
     expect((await details('sandbox-user-token')).status).toBe(200);
@@ -25,7 +25,7 @@ describe('with a limit of two requests a second', () => {
   });
 
   // spec: R-97
-  test('the registry says so in its own dialect', async () => {
+  test('the registry reports the rate limit in its own error format', async () => {
     for (let nth = 0; nth < 2; nth++) expect((await service.registry('acme')).status).toBe(200);
     const { status, json } = await service.registry('acme');
     expect([status, json]).toEqual([429, { errors: ["You have exceeded the API's rate limit"] }]);

@@ -47,24 +47,24 @@ describe('lists', () => {
 });
 
 describe('search', () => {
-  test('a search requires every keyword somewhere, in any order and case', async () => {
+  test('a search finds modules that contain every keyword, in any order and case', async () => {
     expect(await ids('search?q=ZONE+network')).toEqual(['acme/network/cloud/1.2.0']);
     expect(await ids('search?q=zone+queue')).toEqual([]);
   });
 
-  test('a search requires the words of a phrase next to each other', async () => {
+  test('a search for a phrase requires its words next to each other', async () => {
     expect(await ids('search?q=%22names+and+tags%22')).toEqual(['acme/label/null/1.1.0']);
     expect(await ids('search?q=%22tags+and+names%22')).toEqual([]);
     expect(await ids('search?q=queue+%22retention+time')).toEqual(['globex/queue/null/0.3.1']);
   });
 
-  test('a search puts modules of that name first', async () => {
+  test('a search lists a module first if its name is the keyword', async () => {
     expect((await ids('search?q=queue'))[0]).toBe('globex/queue/null/0.3.1');
   });
 });
 
 describe('one module', () => {
-  test('a module shows its parts as its own files declare them', async () => {
+  test('a module has the inputs, outputs and submodules that its own files declare', async () => {
     const { json } = await service.registry('acme/network/cloud');
     expect(json).toMatchObject({ id: 'acme/network/cloud/1.2.0', providers: ['cloud', 'onprem'] });
     expect(json.versions).toEqual(['2.0.0-rc.1', '1.2.0', '1.1.0', '1.0.0']);
@@ -93,7 +93,7 @@ describe('one module', () => {
   });
 
   // spec: R-40
-  test('a module has its versions newest first, and those of its dependencies after them', async () => {
+  test('the versions of a module are listed newest first, and the versions of its dependencies follow', async () => {
     const { json } = await service.registry('acme/network/cloud/versions');
     expect(json.modules.map(({ source }: { source: string }) => source)).toEqual([
       'acme/network/cloud',
@@ -119,7 +119,7 @@ describe('downloads', () => {
     ['acme/application/cloud/0.6.0', '/archives/acme/application/cloud/0.6.0?archive=tar.gz'],
     ['acme/network/cloud/1.2.0', 'URL/archives/acme/network/cloud/1.2.0.tar.gz'],
     ['globex/queue/null/0.3.1', 'URL/archives/globex/queue/null/0.3.1.tar.gz//queue-0.3.1?archive=tar.gz'],
-  ])('the download of %s is at %s, in both dialects, without a body', async (id, location) => {
+  ])('the download of %s is located at %s, in both headers, without a body', async (id, location) => {
     const { status, headers, text } = await service.registry(`${id}/download`);
     expect([status, text]).toEqual([204, '']);
     expect(headers.get('x-svc-get')).toBe(location.replace('URL', service.sandbox.url));
@@ -133,7 +133,7 @@ describe('downloads', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('a download leads to an archive with its length and its SHA-256 as entity tag', async () => {
+  test('the archive of a download has its length, and its SHA-256 as entity tag', async () => {
     const url = `${service.sandbox.info.registry}acme/label/null/1.1.0/archive.tar.gz`;
     const response = await fetch(url);
     const bytes = new Uint8Array(await response.arrayBuffer());

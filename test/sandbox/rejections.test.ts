@@ -29,12 +29,15 @@ interface Write {
 }
 
 function rejections(write: Write, rows: [place: string, changes: Record<string, unknown>, detail?: unknown][]): void {
-  test.each(rows)(`${write.request} rejects %s of %j: 422`, async (place, changes, detail = expect.any(String)) => {
-    const { relationships, type = write.type, ...changed } = changes;
-    const body = { data: { type, attributes: { ...write.attributes, ...changed }, relationships } };
-    const pointer = place.startsWith('/') ? place : `/data/attributes/${place}`;
-    await expectRejected(write.request, fixedTokens[write.caller], body, [[pointer, detail]]);
-  });
+  test.each(rows)(
+    `${write.request} gets 422 with an error for %s: %j`,
+    async (place, changes, detail = expect.any(String)) => {
+      const { relationships, type = write.type, ...changed } = changes;
+      const body = { data: { type, attributes: { ...write.attributes, ...changed }, relationships } };
+      const pointer = place.startsWith('/') ? place : `/data/attributes/${place}`;
+      await expectRejected(write.request, fixedTokens[write.caller], body, [[pointer, detail]]);
+    },
+  );
 }
 
 rejections({ caller: 'user', request: 'PATCH /account/update', type: 'users', attributes: {} }, [
@@ -151,7 +154,7 @@ describe('the members of a team', () => {
     await expectRejected(`${method} ${users}`, fixedTokens.owner, of('users', names), [['/data/1/id', detail]]);
   });
 
-  test('all users that cannot be added to a team are named', async () => {
+  test('the response names every user that cannot be added to a team', async () => {
     const ids = ['ou-P7sJh5TyQc9LdG2e', 'ou-T5hQc3JzVr8FxM1b', 'ou-0'];
     await expectRejected(`POST ${memberships}`, fixedTokens.owner, of('organization-memberships', ids), [
       ['/data/1/id', 'ou-T5hQc3JzVr8FxM1b is not a membership of the organization acme'],
@@ -167,7 +170,7 @@ describe('the members of a team', () => {
     ['/data/0/id', '{"data":[{"type":"users"}]}'],
     ['/data/0/id', '{"data":[{"type":"users","id":""}]}'],
     ['/data/0/id', '{"data":[{"type":"users","id":5}]}'],
-  ])('%s of a team member %s gets 422', async (pointer, body) => {
+  ])('the error %s for the team members %s has status 422', async (pointer, body) => {
     for (const method of ['POST', 'DELETE']) {
       await expectRejected(`${method} ${users}`, fixedTokens.owner, body, [[pointer, expect.any(String)]]);
     }

@@ -16,8 +16,8 @@ async function raw(request: string): Promise<string> {
   return text(socket);
 }
 
-describe('a request nobody answers', () => {
-  test('an unknown path is a 404 in the dialect of its half of the service', async () => {
+describe('a request without an endpoint', () => {
+  test('an unknown path gets 404 in the error format of the platform or of the registry', async () => {
     const platform = await service.api('GET', '/no/such/thing');
     expect([platform.status, platform.json]).toEqual([404, { errors: [{ status: '404', title: 'not found' }] }]);
     const registry = await service.registry('a/b/c/d/e/f');
@@ -25,7 +25,7 @@ describe('a request nobody answers', () => {
     expect(registry.headers.get('content-type')).toBe('application/json');
   });
 
-  test('another method of a known path is a 405 that names the allowed ones', async () => {
+  test('an unsupported method of a known path gets 405 with the allowed methods', async () => {
     const platform = await service.api('PUT', '/admin/banners');
     expect([platform.status, platform.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     const registry = await fetch(`${service.sandbox.info.registry}search`, { method: 'POST' });
@@ -54,25 +54,25 @@ describe('a request nobody answers', () => {
     ...['/api/v2/%zz', '/api/v2/%ff/%00', '//api/v2/admin/banners', '/api/v2//admin/banners', '/archives/%zz/b/c/d'],
     ...['/api/v2/admin/../admin/banners', '/api/v2/__proto__/constructor', '/v1/modules/../../etc/passwd'],
     ...['/v1/modules//', '/sandboxes', '/sandbox', '*'],
-  ])('the odd path %s is a 404, and the server lives on', async (path) => {
+  ])('the odd path %s gets 404, and the sandbox continues', async (path) => {
     expect(await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
     expect((await service.api('GET', '/admin/banners')).status).toBe(200);
   });
 
   test.each([
-    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n'],
     ['a header of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`],
     ['a control character in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: \u0001\r\n\r\n'],
     ['a target without its slash', 'GET api/v2 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['two lengths', 'POST /api/v2/admin/banners HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     ['a body that is cut', 'POST /api/v2/admin/banners HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{'],
-  ])('%s does no harm', async (_title, request) => {
+  ])('the sandbox continues after a request with %s', async (_title, request) => {
     await raw(request).catch(() => undefined);
     expect((await service.api('GET', '/admin/banners')).status).toBe(200);
   });
 });
 
-test('no path, method or header made at random gets anything but a documented rejection or an answer', async () => {
+test('a random path, method or header gets a response with a documented status', async () => {
   const folders = ['api/v2/', 'v1/modules/', 'archives/', 'sandbox/', '.well-known/', 'api/v2/admin/banners/'];
   const start = fc.constantFrom('/', ...folders.map((folder) => `/${folder}`));
   const rest = fc.oneof(
@@ -89,12 +89,12 @@ test('no path, method or header made at random gets anything but a documented re
   });
 });
 
-test('a target that is a whole URL, as proxies send it, is understood', async () => {
+test('accepts a whole URL as the request target, as proxies send it', async () => {
   const reply = await raw('GET http://x/api/v2/admin/banners HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect(reply).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('responses carry the rate-limit headers of an unreached limit, and an id of their own', async () => {
+test('responses have the rate-limit headers, and each has its own request id', async () => {
   const [first, second] = [await service.api('GET', '/admin/banners'), await service.api('GET', '/admin/banners')];
   expect(first.headers.get('x-ratelimit-limit')).toBe('30');
   expect(first.headers.get('x-ratelimit-remaining')).toBe('29');
@@ -102,7 +102,7 @@ test('responses carry the rate-limit headers of an unreached limit, and an id of
   expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
 });
 
-test('a missing handler, an extra one and a reply of another shape do not compile', () => {
+test('handlers do not compile if one is missing, is unknown or returns another shape', () => {
   type Details = Handlers<Pick<typeof account, 'details'>>;
   // @ts-expect-error a handler is missing
   const missing: Details = {};

@@ -15,8 +15,8 @@ async function configure(attributes: Record<string, unknown>): Promise<string> {
 const run = (trigger: string, more: Record<string, unknown> = {}) =>
   service.control('POST', '/run', { body: { workspace, trigger, ...more } });
 
-describe('who is told', () => {
-  test('a destination that fails does not keep others from being notified, and changes no configuration', async () => {
+describe('the receivers of a notification', () => {
+  test('a failing destination does not stop other destinations from being notified, and changes no configuration', async () => {
     const [good, bad] = [await startReceiver(), await startReceiver()];
     await configure({ url: bad.url });
     await configure({ url: good.url });
@@ -38,7 +38,7 @@ describe('who is told', () => {
 
 describe('POST /sandbox/run', () => {
   // spec: P-54, P-55
-  test('POST /sandbox/run lifecycle takes one run through its states, in order', async () => {
+  test('POST /sandbox/run with lifecycle takes one run through its states, in order', async () => {
     const receiver = await startReceiver();
     await configure({ url: receiver.url });
     receiver.received.length = 0;
@@ -52,7 +52,7 @@ describe('POST /sandbox/run', () => {
   });
 
   // spec: P-56, P-57
-  test('POST /sandbox/run continues an unfinished run and begins a new one after it', async () => {
+  test('POST /sandbox/run continues an unfinished run, and starts a new run after a finished one', async () => {
     const ids: string[] = [];
     for (const trigger of ['planning', 'errored', 'applying', 'created', 'completed', 'planning']) {
       ids.push((await run(`run:${trigger}`)).json.transitions[0].run.id);

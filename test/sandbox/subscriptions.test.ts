@@ -48,7 +48,7 @@ describe('the alert mail', () => {
     ]);
   });
 
-  test('the alert mail is sent again after the count was below, and after the threshold changed', async () => {
+  test('the alert mail is sent again after the count was below the threshold, and after the threshold changed', async () => {
     await update({ [attribute]: 500 });
     await rum({ count: 600 });
     await rum({ count: 1 });

@@ -18,12 +18,12 @@ const members = (team = platform) => {
 };
 
 describe('users', () => {
-  test('users of a team may be named by their ids, and twice', async () => {
+  test('users may be added to a team by id, and a repeated user is added once', async () => {
     expect((await addUsers('user-B5jLt8YcRo4MzF6w', 'nell')).status).toBe(204);
     expect(members()).toEqual(['uma', 'nell']);
   });
 
-  test('users are removed from this team only', async () => {
+  test('a user removed from a team stays in the other teams and in the organization', async () => {
     await send('POST', platform, 'users', ['max']);
     const { status, text } = await send('DELETE', platform, 'users', ['max']);
     expect([status, text, members(), members('team-C1pSw9HzLm5RkN3f')]).toEqual([204, '', ['uma'], ['max']]);
@@ -31,7 +31,7 @@ describe('users', () => {
   });
 });
 
-test('an organization keeps its last owner', async () => {
+test('the last owner of an organization cannot be removed', async () => {
   const owners = 'team-G6yDq3UaXe7TvJ8b';
   const { status, json } = await send('DELETE', owners, 'users', ['olive']);
   expect([status, json.errors[0].status, members(owners)]).toEqual([403, '403', ['olive']]);
@@ -40,7 +40,7 @@ test('an organization keeps its last owner', async () => {
   expect((await send('POST', owners, 'users', ['max'])).status).toBe(404);
 });
 
-test('a DELETE has the media type of every write, and one without names changes nothing', async () => {
+test('DELETE of team members requires the media type of every write, and without members it changes nothing', async () => {
   const path = `/teams/${platform}/relationships/users`;
   const headers = { 'content-type': 'application/json' };
   expect((await service.api('DELETE', path, { token, body: { data: [] }, headers })).status).toBe(415);
@@ -50,7 +50,7 @@ test('a DELETE has the media type of every write, and one without names changes 
   ]);
 });
 
-test('ten thousand names are added in ten batches', async () => {
+test('ten thousand users are added to a team in ten requests', async () => {
   const { world } = service.sandbox.state;
   const names = Array.from({ length: 10_000 }, (_, at) => `user-name-${at}`);
   for (const username of names) {

@@ -10,7 +10,7 @@ import { sandboxPerTest } from './service.ts';
 const service = sandboxPerTest();
 
 test.skipIf(!hasTerraform())(
-  'the ecosystem’s own installer gets a module with submodules and registry dependencies',
+  'the installer of terraform downloads a module with submodules and registry dependencies',
   async () => {
     const folder = temporaryFolder();
     const config = join(folder, 'cli.tfrc');

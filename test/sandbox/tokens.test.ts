@@ -25,13 +25,13 @@ test('each start generates tokens of its own, which no other sandbox accepts', a
   for (const known of Object.values(fixedTokens)) expect(await details(one, known)).toBe(401);
 });
 
-test('given tokens are the ones in force', async () => {
+test('the sandbox accepts the tokens that it was started with', async () => {
   const sandbox = await start({ tokens: fixedTokens });
   expect(sandbox.info.tokens).toEqual(fixedTokens);
   expect(await details(sandbox, 'sandbox-owner-token')).toBe(200);
 });
 
-test('the tokens of a data file stay, whatever tokens the start is given', async () => {
+test('the tokens of an existing data file stay, whatever tokens the sandbox is started with', async () => {
   const folder = temporaryFolder();
   const dataFile = join(folder, 'state.json');
   const first = await start({ dataFile });

@@ -54,7 +54,7 @@ describe('a filter', () => {
   });
 
   test.each(['trigger', '=x', 'colour=red', 'toString=x', 'trigger='])(
-    'the filter %s is rejected with the known keys',
+    'rejects the filter %s with a list of the known keys',
     (text) => {
       expect(() => parseFilters([text])).toThrow(
         expect.objectContaining({ exit: 2, hint: expect.stringContaining('trigger') }),
@@ -75,11 +75,11 @@ describe('a filter', () => {
     },
   );
 
-  test('an unsigned delivery that is accepted matches by what it says', () => {
+  test('an unsigned delivery that is accepted is matched by the content of its body', () => {
     expect(parseFilters(['trigger=run:*'])(about('run:completed', 'unsigned'))).toBe(true);
   });
 
-  test('a body that is not a notification matches only filters of its verdict', () => {
+  test('a body that is not a notification is matched only by filters for the verdict', () => {
     const empty = { ...one, notification: null };
     expect(parseFilters(['trigger=*'])(empty)).toBe(false);
     expect(parseFilters(['verified=true'])(empty)).toBe(true);
@@ -93,12 +93,12 @@ describe('a wait', () => {
   const completed = about('run:completed');
   const errored = about('run:errored');
 
-  test('a wait ends with its event, and stays ended', () => {
+  test('a wait ends with its event, and later events do not change the result', () => {
     expect(waitOver([created])).toMatchObject({ outcome: null, events: [] });
     expect(waitOver([created, completed, errored])).toMatchObject({ outcome: 'done', events: [completed] });
   });
 
-  test('a wait ends as failed with a failed run if that was not requested', () => {
+  test('a failed run ends a wait as failed, unless the wait is for failed runs', () => {
     expect(waitOver([created, errored])).toMatchObject({ outcome: 'errored', events: [errored] });
     expect(waitOver([errored], ['trigger=run:errored'])).toMatchObject({ outcome: 'done' });
     expect(waitOver([errored], ['trigger=run:*'])).toMatchObject({ outcome: 'done' });
@@ -126,7 +126,7 @@ describe('a wait', () => {
     expect(waitOver([about('run:completed', 'mismatch')], undefined, { allowUnsigned: true }).outcome).toBeNull();
   });
 
-  test('a wait for several events counts each event once', () => {
+  test('a wait for several events counts a repeated event once', () => {
     const again = about('run:completed');
     const another = about('run:completed', 'verified', 'run_id=run-2');
     expect(waitOver([completed, again], undefined, { count: 2 })).toMatchObject({ outcome: null, events: [completed] });
@@ -137,14 +137,14 @@ describe('a wait', () => {
   });
 });
 
-describe('the triggers of a configuration that is made for a wait', () => {
+describe('the triggers of a configuration that svc creates for a wait', () => {
   test.each([
-    ['a known one, and the failure', ['trigger=run:completed'], ['run:completed', 'run:errored']],
-    ['what a star fits', ['trigger=run:*ing'], ['run:planning', 'run:applying', 'run:errored']],
-    ['one of a newer service as it is named', ['trigger=run:policy_checked'], ['run:policy_checked', 'run:errored']],
-    ['the same without the star that it is taken with', ['trigger=run:planned*'], ['run:planned', 'run:errored']],
-    ['never the verification', ['trigger=verification', 'trigger=verif*'], ['run:errored']],
-  ])('a configuration for a wait gets the triggers: %s', (_, until, triggers) => {
+    ['a known trigger, and the failure', ['trigger=run:completed'], ['run:completed', 'run:errored']],
+    ['all triggers that a star matches', ['trigger=run:*ing'], ['run:planning', 'run:applying', 'run:errored']],
+    ['a trigger of a newer service as typed', ['trigger=run:policy_checked'], ['run:policy_checked', 'run:errored']],
+    ['a trigger of a newer service without its star', ['trigger=run:planned*'], ['run:planned', 'run:errored']],
+    ['no trigger for the verification', ['trigger=verification', 'trigger=verif*'], ['run:errored']],
+  ])('a configuration for a wait gets the right triggers: %s', (_, until, triggers) => {
     expect(triggersFor(until)).toEqual(triggers);
   });
 });

@@ -9,7 +9,7 @@ import { createRunner } from '../../src/webhooks/exec.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // trust: T-234
-test('a command that runs for long is reported with the number of deliveries that wait', async () => {
+test('a message reports that a command is still running, with the number of waiting deliveries', async () => {
   const cwd = temporaryFolder();
   const done = join(cwd, 'done');
   const script = `const wait = () => { if (!require('fs').existsSync('done')) setTimeout(wait, 10); }; wait();`;

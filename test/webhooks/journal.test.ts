@@ -72,7 +72,7 @@ const anyDelivery = fc
   })
   .map((change) => delivery({ ...change, verified: change.verdict === 'verified' }));
 
-test('any delivery is the same after a line', () => {
+test('writing any delivery as a line and reading the line gives the same delivery', () => {
   forAll([anyDelivery], (one) => {
     const line = toLine(one);
     expect(line.indexOf('\n')).toBe(line.length - 1);
@@ -81,7 +81,7 @@ test('any delivery is the same after a line', () => {
 });
 
 // trust: T-81
-test('a line, or a piece of one, counts as verified only if it says so twice', () => {
+test('an incomplete or changed line never gives a verified delivery', () => {
   const line = toLine(delivery());
   forAll(
     [
@@ -114,7 +114,7 @@ test('appended deliveries are read in order, from either end, whatever the sizes
 });
 
 // trust: T-95
-test('a tail torn anywhere costs that delivery only, also when more is appended', async () => {
+test('an incomplete last line loses only its own delivery, even if more deliveries are appended', async () => {
   const place = temporaryFolder();
   const journal = createJournal({ folder: place });
   const [first, second, third] = [delivery(), delivery(), delivery()];
@@ -153,7 +153,7 @@ test('half a line of another process loses no other delivery', async () => {
 
 // trust: T-95
 test.skipIf(platform() === 'win32')(
-  'a process that meets a full disk half-way through a line loses no recorded delivery',
+  'a disk that becomes full in the middle of a line loses no recorded delivery',
   async () => {
     const place = temporaryFolder();
     const journals = join(place, 'journal');
@@ -188,7 +188,7 @@ test.skipIf(platform() === 'win32')(
 );
 
 // trust: T-93
-test('a full file is followed by one new file, noticed by either of two processes or by both', async () => {
+test('a full file is followed by exactly one new file, whichever of two processes notices first', async () => {
   const place = temporaryFolder();
   const journal = () => createJournal({ folder: place, maxBytes: 4000, keep: 9 });
   const [one, other] = [journal(), journal()];
@@ -203,7 +203,7 @@ test('a full file is followed by one new file, noticed by either of two processe
   expect(ids(await all(one))).toEqual(ids(written));
 });
 
-test('a process that was idle while others went on past its file appends to theirs', async () => {
+test('an idle process appends to the newest file after other processes have started new files', async () => {
   const place = temporaryFolder();
   const [idle, busy] = [0, 1].map(() => createJournal({ folder: place, maxBytes: 2000, keep: 2 })) as [
     Journal,
@@ -217,7 +217,7 @@ test('a process that was idle while others went on past its file appends to thei
   expect(ids(await all(busy)).at(-1)).toBe(late.id);
 });
 
-test('a file that is full is followed by the next; what is removed is what was written first, whatever the clock says', async () => {
+test('a full file is followed by a new one, and the oldest file is removed by the order of writing, not by the clock', async () => {
   const place = temporaryFolder();
   const journal = createJournal({ folder: place, maxBytes: 2000, keep: 4 });
   const written: Delivery[] = [];
@@ -233,7 +233,7 @@ test('a file that is full is followed by the next; what is removed is what was w
 });
 
 // trust: T-97
-test('no number of rejected or unsigned deliveries removes a verified one, and they are read in order of time', async () => {
+test('rejected and unsigned deliveries never remove verified ones, and all are read in order of time', async () => {
   const journal = createJournal({ folder: temporaryFolder(), maxBytes: 5000, keep: 1 });
   const written: Delivery[] = [];
   const write = async (one: Delivery) => {
@@ -276,7 +276,7 @@ test('the journal keeps the head and the first 16 KiB of a rejected delivery, an
   expect([third?.body.length, third?.bodySize, third?.marks]).toEqual([16_384, 16_384, ['not-utf8', 'not-json']]);
 });
 
-test('a check says what keeps deliveries from being written, and leaves nothing to read', async () => {
+test('checking the journal reports why deliveries cannot be written, and adds no delivery', async () => {
   const place = join(temporaryFolder(), 'journal');
   const journal = createJournal({ folder: place });
   journal.check();
@@ -289,7 +289,7 @@ test('a check says what keeps deliveries from being written, and leaves nothing 
   expect(() => createJournal({ folder: file }).check()).toThrow(/EEXIST|ENOTDIR|not a plain folder/);
 });
 
-test('the file is its owner only, and so is the folder; links are rejected', async () => {
+test('the journal file and its folder are for their owner only, and links are rejected', async () => {
   const place = join(temporaryFolder(), 'a', 'b');
   const journal = createJournal({ folder: place });
   expect(await all(journal)).toEqual([]);
@@ -307,7 +307,7 @@ test('the file is its owner only, and so is the folder; links are rejected', asy
   await expect(createJournal({ folder: taken }).append(delivery())).rejects.toMatchObject({ exit: 2 });
 });
 
-test('queries select by content and time, and limit the number', async () => {
+test('a query selects deliveries by content and time, and limits their number', async () => {
   const journal = createJournal({ folder: temporaryFolder() });
   const old = delivery({ at: '2026-01-01T00:00:00.000Z' });
   const bad = rejected();
@@ -322,7 +322,7 @@ test('queries select by content and time, and limit the number', async () => {
   expect((await all(journal))[1]).toEqual(bad);
 });
 
-test('a delivery is found by its id or what only it begins with', async () => {
+test('a delivery is found by its id or by a unique start of its id', async () => {
   const journal = createJournal({ folder: temporaryFolder() });
   const [one, two] = [delivery({ id: `a${'0'.repeat(25)}` }), delivery({ id: `ab${'0'.repeat(24)}` })];
   await journal.append(one);
@@ -335,7 +335,7 @@ test('a delivery is found by its id or what only it begins with', async () => {
   await expect(journal.find('../x')).rejects.toMatchObject({ exit: 2 });
 });
 
-test('following shows what is appended from then on, across files', async () => {
+test('following the journal yields deliveries that are appended after its start, from every file', async () => {
   const place = temporaryFolder();
   const [reader, writer] = [
     createJournal({ folder: place }),
@@ -370,7 +370,7 @@ test('following shows what is appended from then on, across files', async () => 
   expect(own().sort()).toEqual(ids(written));
 });
 
-test('ids sort by creation, within a millisecond too, and differ', () => {
+test('ids differ and sort in the order of their creation, even within a millisecond', () => {
   const make = createIds();
   const made = [...Array.from({ length: 70_000 }, () => make(1000)), make(999), make(5000)];
   expect(new Set(made).size).toBe(made.length);
@@ -378,7 +378,7 @@ test('ids sort by creation, within a millisecond too, and differ', () => {
 });
 
 // trust: T-93
-test('four processes append to one journal and put files aside, and no line is lost or torn', async () => {
+test('four processes append to one journal and start new files, and every line is complete', async () => {
   const place = temporaryFolder();
   const path = await script(
     place,

@@ -73,14 +73,14 @@ test.each([
     },
   ],
   [
-    'answering for a receiver',
+    'responding for a receiver',
     {
       respond: async () => {
         throw new Error('a bug');
       },
     },
   ],
-])('an error of our own in %s is reported, and costs only its sender the answer', async (_, broken) => {
+])('a bug of svc in %s is reported, and only the sender of that request gets no response or 502', async (_, broken) => {
   const faults: unknown[] = [];
   const { to, counters } = await listen({ ...broken, onFault: (error) => void faults.push(error) });
   const answer = await post(to, signedHeaders(body, token), body).then(
@@ -92,7 +92,7 @@ test.each([
   expect(counters.connections).toBe(1);
 });
 
-describe('a good delivery', () => {
+describe('a valid delivery', () => {
   test('a valid delivery gets 204 and is yielded as verified, with its content', async () => {
     const { to, seen, ...listener } = await listen();
     expect(await post(to, signedHeaders(body, token), body)).toMatchObject({ status: 204, body: Buffer.alloc(0) });
@@ -181,7 +181,7 @@ describe('a good delivery', () => {
     expect(rehearsing.seen[0]).toMatchObject({ verified: true, status: 503 });
   });
 
-  test('a receiver can respond to a delivery and sees the header lines unmasked; the delivery shows them masked', async () => {
+  test('a receiver can respond to a delivery and gets its header lines unmasked, and the recorded delivery has them masked', async () => {
     const originals: (readonly HeaderPair[])[] = [];
     const { to, seen } = await listen({
       respond: async (_, original) => {
@@ -205,7 +205,7 @@ describe('a good delivery', () => {
     );
   });
 
-  test('a delivery that the receiver accepted gets its response even if it cannot be recorded', async () => {
+  test('a delivery that the receiver accepted gets the response of the receiver even if it cannot be recorded', async () => {
     const { to, counters } = await listen({
       respond: async () => ({ status: 202, headers: [], body: Buffer.alloc(0) }),
       onDelivery: () => Promise.reject(new Error('disk full')),
@@ -247,7 +247,7 @@ describe('a rejected request', () => {
     },
   );
 
-  test('unsigned deliveries are rejected unless they are allowed, and then accepted as not verified', async () => {
+  test('unsigned deliveries are rejected by default, and accepted as not verified if they are allowed', async () => {
     const strict = await listen();
     expect((await post(strict.to, signedHeaders(body, undefined), body)).status).toBe(401);
     const lenient = await listen({ allowUnsigned: true });
@@ -262,7 +262,7 @@ describe('a rejected request', () => {
     expect((await post(to, signedHeaders(body, token), body)).status).toBe(401);
   });
 
-  test('another path and another method are rejected, each with a delivery that records the reason', async () => {
+  test('a request with another path or method is rejected and recorded with the reason', async () => {
     const { port, seen } = await listen({ path: '/hook' });
     expect(await raw(port, head('Connection: close\r\n', 'POST', '/hook/'))).toMatch(/^HTTP\/1\.1 404 /);
     expect(await raw(port, head('Connection: close\r\n', 'GET', '/hook'))).toMatch(
@@ -282,7 +282,7 @@ describe('a rejected request', () => {
   });
 
   // trust: T-88
-  test('a body above the limit, by its length, by its chunks, and before it is sent', async () => {
+  test('a body above the limit gets 413 by its announced length, by its chunks and before it is sent', async () => {
     const { port, seen } = await listen({ limits: { bodyBytes: 1000 } });
     const long = Buffer.alloc(1001, 0x20);
     expect(await raw(port, head(signed(long)), long)).toMatch(/^HTTP\/1\.1 413 /);
@@ -292,7 +292,7 @@ describe('a rejected request', () => {
     expect(seen.map(({ cause, body: kept }) => [cause, kept.length])).toEqual(Array(3).fill(['too-large', 0]));
   });
 
-  test('a good one after "100 Continue" is taken', async () => {
+  test('a valid delivery is accepted after "100 Continue"', async () => {
     const { port } = await listen();
     const socket = open(port);
     socket.write(head(`Expect: 100-continue\r\nConnection: close\r\n${signed(body)}`));
@@ -302,7 +302,7 @@ describe('a rejected request', () => {
   });
 
   // trust: T-88
-  test('too many and too long header lines are rejected', async () => {
+  test('rejects a request with too many header lines or a header line that is too long', async () => {
     const { port, seen } = await listen();
     expect(await raw(port, head(`${'a: b\r\n'.repeat(300)}Content-Length: 0\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
     expect(await raw(port, head(`a: ${'b'.repeat(20_000)}\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
@@ -329,7 +329,7 @@ describe('a rejected request', () => {
   });
 
   // trust: T-240
-  test('a proxy that keeps its connection, by answering the next request however long it was idle', async () => {
+  test('a connection that a proxy keeps open stays open after its first request, however long it is idle', async () => {
     const { port, seen } = await listen({ limits: { idleMs: 300 } });
     const kept = open(port);
     kept.write(Buffer.concat([Buffer.from(head(signed(body))), body]));
@@ -345,7 +345,7 @@ describe('a rejected request', () => {
     await expect.poll(() => seen.length).toBe(2);
   });
 
-  test('bytes that are not HTTP, and half a request, are rejected without a delivery', async () => {
+  test('rejects bytes that are not HTTP and incomplete requests without recording a delivery', async () => {
     const patient = await listen();
     expect(await raw(patient.port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     const { port, seen, counters } = await listen({ limits: { headersMs: 200, requestMs: 200 } });
@@ -373,9 +373,9 @@ describe('a rejected request', () => {
   });
 });
 
-describe('a listener under abuse', () => {
+describe('a listener under attack', () => {
   // trust: T-88
-  test('a listener under abuse responds to valid deliveries while 200 slow ones, garbage and large bodies hold connections', async () => {
+  test('a listener responds to valid deliveries while 200 slow requests, garbage and large bodies hold connections', async () => {
     const { port, to, counters } = await listen({ limits: { bodyBytes: 64 * 1024, receivingBytes: 1024 * 1024 } });
     for (let index = 0; index < 200; index += 1) open(port).write('POST / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     for (let index = 0; index < 50; index += 1)
@@ -391,7 +391,7 @@ describe('a listener under abuse', () => {
   });
 
   // trust: T-88
-  test('a listener under abuse closes the connection that has kept it waiting longest if there are too many', async () => {
+  test('a listener with too many connections closes the one that has kept it waiting longest', async () => {
     const { port, to, counters } = await listen({ limits: { connections: 10 } });
     const slow = Array.from({ length: 30 }, () => open(port));
     for (const socket of slow) socket.write('POST / HTTP/1.1\r\n');
@@ -399,7 +399,7 @@ describe('a listener under abuse', () => {
     expect(counters.cutOff).toBeGreaterThanOrEqual(20);
   });
 
-  test('a listener accepts only a limited number of requests of one connection at once', async () => {
+  test('a listener limits the number of unfinished requests on one connection', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -419,7 +419,7 @@ describe('a listener under abuse', () => {
     ['deliveries', { queue: 4 }],
     ['bytes', { queueBytes: 4 * body.length }],
   ])(
-    'a listener responds with 503 if the queue is full of %s, and unverified ones fill no more than half of it',
+    'a listener responds with 503 if its queue is full of %s, and unverified deliveries fill at most half of the queue',
     async (_what, limits) => {
       const { to, counters } = await listen({ limits });
       for (let index = 0; index < 5; index += 1) await post(to, signedHeaders(body, 'wrong'), body);
@@ -432,7 +432,7 @@ describe('a listener under abuse', () => {
   );
 
   // trust: T-248
-  test('looks for the cause of a burst of bad signatures, and then of ten a second', () => {
+  test('the listener looks for the cause of the first 20 bad signatures, and then of ten a second', () => {
     let now = 0;
     const diagnose = createListenerDiagnosis(tokens, () => now);
     const causes = (times: number) =>
@@ -444,8 +444,8 @@ describe('a listener under abuse', () => {
   });
 });
 
-describe('closing', () => {
-  test('closing sends a pending response, rejects new connections, and ends the iteration', async () => {
+describe('closing a listener', () => {
+  test('closing a listener sends the pending response, rejects new connections and ends the iteration', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -463,7 +463,7 @@ describe('closing', () => {
     expect(yielded).toEqual(['verified']);
   });
 
-  test('closing does not wait for a hanging receiver: its sender gets 502', async () => {
+  test('closing a listener does not wait for a hanging receiver, and the sender gets 502', async () => {
     let asked = false;
     let ended = false;
     const listener = await listen({
@@ -481,7 +481,7 @@ describe('closing', () => {
     expect([(await answer).status, ended, listener.seen.map(({ status }) => status)]).toEqual([502, true, [502]]);
   });
 
-  test('closing does not wait for a request that never finishes', async () => {
+  test('closing a listener does not wait for a request that never ends', async () => {
     const listener = await listen();
     const socket = open(listener.port);
     socket.write(head('Content-Length: 10\r\n'));

@@ -130,7 +130,7 @@ const sending = (bytes: () => Buffer | Promise<Buffer>) => async (): Promise<Out
   };
 };
 
-describe('what misbehaves around a listener', { concurrent: true }, () => {
+describe('misbehaving senders and receivers', { concurrent: true }, () => {
   // trust: T-236, T-249
   test.for<[who: string, play: () => Promise<Outcome>, status: number, said: RegExp]>([
     [
@@ -226,16 +226,19 @@ describe('what misbehaves around a listener', { concurrent: true }, () => {
       /^A request that is not HTTP, or ended/,
     ],
     ['a sender without Host', sending(() => http(signed)), 400, /^The request has no Host header/],
-  ])('%s is answered, named and counted once', async ([, play, expected, said], { expect }) => {
-    const { answer, ...outcome } = await play();
-    expect(outcome).toEqual({ status: expected, said: expect.stringMatching(said), times: 1 });
-    if (answer === undefined) return;
-    expect(answer.headers.get('retry-after')).toBe(expected === 503 || expected === 429 ? '7' : null);
-    expect(answer.bytes.length).toBeLessThanOrEqual(longest);
-    expect(expected !== 202 || answer.bytes.toString()).toBeOneOf([true, 'the beginning']);
-  });
+  ])(
+    'the fault of %s is reported once, and the sender gets a response',
+    async ([, play, expected, said], { expect }) => {
+      const { answer, ...outcome } = await play();
+      expect(outcome).toEqual({ status: expected, said: expect.stringMatching(said), times: 1 });
+      if (answer === undefined) return;
+      expect(answer.headers.get('retry-after')).toBe(expected === 503 || expected === 429 ? '7' : null);
+      expect(answer.bytes.length).toBeLessThanOrEqual(longest);
+      expect(expected !== 202 || answer.bytes.toString()).toBeOneOf([true, 'the beginning']);
+    },
+  );
 
-  test('a receiver that speaks HTTP/2 only is named', async ({ expect }) => {
+  test('the failure names a receiver that speaks only HTTP/2', async ({ expect }) => {
     const server = createHttp2();
     server.on('sessionError', () => {});
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -247,7 +250,7 @@ describe('what misbehaves around a listener', { concurrent: true }, () => {
     ]);
   });
 
-  test('a receiver that speaks plain HTTP at an https URL is named', async ({ expect }) => {
+  test('the failure names a receiver that speaks plain HTTP at an https URL', async ({ expect }) => {
     const { port } = await receiver(answering(status('400 Bad Request')));
     const answer = await forwarded(`https://127.0.0.1:${port}/`);
     expect([answer.status, answer.failure]).toEqual([
@@ -257,7 +260,7 @@ describe('what misbehaves around a listener', { concurrent: true }, () => {
   });
 
   test.runIf(hasOpenssl())(
-    'a receiver whose certificate is not trusted is named with --ca-file',
+    'the failure for an untrusted certificate of a receiver suggests --ca-file',
     async ({ expect }) => {
       const { cert, key, remove } = sharedAuthority();
       onTestFinished(remove);
@@ -268,14 +271,14 @@ describe('what misbehaves around a listener', { concurrent: true }, () => {
     },
   );
 
-  test('a receiver that does not listen is named', async ({ expect }) => {
+  test('the failure for a receiver that does not listen says so', async ({ expect }) => {
     const { status: given, failure } = await forwarded('http://127.0.0.1:9/');
     const words = expect.stringMatching(/could not be reached \(ECONNREFUSED\)\. Nothing listens there/);
     expect([given, failure]).toEqual([502, words]);
   });
 });
 
-test('a delivery that the receiver behind --forward rejects is red on a terminal, with its answer below', async () => {
+test("a delivery that the --forward receiver rejects is red on a terminal, with the receiver's response below", async () => {
   const { port } = await receiver(answering(status('500 Oops', '', 'a stack trace')));
   const me = await machine({ HOOK_TOKEN: token });
   const own = await freePort();
@@ -299,7 +302,7 @@ describe('a sender', () => {
       'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n',
     ],
     ['an upgrade to a web socket', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
-  ])('%s, which HTTP lets a server ignore, is ignored', async (_, lines) => {
+  ])('ignores %s, which HTTP allows a server to ignore', async (_, lines) => {
     const { faults, listener } = await listening();
     expect(await answerTo(listener.port, http(`Host: x\r\n${lines}${signed}`))).toMatch(/^HTTP\/1\.1 204 /);
     expect(await settled(listener)).toMatchObject({ verified: 1, broken: 0 });
@@ -339,14 +342,14 @@ describe('a sender', () => {
     expect(await settled(listener)).toMatchObject({ broken: 1 });
   });
 
-  test('a connection without a byte is neither reported nor counted', async () => {
+  test('a connection that sends no byte is neither reported nor counted as a fault', async () => {
     const { faults, listener } = await listening();
     await answerTo(listener.port, Buffer.alloc(0));
     expect(await settled(listener)).toMatchObject({ broken: 0, connections: 1, heard: 0 });
     expect(faults).toEqual([]);
   });
 
-  test('each kind of fault is reported once a minute', () => {
+  test('each kind of fault is reported at most once a minute', () => {
     let now = 0;
     const messages: string[] = [];
     const report = createFaultReport(

@@ -44,7 +44,7 @@ describe('forwarding', () => {
     ['Transfer-Encoding', 'chunked'],
   ];
 
-  test('forwarding passes on the bytes and header lines, except those of a connection, and returns the response', async () => {
+  test('forwarding sends the bytes and header lines of the delivery, except connection headers, and returns the response', async () => {
     let seen: { raw: string[]; bytes: Buffer; url: string } | undefined;
     const url = await receiver((request, response, bytes) => {
       seen = { raw: request.rawHeaders, bytes, url: request.url ?? '' };
@@ -61,7 +61,7 @@ describe('forwarding', () => {
     ]);
   });
 
-  test('forwarding retries only what cannot have arrived', async () => {
+  test('forwarding retries only requests that cannot have arrived', async () => {
     let calls = 0;
     const request = () => {
       calls += 1;
@@ -75,7 +75,7 @@ describe('forwarding', () => {
     expect(calls).toBe(1 + 3);
   });
 
-  test('forwarding ends with the signal', async () => {
+  test('forwarding ends when its signal is aborted', async () => {
     const url = await receiver(() => {});
     const end = new AbortController();
     const forwarding = forward(url, { body }, original, { signal: end.signal });
@@ -84,15 +84,15 @@ describe('forwarding', () => {
   });
 });
 
-describe('sending', () => {
-  test('a missing or too long answer is an error', async () => {
+describe('sending a delivery', () => {
+  test('a response that is missing or too long is an error', async () => {
     const silent = await receiver(() => {});
     await expect(post(silent, [], body, { timeoutMs: 50 })).rejects.toMatchObject({ exit: 6, message: /within 50 ms/ });
     const long = await receiver((_, response) => response.end('x'.repeat(2000)));
     await expect(post(long, [], body, { maxBytes: 1000 })).rejects.toMatchObject({ exit: 6 });
   });
 
-  test('sending signs under both names, and not at all without a token', async () => {
+  test('sending signs with both header names, and without a token it does not sign', async () => {
     const seen: IncomingMessage['headers'][] = [];
     const url = await receiver((request, response) => {
       seen.push(request.headers);
@@ -118,19 +118,19 @@ describe('the environment of a command', () => {
     ...['DB_PASSWORD', 'PGPASSWORD', 'DB_PASSWD', 'DB_PASS', 'MYSQL_PWD', 'SSH_PASSPHRASE', 'PASSWORD_STORE_DIR'],
     ...['AWS_SECRET_ACCESS_KEY', 'SECRETS', 'CLIENT_SECRET_ID', 'GOOGLE_APPLICATION_CREDENTIALS', 'GIT_CREDENTIAL'],
     ...['OPENAI_API_KEY', 'APIKEY', 'api-key', 'API_KEYS', 'apiKey', 'MY_PRIVATE_KEY', 'COOKIE', 'AUTHORIZATION'],
-  ])('the variable %s is not passed on, whatever it holds', (name) => {
+  ])('the variable %s is not passed to the command, whatever its value', (name) => {
     expect(kept({ [name]: 'x' })).toEqual({});
   });
 
   test.each([
     ...['PATH', 'PWD', 'OLDPWD', 'HOME', 'PATTERN', 'COMPAT', 'TOKENIZERS_PARALLELISM', 'SVC_ADDRESS', 'TF_LOG'],
     ...['SSH_AUTH_SOCK', 'AWS_REGION', 'KEYBOARD', 'MONKEY', 'LC_ALL', 'COMPASS'],
-  ])('the variable %s is passed on', (name) => {
+  ])('the variable %s is passed to the command', (name) => {
     expect(kept({ [name]: 'x' })).toEqual({ [name]: 'x' });
   });
 
   // trust: T-98
-  test('a variable that holds a secret of this run, or a token under another name, stays here', () => {
+  test('a variable whose value contains a secret of this run or equals the API token is not passed to the command', () => {
     const env = {
       NOTE: 'has the secret inside',
       SAME: 'of-the-platform',
@@ -146,7 +146,7 @@ describe('the environment of a command', () => {
     ['user:pass@proxy:3128', 'proxy:3128'],
     ['socks5h://user@proxy', 'socks5h://proxy'],
     ['http://proxy:3128', 'http://proxy:3128'],
-  ])('the environment of a command has the proxy %s as %s', (value, shown) => {
+  ])('the environment of a command has the proxy %s without credentials, as %s', (value, shown) => {
     for (const name of ['HTTPS_PROXY', 'http_proxy', 'ALL_PROXY', 'npm_config_proxy'])
       expect(kept({ [name]: value })).toEqual({ [name]: shown });
   });
@@ -156,7 +156,7 @@ describe('the environment of a command', () => {
     ...['postgres://svc:pass@db:5432/x', 'redis://:pass@cache', 'amqp+tls://u:p@q/v', 'HTTPS://u:p@host'],
     ...['see a://b and mysql://u:p@db?x', 'nats://a:4222,nats://u:p@b:4222', 'jdbc:postgresql://u:p@db'],
     ...['ftp://u:p@ss@h'],
-  ])('a variable with a password in a URL stays here: %s', (value) => {
+  ])('a variable with a password in a URL is not passed to the command: %s', (value) => {
     expect(kept({ DATABASE_URL: value, OTHER: 'x' })).toEqual({ OTHER: 'x' });
     expect(kept({ DATABASE_URL: value }, ['DATABASE_URL'])).toEqual({ DATABASE_URL: value });
   });
@@ -164,11 +164,11 @@ describe('the environment of a command', () => {
   test.each([
     ...['https://host:8080/@scope/x', 'https://host:8080?to=a@b', 'ssh://git@host:22/x', 'git@host:path', 'a: b@c'],
     ...['postgres://svc@db', 'http://[::1]:80/a@b', 'http://host:80 me@host'],
-  ])('a variable without one is passed on: %s', (value) => {
+  ])('a variable without a password in its value is passed to the command: %s', (value) => {
     expect(kept({ PLACE: value })).toEqual({ PLACE: value });
   });
 
-  test('the environment of a command has no user of the NATS servers and none of their secrets', () => {
+  test('the environment of a command has the NATS URL without its user, and neither the NATS password nor the NATS token', () => {
     const env = {
       SVC_NATS: 'tls://user:pass@nats',
       SVC_NATS_PASSWORD: 'a',
@@ -178,7 +178,7 @@ describe('the environment of a command', () => {
     expect(kept(env)).toEqual({ SVC_NATS: 'tls://nats', SVC_NATS_USER: 'user' });
   });
 
-  test('a variable named with --exec-env is passed on as it is', () => {
+  test('a variable named with --exec-env is passed to the command unchanged', () => {
     const env = { GITHUB_PAT: 'a', SVC_TOKEN: 'b', NOTE: 'the secret', http_proxy: 'http://u:p@proxy', X_PAT: 'c' };
     const { X_PAT, ...named } = env;
     expect(kept(env, Object.keys(named))).toEqual(named);
@@ -208,7 +208,7 @@ describe('a command', () => {
   const node = (source: string) => [process.execPath, '-e', source] as const;
   const options = { env: { PATH: process.env.PATH } };
 
-  test('a command gets the bytes on stdin and the fields in its environment, unchanged', async () => {
+  test('a command gets the bytes on stdin and the fields as variables, unchanged', async () => {
     const source = "console.log(require('fs').readFileSync(0,'utf8')); console.log(JSON.stringify(process.env))";
     const { exit, stdout } = await execute(node(source), delivery, options);
     const [stdin, environment] = stdout.split('\n');
@@ -223,7 +223,7 @@ describe('a command', () => {
     });
   });
 
-  test('a command sees no variable of svc that was not given', async () => {
+  test('a command gets no variable of svc that was not named', async () => {
     const { stdout } = await execute(node('console.log(JSON.stringify(process.env))'), delivery, {
       env: { ...options.env, HOME: '/h' },
     });
@@ -240,20 +240,23 @@ describe('a command', () => {
   });
 
   // trust: T-98
-  test.skipIf(platform() === 'win32')('a command that takes too long ends with all that it started', async () => {
-    const source = `
+  test.skipIf(platform() === 'win32')(
+    'a command that takes too long is killed with all processes that it started',
+    async () => {
+      const source = `
       const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
       console.log(pid);
       setInterval(() => {}, 1000);`;
-    // The child has its stdout, and execute() ends only when that is closed: the test is that it ends.
-    for (let timeoutMs = 1000; ; timeoutMs *= 2) {
-      const { timedOut, stdout } = await execute(node(source), delivery, { ...options, timeoutMs });
-      expect(timedOut).toBe(true);
-      if (Number(stdout) > 0) break;
-    }
-  });
+      // The child has its stdout, and execute() ends only when that is closed: the test is that it ends.
+      for (let timeoutMs = 1000; ; timeoutMs *= 2) {
+        const { timedOut, stdout } = await execute(node(source), delivery, { ...options, timeoutMs });
+        expect(timedOut).toBe(true);
+        if (Number(stdout) > 0) break;
+      }
+    },
+  );
 
-  test('a command ends with the run that does not wait for it', async () => {
+  test('a command is killed if the run ends without waiting for it', async () => {
     const end = new AbortController();
     const running = execute(node('setInterval(() => {}, 1000)'), delivery, { ...options, signal: end.signal });
     end.abort(new Error('enough'));

@@ -75,48 +75,54 @@ const hasCaddy = has('caddy');
 if (!hasNginx) process.stderr.write('\nSKIPPED: the recipe for nginx, which is not installed.\n');
 if (!hasCaddy) process.stderr.write('\nSKIPPED: the recipe for Caddy, which is not installed.\n');
 
-describe('the recipe for a reverse proxy in the guide', () => {
+describe('the reverse-proxy configurations of the guide', () => {
   let ca: Authority | undefined;
   beforeAll(() => {
     if (hasNginx) ca = authority('DNS:hooks.localhost');
   });
   afterAll(() => ca?.remove());
 
-  test.skipIf(!hasNginx)('the nginx recipe of the guide passes only deliveries on, with their bytes', async () => {
-    const behind = await listenerBehind(async (listener) => {
-      const [folder, port] = [newFolder(), await freePort()];
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (name) => `${name}_temp_path ${folder}/${name};`,
-      );
-      writeFileSync(
-        join(folder, 'nginx.conf'),
-        `daemon off; pid ${folder}/pid; error_log stderr notice; events {}
+  test.skipIf(!hasNginx)(
+    'the nginx configuration of the guide passes only deliveries to the listener, with unchanged bytes',
+    async () => {
+      const behind = await listenerBehind(async (listener) => {
+        const [folder, port] = [newFolder(), await freePort()];
+        const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+          (name) => `${name}_temp_path ${folder}/${name};`,
+        );
+        writeFileSync(
+          join(folder, 'nginx.conf'),
+          `daemon off; pid ${folder}/pid; error_log stderr notice; events {}
 http { access_log off; ${temporary.join(' ')}
 server { listen 127.0.0.1:${port} ssl; server_name hooks.localhost;
 ssl_certificate ${ca!.folder}/cert.pem; ssl_certificate_key ${ca!.folder}/key.pem;
 ${recipe('nginx').replace('8080', String(listener))} } }\n`,
-      );
-      await begin('nginx', ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], /start worker process /);
-      return { port, caFile: ca!.caFile };
-    });
-    await passesDeliveriesOn(behind);
-  });
+        );
+        await begin('nginx', ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], /start worker process /);
+        return { port, caFile: ca!.caFile };
+      });
+      await passesDeliveriesOn(behind);
+    },
+  );
 
-  test.skipIf(!hasCaddy)('the Caddy recipe of the guide passes only deliveries on, with their bytes', async () => {
-    const behind = await listenerBehind(async (listener) => {
-      const [folder, port] = [newFolder(), await freePort()];
-      const options = ['admin off', 'skip_install_trust', `https_port ${port}`, `http_port ${await freePort()}`];
-      const site = recipe('caddyfile')
-        .replace('8080', String(listener))
-        .replace('hooks.example.com', 'hooks.localhost');
-      writeFileSync(
-        join(folder, 'Caddyfile'),
-        `{\n${options.join('\n')}\nstorage file_system ${folder}/storage\n}\n${site}`,
-      );
-      const words = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
-      await begin('caddy', words, /certificate obtained successfully/);
-      return { port, caFile: join(folder, 'storage/pki/authorities/local/root.crt') };
-    });
-    await passesDeliveriesOn(behind);
-  });
+  test.skipIf(!hasCaddy)(
+    'the Caddy configuration of the guide passes only deliveries to the listener, with unchanged bytes',
+    async () => {
+      const behind = await listenerBehind(async (listener) => {
+        const [folder, port] = [newFolder(), await freePort()];
+        const options = ['admin off', 'skip_install_trust', `https_port ${port}`, `http_port ${await freePort()}`];
+        const site = recipe('caddyfile')
+          .replace('8080', String(listener))
+          .replace('hooks.example.com', 'hooks.localhost');
+        writeFileSync(
+          join(folder, 'Caddyfile'),
+          `{\n${options.join('\n')}\nstorage file_system ${folder}/storage\n}\n${site}`,
+        );
+        const words = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
+        await begin('caddy', words, /certificate obtained successfully/);
+        return { port, caFile: join(folder, 'storage/pki/authorities/local/root.crt') };
+      });
+      await passesDeliveriesOn(behind);
+    },
+  );
 });

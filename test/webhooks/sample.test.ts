@@ -10,7 +10,7 @@ test('a sample is what the specification shows, byte for byte', () => {
   );
 });
 
-test.each(sampleTriggers)('a sample of %s is read without surprises', (trigger) => {
+test.each(sampleTriggers)('a sample of %s is read without a mark', (trigger) => {
   expect(readNotification(sampleBody(trigger))).toMatchObject({
     trigger,
     marks: trigger === 'verification' ? ['verification'] : [],
@@ -24,12 +24,12 @@ test.each(sampleTriggers)('every sample of %s has characters that a careless rec
   }
 });
 
-test('a verification names the workspace, and has null for all that is about a run', () => {
+test('a sample verification names the workspace, and its run fields are null', () => {
   const place = { workspace_id: 'ws-XdeUVMWShTesDMME', workspace_name: 'network', organization_name: 'acme' };
   expect(samplePayload('verification')).toMatchObject({ payload_version: 1, run_id: null, run_url: null, ...place });
 });
 
-test('a scenario is one run from its beginning to its end, a second apart', () => {
+test('a scenario is one run from start to end, with a second between its deliveries', () => {
   const bodies = scenarioBodies('lifecycle', { at }).map(({ body }) => JSON.parse(body.toString()));
   expect(bodies.map(({ notifications }) => notifications[0].trigger)).toEqual(
     'run:created run:planning run:needs_attention run:applying run:completed'.split(' '),
@@ -45,11 +45,11 @@ test.each([
   ['run_id=null', 'run_id', null],
   ['extra={"a":[1]}', 'extra', { a: [1] }],
   ['run_message=', 'run_message', ''],
-])('--set %s', (text, key, value) => {
+])('--set %s sets the field', (text, key, value) => {
   expect(samplePayload('run:created', { settings: [parseSetting(text)] })).toHaveProperty([key], value);
 });
 
-test('--set reaches into the notifications', () => {
+test('--set can set a field of a notification', () => {
   const settings = [parseSetting('notifications.0.trigger=assessment:drifted')];
   expect(samplePayload('run:created', { settings }).notifications[0]?.trigger).toBe('assessment:drifted');
 });
@@ -64,7 +64,7 @@ test.each(['x', '=y', 'a..b=1', '__proto__.x=1', 'constructor.prototype.x=1', 'n
   },
 );
 
-describe('what is unusual about a body is marked', () => {
+describe('marks for unusual bodies', () => {
   // spec: P-268
   // trust: T-82
   test.each([
@@ -83,12 +83,12 @@ describe('what is unusual about a body is marked', () => {
     ],
     ['too-deep', '['.repeat(100) + ']'.repeat(100)],
     ['too-deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
-  ])('the unusual part of a body is marked: %s: %.60s', (mark, text) => {
+  ])('a body gets the mark %s', (mark, text) => {
     expect(readNotification(Buffer.from(text)).marks).toContain(mark);
   });
 
   // trust: T-82
-  test('a byte order mark and bytes that are not UTF-8 do not hide the rest', () => {
+  test('a body with a byte order mark and bytes that are not UTF-8 is still read', () => {
     const body = Buffer.concat([
       Buffer.from('\uFEFF{"notifications":[{"trigger":"run:created","message":"'),
       Buffer.from([0xff]),
@@ -99,7 +99,7 @@ describe('what is unusual about a body is marked', () => {
   });
 
   // trust: T-82
-  test('payload_version "2" has its trigger at the top', () => {
+  test('a body with payload_version "2" has its trigger at the top level', () => {
     const text =
       '{"payload_version":"2","trigger_scope":"assessment","trigger":"assessment:drifted","message":"Drift"}';
     expect(readNotification(Buffer.from(text))).toMatchObject({

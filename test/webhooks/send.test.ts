@@ -48,7 +48,7 @@ describe('a delivery through a proxy', () => {
     },
   );
 
-  test('a delivery to an http receiver is a request to the proxy; this machine is reached directly', async () => {
+  test('a delivery to an http receiver is a request to the proxy, and a receiver on this machine is reached directly', async () => {
     const way = await proxy();
     const options = through({ HTTP_PROXY: way.url }, undefined);
     const { status } = await post(new URL('http://hooks.test/x?a=b'), signedHeaders(body, 'key'), body, options);
@@ -92,7 +92,7 @@ describe('a delivery through a proxy', () => {
   });
 });
 
-describe('a URL leads back to a listener', () => {
+describe('a URL that leads back to a listener', () => {
   test.each([
     ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/', true],
     ['http://127.0.0.1:8080/other', 'http://127.0.0.1:8080/', true],

@@ -52,7 +52,7 @@ test('the table has at least sixty cases', () => {
   expect(cases.length).toBeGreaterThanOrEqual(60);
 });
 
-test('a reason contains neither a token nor the right signature', () => {
+test('the reason of a verdict contains neither a token nor the correct signature', () => {
   for (const one of cases) {
     const { reason } = check(one);
     const secrets = [
@@ -63,7 +63,7 @@ test('a reason contains neither a token nor the right signature', () => {
   }
 });
 
-test.runIf(hasOpenssl())('openssl says the same today as when the cases were written', () => {
+test.runIf(hasOpenssl())('openssl still computes the digests of the table', () => {
   for (const one of cases.filter((_, index) => index % 8 === 0)) {
     const { algorithm, key, digest } = one.openssl;
     const keyed = key === null ? [] : ['-mac', 'HMAC', '-macopt', `hexkey:${key}`];
@@ -74,14 +74,14 @@ test.runIf(hasOpenssl())('openssl says the same today as when the cases were wri
 });
 
 // trust: T-80
-test('a character outside ASCII is not a digit, even if its last byte is', () => {
+test('a character outside ASCII is not accepted as a hexadecimal digit, even if its last byte is one', () => {
   const body = Buffer.from('{}');
   const right = sign(body, 'secret');
   const beyond = [...right].map((digit) => String.fromCharCode(0x100 + digit.charCodeAt(0))).join('');
   expect(isSignatureOf(body, beyond, 'secret')).toBe(false);
 });
 
-test('a signature of another form of the token says so, and whether its own form is wrong too', () => {
+test('a signature made with another form of the token gives a reason that says so, and adds if the signature itself is malformed', () => {
   const body = Buffer.from('{}');
   const quoted = sign(body, '"secret"');
   const reasonOf = (given: string) => diagnose(body, given, named(['secret'])).reason;
@@ -91,7 +91,7 @@ test('a signature of another form of the token says so, and whether its own form
 });
 
 // trust: T-81
-test('unsigned deliveries are accepted where they are allowed, and never verified', () => {
+test('unsigned deliveries are accepted if they are allowed, but never verified', () => {
   const verify = verifierOf(named(['secret']), true);
   const body = Buffer.from('{}');
   for (const headers of [[], [['X-Svc-Notification-Signature', ''] as const]]) {
@@ -103,7 +103,7 @@ test('unsigned deliveries are accepted where they are allowed, and never verifie
   });
 });
 
-test('a check agrees with the signatures that were made, for tokens and bodies of every length', () => {
+test('correct signatures are accepted and changed ones rejected, for tokens and bodies of every length', () => {
   const lengths = fc.oneof(fc.integer({ max: 300, min: 0 }), fc.constantFrom(65_535, 65_536, 65_537));
   const token = fc.oneof(anyText({ minLength: 1 }), fc.string({ minLength: 120, maxLength: 140 }));
   forAll([token, fc.array(fc.tuple(lengths, fc.nat(255)), { maxLength: 4 })], (secret, bodies) => {
@@ -121,7 +121,7 @@ test('a check agrees with the signatures that were made, for tokens and bodies o
 });
 
 // trust: T-89
-test('a signature header of more than 300 characters is rejected without being read', () => {
+test('rejects a signature header of more than 300 characters without comparing it', () => {
   const body = Buffer.from('{}');
   const right = sign(body, 'secret');
   const verify = verifierOf(named(['secret']));
@@ -152,7 +152,7 @@ test('JSON of 16 levels is serialised again to find the cause, deeper JSON is no
 });
 
 // trust: T-248
-test('a diagnosis hashes 4 MiB at most, the usual mistakes with every token first, and says if it tried no more', () => {
+test('a diagnosis hashes at most 4 MiB, tries the usual mistakes with every token first, and says if it did not try all', () => {
   const body = Buffer.alloc(10 * 1024, 'x');
   const given = sign(Buffer.concat([body, Buffer.from('\n')]), 'secret');
   const others = (count: number) => Array.from({ length: count }, (_, index) => `other ${index}`);

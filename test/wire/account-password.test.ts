@@ -16,7 +16,7 @@ function change(from: string, to: string, confirmation = to) {
 
 describe('part 1, Account (PATCH /account/password, the right password)', () => {
   // spec: P-125
-  test('200, users document; the new password is the one the next change needs', async () => {
+  test('PATCH responds with 200 and the users document, and the next change requires the new password', async () => {
     const details = await get(`${service.api}/account/details`, { token: service.tokens.user });
     const reply = await change(service.password, 'Another-One-22');
     expect(dataOf(reply)).toMatchObject({ id: details.json<Single>().data.id, type: 'users' });
@@ -26,7 +26,7 @@ describe('part 1, Account (PATCH /account/password, the right password)', () => 
   });
 
   // spec: P-125
-  test('Two changes at the same time with one current_password: one is 200 and the other 422', async () => {
+  test('only one of two simultaneous changes with the same current_password gets 200, and the other gets 422', async () => {
     const replies = await Promise.all([
       change(service.password, 'Another-One-22'),
       change(service.password, 'Third-One-333'),

@@ -36,7 +36,7 @@ describe('part 1, Account (PATCH /account/update)', () => {
   serviceForEach();
 
   // spec: P-121
-  test.each(PEOPLE)('200, users document (%s token)', async (kind) => {
+  test.each(PEOPLE)('PATCH responds with 200 and the users document (%s token)', async (kind) => {
     expect(dataOf(await update('{"username":"someone-new"}', kind))).toMatchObject({
       type: 'users',
       attributes: { username: 'someone-new' },
@@ -44,14 +44,14 @@ describe('part 1, Account (PATCH /account/update)', () => {
   });
 
   // spec: P-122, P-124
-  test('username is applied, other attributes next to it are ignored: GET /account/details shows it', async () => {
+  test('PATCH applies the username and ignores other attributes in the same body, as GET /account/details shows', async () => {
     const before = (await details()).attributes;
     expect((await update('{"username":"someone-new","is-site-admin":true,"no-such-attribute":5}')).status).toBe(200);
     expect((await details()).attributes).toEqual({ ...before, username: 'someone-new' });
   });
 
   // spec: P-123
-  test('email address is applied: GET /account/details shows it', async () => {
+  test('PATCH applies the email address, as GET /account/details shows', async () => {
     expect(dataOf(await update('{"email":"someone.new@example.com"}')).attributes.email).toBe(
       'someone.new@example.com',
     );
@@ -63,20 +63,20 @@ describe('part 1, Account (PATCH /account/update)', () => {
     ...['"is-service-account":true', '"is-service-account":"perhaps"', '"is-site-admin":true', '"is-admin":true'],
     ...['"avatar-url":"https://example.com/me.png"', '"two-factor":{"enabled":true,"verified":true}'],
     ...['"permissions":{"can-create-organizations":true}', '"no-such-attribute":5'],
-  ])('Other attributes are ignored: {%s} is 200 and changes nothing', async (attribute) => {
+  ])('PATCH with {%s} responds with 200 and ignores that attribute', async (attribute) => {
     const before = await details();
     const { username } = before.attributes;
     dataOf(await update(`{"username":${JSON.stringify(username)},${attribute}}`));
     expect(await details()).toEqual(before);
   });
 
-  test('Other attributes are ignored: a password given here does not become the password', async () => {
+  test('PATCH /account/update ignores a password, and the given text does not become the password', async () => {
     const { username } = (await details()).attributes;
     dataOf(await update(`{"username":${JSON.stringify(username)},"password":"Set-By-Update-1"}`));
     expectFailure(await password(`{"current_password":"Set-By-Update-1",${NEW}}`));
   });
 
-  test('The user updated is the caller: the others stay as they were', async () => {
+  test('PATCH changes only the caller, and no other user', async () => {
     const others = ['site-admin', 'owner', 'team', 'organization'] as const;
     const before = await Promise.all(others.map((kind) => details(kind)));
     expect((await update('{"username":"someone-new"}')).status).toBe(200);
@@ -84,12 +84,15 @@ describe('part 1, Account (PATCH /account/update)', () => {
   });
 
   // spec: P-244
-  test.each(SERVICES)('A %s token acts as a synthetic service user: no person is changed by it', async (kind) => {
-    const before = await Promise.all(PEOPLE.map((one) => details(one)));
-    const reply = await update('{"username":"someone-new"}', kind);
-    expect([200, 400, 401, 403, 404, 409, 422]).toContain(reply.status);
-    expect(await Promise.all(PEOPLE.map((one) => details(one)))).toEqual(before);
-  });
+  test.each(SERVICES)(
+    'an update with the %s token changes no person, because the token acts as a synthetic service user',
+    async (kind) => {
+      const before = await Promise.all(PEOPLE.map((one) => details(one)));
+      const reply = await update('{"username":"someone-new"}', kind);
+      expect([200, 400, 401, 403, 404, 409, 422]).toContain(reply.status);
+      expect(await Promise.all(PEOPLE.map((one) => details(one)))).toEqual(before);
+    },
+  );
 });
 
 describe('part 1, Account (PATCH /account/update, failures)', () => {
@@ -102,7 +105,7 @@ describe('part 1, Account (PATCH /account/update, failures)', () => {
     ['wrong types: username an object', '{"data":{"type":"users","attributes":{"username":{}}}}'],
     ['wrong types: email a boolean', '{"data":{"type":"users","attributes":{"email":true}}}'],
     ['wrong types: email an array', '{"data":{"type":"users","attributes":{"email":[]}}}'],
-  ])('422 %s', async (_title, body) => {
+  ])('PATCH responds with 422 for %s', async (_title, body) => {
     const before = await details();
     expectErrorDocument(await patch(`${service.api}/account/update`, { token: service.tokens.user, body }), 422);
     expect(await details()).toEqual(before);
@@ -116,7 +119,7 @@ describe('part 1, Account (PATCH /account/password)', () => {
 
   // spec: P-130
   test.each(KINDS)(
-    'A wrong current_password: the default error document, without a password (%s token)',
+    'a wrong current_password gets the default error document, which contains no password (%s token)',
     async (kind) => {
       const before = await details(kind);
       const reply = await password(`{"current_password":"surely not the password",${NEW}}`, kind);
@@ -128,20 +131,20 @@ describe('part 1, Account (PATCH /account/password)', () => {
 
   // spec: P-126
   test.each([
-    ['missing attributes: none', '{}'],
+    ['missing attributes: all of them', '{}'],
     ['missing attributes: current_password', `{${NEW}}`],
     ['missing attributes: password', '{"current_password":"x","password_confirmation":"Another-One-22"}'],
     ['missing attributes: password_confirmation', '{"current_password":"x","password":"Another-One-22"}'],
-    ['underscore_case: current-password is not current_password', `{"current-password":"x",${NEW}}`],
+    ['current-password in place of current_password', `{"current-password":"x",${NEW}}`],
     [
-      'underscore_case: password-confirmation is not password_confirmation',
+      'password-confirmation in place of password_confirmation',
       `{"current_password":"x",${NEW.replace('d_c', 'd-c')}}`,
     ],
     ['wrong types: current_password a number', `{"current_password":5,${NEW}}`],
     ['wrong types: password a number', '{"current_password":"x","password":5,"password_confirmation":5}'],
     ['wrong types: password null', '{"current_password":"x","password":null,"password_confirmation":null}'],
     ['wrong types: attributes an array', '[]'],
-  ])('422 %s', async (_title, attributes) => {
+  ])('PATCH responds with 422 for %s', async (_title, attributes) => {
     expectErrorDocument(await password(attributes), 422);
   });
 });

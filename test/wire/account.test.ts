@@ -17,7 +17,7 @@ async function idOf(kind: (typeof KINDS)[number]): Promise<string> {
 
 describe('part 1, Account (GET /account/details)', () => {
   // spec: P-68, P-120
-  test.each(KINDS)('200, users document of the caller (%s token)', async (kind) => {
+  test.each(KINDS)('GET responds with 200 and the users document of the caller (%s token)', async (kind) => {
     const data = dataOf(await get(details, { token: service.tokens[kind] }));
     expect(data.type).toBe('users');
     expect(data.id).toBeTypeOf('string');
@@ -25,12 +25,12 @@ describe('part 1, Account (GET /account/details)', () => {
   });
 
   // spec: P-1, P-289
-  test('Every path is appended to the prefix /api/v2: it does not exist without it', async () => {
+  test('the path /account/details does not exist without the prefix /api/v2', async () => {
     expect((await get(`${service.address}/account/details`, { token: service.tokens.user })).status).toBe(404);
   });
 
   // spec: P-120, P-129, P-244
-  test('The document is that of the caller: three people, and synthetic service users for the other tokens', async () => {
+  test('each token belongs to a different user: three people and two synthetic service users', async () => {
     expect(new Set(await Promise.all(KINDS.map(idOf))).size).toBe(KINDS.length);
   });
 });

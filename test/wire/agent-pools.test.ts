@@ -34,7 +34,7 @@ async function three() {
 
 describe('part 1, Agent pools', () => {
   // spec: P-156
-  test('POST: 200, agent pool document', async () => {
+  test('POST responds with 200 and the agent pool document', async () => {
     const data = dataOf(await post(pools, { token: service.tokens.owner, body: named('alpha') }));
     expect(data.type).toBe('agent-pools');
     expect(data.id).toBeTypeOf('string');
@@ -42,7 +42,7 @@ describe('part 1, Agent pools', () => {
   });
 
   // spec: P-157
-  test('GET: 200, data array of agent pools', async () => {
+  test('GET responds with 200 and an array of agent pools', async () => {
     const { id } = await create('alpha');
     const reply = await get(pools, { token: service.tokens.owner });
     expect(reply.status, reply.text).toBe(200);
@@ -53,7 +53,7 @@ describe('part 1, Agent pools', () => {
   });
 
   // spec: P-9
-  test('Organizations own agent pools: a pool of one is not listed by another', async () => {
+  test('an agent pool of one organization is not in the list of another organization', async () => {
     const { id } = await create('alpha');
     const url = `${service.api}/organizations/${service.unpaidOrganization}/agent-pools`;
     expect(
@@ -61,7 +61,7 @@ describe('part 1, Agent pools', () => {
     ).not.toContain(id);
   });
 
-  test('404: organization not found', async () => {
+  test('GET and POST respond with 404 for an unknown organization', async () => {
     const url = `${service.api}/organizations/no-such-organization/agent-pools`;
     expectErrorDocument(await get(url, { token: service.tokens.owner }), 404);
     expectErrorDocument(await post(url, { token: service.tokens.owner, body: named('alpha') }), 404);
@@ -70,7 +70,7 @@ describe('part 1, Agent pools', () => {
 
 describe('part 1, Agent pools (GET query parameters)', () => {
   // spec: P-161
-  test('q: pools are searchable by name', async () => {
+  test('the query parameter q finds agent pools by name', async () => {
     const made = await three();
     expect(await ids('?q=charlie')).toEqual([made.charlie]);
     expect(await ids('?q=zqxjkvwy')).toEqual([]);
@@ -82,15 +82,18 @@ describe('part 1, Agent pools (GET query parameters)', () => {
     ['-name', ['charlie', 'bravo', 'alpha']],
     ['created-at', ['bravo', 'alpha', 'charlie']],
     ['-created-at', ['charlie', 'alpha', 'bravo']],
-  ] as const)("sort: 'name' or 'created-at'; a leading hyphen reverses the order (%s)", async (sort, order) => {
-    const made = await three();
-    const mine = new Set(Object.values(made));
-    expect((await ids(`?sort=${sort}`)).filter((id) => mine.has(id))).toEqual(order.map((name) => made[name]));
-  });
+  ] as const)(
+    'the query parameter sort orders agent pools by name or created-at, and a leading hyphen reverses the order (%s)',
+    async (sort, order) => {
+      const made = await three();
+      const mine = new Set(Object.values(made));
+      expect((await ids(`?sort=${sort}`)).filter((id) => mine.has(id))).toEqual(order.map((name) => made[name]));
+    },
+  );
 
   // spec: P-163
   test.each(['created-at', 'name'])(
-    'sort: a leading hyphen reverses the order, exactly, also of pools of the same moment (%s)',
+    'a leading hyphen in sort reverses the order exactly, even for agent pools created at the same moment (%s)',
     async (sort) => {
       for (const name of ['golf', 'delta', 'foxtrot', 'echo']) await create(name);
       await three();
@@ -101,7 +104,7 @@ describe('part 1, Agent pools (GET query parameters)', () => {
     },
   );
 
-  test('sort and q together', async () => {
+  test('the query parameters sort and q can be combined', async () => {
     await three();
     const later = await create('charlie-two');
     const found = await ids('?q=charlie&sort=-name');
@@ -110,7 +113,7 @@ describe('part 1, Agent pools (GET query parameters)', () => {
   });
 
   // spec: P-159
-  test('filter[allowed-workspaces][name]: no pool is associated with a workspace that does not exist', async () => {
+  test('filter[allowed-workspaces][name] finds no agent pool for a workspace that does not exist', async () => {
     await three();
     const url = `${pools}?filter[allowed-workspaces][name]=no-such-workspace`;
     const reply = await get(url, { token: service.tokens.owner });
@@ -119,7 +122,7 @@ describe('part 1, Agent pools (GET query parameters)', () => {
   });
 
   // spec: P-158
-  test('All are optional: without any of them every pool of the organization is there', async () => {
+  test('GET without query parameters lists every agent pool of the organization (all are optional)', async () => {
     const attributes = '{"name":"own","organization-scoped":false}';
     const body = `{"data":{"type":"agent-pools","attributes":${attributes}}}`;
     const { data } = (await post(pools, { token: service.tokens.owner, body })).json<Single>();

@@ -17,14 +17,17 @@ const sent = (body: string | undefined, headers: Record<string, string> = {}) =>
 
 describe('part 1, Authentication', () => {
   // spec: P-240, P-243
-  test.each(KINDS)('Requests carry the header Authorization: Bearer <API_TOKEN> (%s token)', async (kind) => {
-    const headers = { authorization: `Bearer ${service.tokens[kind]}` };
-    expect((await get(`${service.api}/account/details`, { headers })).status).toBe(200);
-  });
+  test.each(KINDS)(
+    'a request with the header "Authorization: Bearer <API_TOKEN>" is authenticated (%s token)',
+    async (kind) => {
+      const headers = { authorization: `Bearer ${service.tokens[kind]}` };
+      expect((await get(`${service.api}/account/details`, { headers })).status).toBe(200);
+    },
+  );
 
   // spec: P-240
   test.each(GUARDED)(
-    'All operations require it: %s %s with another scheme or an unknown token is 401',
+    '%s %s responds with 401 for another authentication scheme or an unknown token',
     async (method, path, body) => {
       const token = service.tokens['site-admin'];
       const others = [`Bearer ${token}x`, 'Bearer no-such-token', 'Bearer', 'Bearer '];
@@ -35,7 +38,7 @@ describe('part 1, Authentication', () => {
   );
 
   // spec: P-241
-  test('All operations require it except GET /admin/banners, which is open', async () => {
+  test('GET /admin/banners is open to a request without a token', async () => {
     expect((await get(`${service.api}/admin/banners`)).status).toBe(200);
   });
 });

@@ -14,21 +14,24 @@ const UNKNOWN = 'ab-0000000000000000';
 
 describe('part 1, Admin banners (who sees what)', () => {
   // spec: P-96, P-106, P-242
-  test('Rule 2: Unauthenticated callers get only banners whose audience is all_users', async () => {
+  test('unauthenticated callers get only banners whose audience is all_users (rule 2)', async () => {
     await created(service, INTERNAL);
     expect(await shown(service)).toEqual([]);
   });
 
   // spec: P-107
-  test.each(KINDS)('Rule 2: Authenticated callers get all active banners (%s token)', async (kind) => {
-    await created(service, INTERNAL);
-    expect(await shown(service, service.tokens[kind])).toEqual(['Internal']);
-    await created(service, PLAIN);
-    expect(await shown(service, service.tokens[kind])).toEqual(['Maintenance']);
-  });
+  test.each(KINDS)(
+    'authenticated callers get the active banner of either audience (rule 2, %s token)',
+    async (kind) => {
+      await created(service, INTERNAL);
+      expect(await shown(service, service.tokens[kind])).toEqual(['Internal']);
+      await created(service, PLAIN);
+      expect(await shown(service, service.tokens[kind])).toEqual(['Maintenance']);
+    },
+  );
 
   // spec: P-106
-  test('Rule 2: a caller with an unknown token is not authenticated and gets no authenticated_only banner', async () => {
+  test('a caller with an unknown token gets no authenticated_only banner (rule 2)', async () => {
     await created(service, INTERNAL);
     const reply = await get(banners, { token: 'no-such-token' });
     expect([200, 401]).toContain(reply.status);
@@ -36,13 +39,13 @@ describe('part 1, Admin banners (who sees what)', () => {
   });
 
   // spec: P-291
-  test('GET: the default error for an unknown token, and in the edition without banners', async () => {
+  test('GET responds with the default error for an unknown token (401) and in the hosted edition, which has no banners (404)', async () => {
     expectErrorDocument(await get(banners, { token: 'no-such-token' }), 401);
     const hosted = await serviceForTest({ edition: 'hosted' });
     expectErrorDocument(await get(`${hosted.api}/admin/banners`), 404);
   });
 
-  test('Rule 2 follows a PATCH of the audience', async () => {
+  test('a PATCH of the audience changes who gets the banner (rule 2)', async () => {
     const { id } = await created(service, PLAIN);
     const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"audience":"authenticated_only"}}}`;
     expect((await patch(`${banners}/${id}`, { token: service.tokens['site-admin'], body })).status).toBe(200);
@@ -54,7 +57,7 @@ describe('part 1, Admin banners (who sees what)', () => {
 describe('part 1, Authentication rule 4 (admin banner writes require a site administrator)', () => {
   // spec: P-15, P-245, P-281
   test.each(NOT_ADMIN)(
-    'POST, PATCH and DELETE with a %s token: 404, caller not authorized to act on it',
+    'POST, PATCH and DELETE with the %s token respond with 404 (caller not authorized to act on it)',
     async (kind) => {
       const { id } = await created(service, PLAIN);
       const token = service.tokens[kind];
@@ -66,7 +69,7 @@ describe('part 1, Authentication rule 4 (admin banner writes require a site admi
   );
 
   // spec: P-99
-  test('POST, PATCH and DELETE without a token: 401, and nothing changes', async () => {
+  test('POST, PATCH and DELETE without a token respond with 401 and change nothing', async () => {
     const { id } = await created(service, PLAIN);
     expectErrorDocument(await post(banners, { body: INTERNAL }), 401);
     expectErrorDocument(await patch(`${banners}/${id}`, { body: CHANGE }), 401);
@@ -75,9 +78,9 @@ describe('part 1, Authentication rule 4 (admin banner writes require a site admi
   });
 });
 
-describe('part 1, Admin banners (404 id unknown)', () => {
+describe('part 1, Admin banners (unknown id)', () => {
   // spec: P-101
-  test('PATCH /admin/banners/{id}: 404 id unknown', async () => {
+  test('PATCH /admin/banners/{id} responds with 404 for an unknown id', async () => {
     const token = service.tokens['site-admin'];
     const body = `{"data":{"id":"${UNKNOWN}","type":"admin-banners","attributes":{"title":"Changed"}}}`;
     expectErrorDocument(await patch(`${banners}/${UNKNOWN}`, { token, body }), 404);
@@ -86,7 +89,7 @@ describe('part 1, Admin banners (404 id unknown)', () => {
   });
 
   // spec: P-103
-  test('DELETE /admin/banners/{id}: 404 id unknown', async () => {
+  test('DELETE /admin/banners/{id} responds with 404 for an unknown id', async () => {
     expectErrorDocument(await remove(`${banners}/${UNKNOWN}`, { token: service.tokens['site-admin'] }), 404);
   });
 });

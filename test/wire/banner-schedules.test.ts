@@ -33,16 +33,16 @@ async function expired(): Promise<string> {
 
 const LATER = '{"scheduled-expire-at":"2026-01-15T16:00:00Z"}';
 
-describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at request time"', () => {
+describe('part 1, Site-wide banner (expired banners)', () => {
   // spec: P-84
-  test('"scheduled-expire-at already passed" excludes a banner and deactivates nothing', async () => {
+  test('GET does not return an expired banner, although it is not deactivated (scheduled-expire-at already passed)', async () => {
     const id = await expired();
     expect((await changed(id, '{"title":"Audited"}'))['deactivated-at']).toBeNull();
     expect(await shown(service)).toEqual([]);
   });
 
   // spec: P-84
-  test('An expired banner with a later scheduled-expire-at is in GET results again, until then', async () => {
+  test('GET returns an expired banner again if scheduled-expire-at is moved to a later time, until that time', async () => {
     const id = await expired();
     expect((await changed(id, LATER))['deactivated-at']).toBeNull();
     expect(await shown(service)).toEqual(['Planned']);
@@ -52,13 +52,13 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     expect(await shown(service)).toEqual([]);
   });
 
-  test('An expired banner whose schedule is cleared is in GET results again', async () => {
+  test('GET returns an expired banner again if its schedule is cleared', async () => {
     const id = await expired();
     await changed(id, '{"scheduled-publish-at":null,"scheduled-expire-at":null,"timezone":null}');
     expect(await shown(service)).toEqual(['Planned']);
   });
 
-  test('An expired banner with a schedule to come is excluded until "scheduled-publish-at" has passed', async () => {
+  test('GET returns an expired banner with a new schedule only after its scheduled-publish-at has passed', async () => {
     const id = await expired();
     await changed(id, '{"scheduled-publish-at":"2026-01-15T15:00:00Z","scheduled-expire-at":"2026-01-15T16:00:00Z"}');
     expect(await shown(service)).toEqual([]);
@@ -66,14 +66,14 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     expect(await shown(service)).toEqual(['Planned']);
   });
 
-  test('A banner that expired before it was listed can be published again', async () => {
+  test('an expired banner that GET never returned can be published again', async () => {
     const { id } = await created(service, SCHEDULED);
     service.advance(150 * MINUTE);
     expect((await changed(id, LATER))['deactivated-at']).toBeNull();
     expect(await shown(service)).toEqual(['Planned']);
   });
 
-  test('A banner whose scheduled-expire-at is moved into the past is excluded at once, and can be brought back', async () => {
+  test('GET no longer returns a banner whose scheduled-expire-at is moved into the past, and returns it again after another change', async () => {
     const { id } = await created(service, SCHEDULED);
     service.advance(90 * MINUTE);
     const over = '{"scheduled-expire-at":"2026-01-15T13:15:00Z"}';
@@ -83,7 +83,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     expect(await shown(service)).toEqual(['Planned']);
   });
 
-  test('Rule 3, "Only one banner is active at a time": the one that is brought back is', async () => {
+  test('an expired banner that is published again deactivates the active banner (rule 3, only one banner is active at a time)', async () => {
     const id = await expired();
     const other = await created(
       service,
@@ -95,7 +95,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     expect((await changed(other.id, '{"body":"Over"}'))['deactivated-at']).toBeTypeOf('string');
   });
 
-  test('Rule 3: a change of an expired banner that does not bring it back leaves the active one alone', async () => {
+  test('a change of an expired banner that does not publish it again leaves the active banner active (rule 3)', async () => {
     const id = await expired();
     await created(service, PLAIN);
     await changed(id, '{"title":"Audited"}');
@@ -105,7 +105,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
 
   // spec: P-78
   test.each([0, 90, 150])(
-    'POST with neither time deactivates a scheduled banner for good, after %d minutes',
+    'POST with neither scheduled time permanently deactivates a banner that was scheduled %d minutes before',
     async (minutes) => {
       const { id } = await created(service, SCHEDULED);
       service.advance(minutes * MINUTE);
@@ -118,7 +118,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
   );
 
   // spec: P-108
-  test('POST with both times leaves a published and a waiting banner as they are until its own publish time', async () => {
+  test('POST with both scheduled times leaves other banners active until the publish time of the new banner', async () => {
     await created(service, PLAIN);
     const early = await created(service, SCHEDULED);
     await created(service, SCHEDULED.replace('T13:00', 'T13:15').replace('Planned', 'Overlapping'));
@@ -130,7 +130,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     expect(await shown(service)).toEqual(['Overlapping']);
   });
 
-  test('A banner that has expired before its creation deactivates no other', async () => {
+  test('POST of a banner that has already expired deactivates no other banner', async () => {
     await created(service, PLAIN);
     service.advance(180 * MINUTE);
     const { attributes } = await created(service, SCHEDULED);
@@ -139,9 +139,9 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
   });
 });
 
-describe('part 1, Site-wide banner: DELETE, "deactivated-at set to now; row kept for audit"', () => {
+describe('part 1, Site-wide banner (DELETE)', () => {
   // spec: P-80
-  test('DELETE of an expired banner: 204, and deactivated-at is the time of DELETE, not of its end', async () => {
+  test('DELETE of an expired banner responds with 204, and deactivated-at is the time of the DELETE and not of the expiry', async () => {
     const id = await expired();
     expect((await remove(`${banners}/${id}`, { token })).status).toBe(204);
     service.advance(5 * MINUTE);
@@ -152,7 +152,7 @@ describe('part 1, Site-wide banner: DELETE, "deactivated-at set to now; row kept
 
   // spec: P-101
   test.each(['deleted', 'replaced'])(
-    'PATCH and DELETE of a %s banner agree: 404 is for "id unknown" only',
+    'PATCH and DELETE of a %s banner still find the banner, and 404 is only for an unknown id',
     async (how) => {
       const { id } = await created(service, PLAIN);
       if (how === 'deleted') await remove(`${banners}/${id}`, { token });
@@ -169,7 +169,7 @@ describe('part 1, Site-wide banner: DELETE, "deactivated-at set to now; row kept
     },
   );
 
-  test('"no longer returned by GET /admin/banners": no schedule brings a deactivated banner back', async () => {
+  test('a new schedule does not make GET return a deactivated banner again', async () => {
     const id = await expired();
     expect((await remove(`${banners}/${id}`, { token })).status).toBe(204);
     await changed(id, LATER);
@@ -177,11 +177,11 @@ describe('part 1, Site-wide banner: DELETE, "deactivated-at set to now; row kept
   });
 });
 
-describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the two times that the document names', () => {
+describe('part 1, Admin banners rule 4 (a schedule has both times or neither)', () => {
   const draft = (more: string) => PLAIN.replace('"audience"', `${more},"audience"`);
   const BOTH = '"scheduled-publish-at":"2026-01-15T13:00:00Z","scheduled-expire-at":"2026-01-15T14:00:00Z"';
 
-  test('POST takes both times without a timezone, as they stand', async () => {
+  test('POST accepts both scheduled times without a timezone and returns them unchanged', async () => {
     const { attributes } = await created(service, draft(BOTH));
     expect(Date.parse(attributes['scheduled-publish-at'] as string)).toBe(Date.parse('2026-01-15T13:00:00Z'));
     expect(Date.parse(attributes['scheduled-expire-at'] as string)).toBe(Date.parse('2026-01-15T14:00:00Z'));
@@ -192,7 +192,7 @@ describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the 
     expect(await shown(service)).toEqual([]);
   });
 
-  test('PATCH takes both times without a timezone', async () => {
+  test('PATCH accepts both scheduled times without a timezone', async () => {
     const { id } = await created(service, PLAIN);
     await changed(id, `{${BOTH}}`);
     expect(await shown(service)).toEqual([]);
@@ -210,7 +210,7 @@ describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the 
     ['20300101T000000Z', '2030-01-01T00:00:00Z'],
     ['2030-01-01T00:00:00,250Z', '2030-01-01T00:00:00.250Z'],
     ['2030-01-01T00:00', '2030-01-01T00:00:00Z'],
-  ])('The ISO 8601 form %s is the time %s', async (form, time) => {
+  ])('the ISO 8601 form %s means the time %s', async (form, time) => {
     const times = `"scheduled-publish-at":"2026-01-15T13:00:00Z","scheduled-expire-at":"${form}"`;
     const { attributes, id } = await created(service, draft(times));
     expect(Date.parse(attributes['scheduled-expire-at'] as string)).toBe(Date.parse(time));
@@ -219,21 +219,21 @@ describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the 
   });
 
   test.each(['2030-02-30', '2030-01-01T24:01Z', '2030-01-01T25:00Z', '2030-13-01', '2030-01-01T00:00+99:00', '1', ''])(
-    'The text %j is not an ISO 8601 time: 422',
+    'the text %j is not an ISO 8601 time and gets 422',
     async (text) => {
       const times = `"scheduled-publish-at":"2026-01-15T13:00:00Z","scheduled-expire-at":"${text}"`;
       expectErrorDocument(await post(banners, { token, body: draft(times) }), 422);
     },
   );
 
-  test('A timezone alone is accepted, on POST and on PATCH, and is not a schedule', async () => {
+  test('POST and PATCH accept a timezone without scheduled times, which is not a schedule', async () => {
     const { id } = await created(service, draft('"timezone":"Europe/Berlin"'));
     expect(await shown(service)).toEqual(['Maintenance']);
     await changed(id, '{"timezone":"Asia/Kolkata"}');
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
-  test('The timezone of a scheduled banner can be taken away', async () => {
+  test('PATCH can remove the timezone of a scheduled banner', async () => {
     const { id } = await created(service, SCHEDULED);
     await changed(id, '{"timezone":null}');
     service.advance(90 * MINUTE);
@@ -242,7 +242,7 @@ describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the 
 
   // spec: P-111
   test.each(['"scheduled-publish-at":"2026-01-15T13:00:00Z"', '"scheduled-expire-at":"2026-01-15T14:00:00Z"'])(
-    'One time without the other is 422, with a timezone or without: %s',
+    'a scheduled time without the other one gets 422, with and without a timezone: %s',
     async (time) => {
       const { id } = await created(service, PLAIN);
       for (const fields of [time, `${time},"timezone":"Etc/UTC"`]) {
@@ -254,7 +254,7 @@ describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the 
   );
 
   test.each(['scheduled-publish-at', 'scheduled-expire-at'])(
-    '"All model validations apply": PATCH that takes %s away from a schedule is 422',
+    'PATCH that removes %s from a schedule gets 422 (all model validations apply)',
     async (name) => {
       const { id } = await created(service, SCHEDULED);
       expectErrorDocument(await change(id, `{"${name}":null}`), 422);

@@ -19,7 +19,7 @@ async function row(id: string, title: string) {
 
 describe('part 1, Site-wide banner (states)', () => {
   // spec: P-76, P-77
-  test('(none), POST with neither scheduled-publish-at nor scheduled-expire-at: active, however much time passes', async () => {
+  test('POST with neither scheduled time creates an active banner, which stays active however much time passes', async () => {
     const banner = await created(service, PLAIN);
     expect(banner.attributes['deactivated-at'] ?? null).toBeNull();
     expect(await shown(service)).toEqual(['Maintenance']);
@@ -28,13 +28,13 @@ describe('part 1, Site-wide banner (states)', () => {
   });
 
   // spec: P-78, P-108
-  test('(none), POST with neither given: any existing active banner is deactivated', async () => {
+  test('POST with neither scheduled time deactivates the active banner', async () => {
     await created(service, PLAIN);
     await created(service, PLAIN.replace('Maintenance', 'Newer'));
     expect(await shown(service)).toEqual(['Newer']);
   });
 
-  test('(none), POST with neither given: the banner it deactivates does not return when the newer one is deleted', async () => {
+  test('a banner that POST deactivated does not return when the newer banner is deleted', async () => {
     await created(service, PLAIN);
     const newer = await created(service, INTERNAL);
     expect((await remove(`${banners}/${newer.id}`, { token: admin })).status).toBe(204);
@@ -42,7 +42,7 @@ describe('part 1, Site-wide banner (states)', () => {
   });
 
   // spec: P-79, P-80, P-81
-  test('active, DELETE: row kept for audit, with deactivated-at set to now', async () => {
+  test('DELETE of an active banner sets deactivated-at to the current time and keeps the row', async () => {
     const { id } = await created(service, PLAIN);
     service.advance(5 * MINUTE);
     expect((await remove(`${banners}/${id}`, { token: admin })).status).toBe(204);
@@ -56,7 +56,7 @@ describe('part 1, Site-wide banner (states)', () => {
     expect(await shown(service, admin)).toEqual([]);
   });
 
-  test('active, DELETE: a scheduled banner that is deleted never appears', async () => {
+  test('a scheduled banner that is deleted before its publish time is never returned', async () => {
     const { id } = await created(service, SCHEDULED);
     expect((await remove(`${banners}/${id}`, { token: admin })).status).toBe(204);
     service.advance(90 * MINUTE);
@@ -64,7 +64,7 @@ describe('part 1, Site-wide banner (states)', () => {
   });
 
   // spec: P-82, P-83, P-84, P-104, P-105
-  test('active, time passes: in GET results between its times alone, evaluated at request time', async () => {
+  test('GET returns a scheduled banner only between its two times (evaluated at request time)', async () => {
     await created(service, SCHEDULED);
     const seen: number[][] = [];
     for (const step of [0, 59, 2, 58, 2]) {
@@ -75,7 +75,7 @@ describe('part 1, Site-wide banner (states)', () => {
   });
 
   // spec: P-84
-  test('active, time passes: evaluated at request time, so a PATCH of the schedule takes effect at once', async () => {
+  test('PATCH of the schedule takes effect at once, because GET evaluates the schedule at request time', async () => {
     const { id } = await created(service, SCHEDULED);
     const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"scheduled-publish-at":"2026-01-15T11:00:00Z"}}}`;
     dataOf(await patch(`${banners}/${id}`, { token: admin, body }));

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 describe('part 1, Other resources (admin banners)', () => {
   // spec: P-69, P-70
-  test('id of the form ab-<16 characters>; scheduled-publish-at, scheduled-expire-at and deactivated-at exist', async () => {
+  test('a banner has an id of the form ab-<16 characters>, both scheduled times and deactivated-at', async () => {
     const { attributes, id } = await created(service, SCHEDULED);
     expect([id, (await created(service, PLAIN)).id].filter((each) => !/^ab-[^\s/]{16}$/.test(each))).toEqual([]);
     const times = [attributes['scheduled-publish-at'], attributes['scheduled-expire-at']] as string[];
@@ -32,20 +32,20 @@ describe('part 1, Other resources (admin banners)', () => {
 
 describe('part 1, Admin banners (endpoints)', () => {
   // spec: P-15, P-97, P-98
-  test('POST /admin/banners: 201, banner document; GET: 200, collection of banners', async () => {
+  test('POST /admin/banners responds with 201 and the banner document, and GET with 200 and a collection of banners', async () => {
     expect(await shown(service)).toEqual([]);
     const banner = await created(service, PLAIN);
     expect(banner.attributes).toMatchObject(JSON.parse(PLAIN).data.attributes);
     expect(dataOf(await get(banners))).toEqual([banner]);
   });
 
-  test.each(['info', 'warning', 'critical'])('POST /admin/banners takes the style %s', async (style) => {
+  test.each(['info', 'warning', 'critical'])('POST /admin/banners accepts the style %s', async (style) => {
     const made = await created(service, PLAIN.replace('"warning"', `"${style}"`));
     expect(made.attributes.style).toBe(style);
   });
 
   // spec: P-100
-  test('PATCH /admin/banners/{id}: partial banner document, 200, banner document', async () => {
+  test('PATCH /admin/banners/{id} accepts a partial document and responds with 200 and the banner document', async () => {
     const { id, type } = await created(service, PLAIN);
     expect(
       dataOf(
@@ -59,7 +59,7 @@ describe('part 1, Admin banners (endpoints)', () => {
   });
 
   // spec: P-102
-  test('DELETE /admin/banners/{id}: 204, empty', async () => {
+  test('DELETE /admin/banners/{id} responds with 204 and an empty body', async () => {
     const { id } = await created(service, PLAIN);
     const reply = await remove(`${banners}/${id}`, { token: admin });
     expect(reply.status).toBe(204);
@@ -68,7 +68,7 @@ describe('part 1, Admin banners (endpoints)', () => {
 });
 
 describe('part 1, Admin banners (rules)', () => {
-  test('Rule 3: Only one banner is active at a time (PATCH moves a schedule over another)', async () => {
+  test('at most one banner is active after PATCH moves a schedule into another one (rule 3)', async () => {
     await created(service, SCHEDULED);
     const later = await created(service, SCHEDULED.replace('T13:00', 'T15:00').replace('T14:00', 'T16:00'));
     await patch(`${banners}/${later.id}`, {
@@ -87,7 +87,7 @@ describe('part 1, Admin banners (rules)', () => {
     ['audience', '"authenticated_only"'],
     ['scheduled-expire-at', '"2026-01-15T14:30:00.000Z"'],
     ['timezone', '"Europe/Berlin"'],
-  ])('Rule 4: PATCH changes only fields present in the body (%s)', async (name, literal) => {
+  ])('PATCH changes only the fields that are present in the body (rule 4, %s)', async (name, literal) => {
     const before = await created(service, SCHEDULED);
     const after = dataOf(
       await patch(`${banners}/${before.id}`, {

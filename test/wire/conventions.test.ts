@@ -86,7 +86,7 @@ async function resources(...asked: (typeof READS)[number]): Promise<Resource[]> 
 
 describe('part 1, Conventions', () => {
   // spec: P-2
-  test('Requests use media type application/vnd.api+json', async () => {
+  test('a request with the media type application/vnd.api+json is accepted', async () => {
     const headers = { 'content-type': 'application/vnd.api+json' };
     const url = at('self-hosted', '/organizations/{organization}/agent-pools');
     const body = '{"data":{"type":"agent-pools","attributes":{"name":"bravo"}}}';
@@ -95,7 +95,7 @@ describe('part 1, Conventions', () => {
 
   // spec: P-3, P-5
   test.each(READS)(
-    'Responses use media type application/vnd.api+json, and names in kebab-case: %s GET %s',
+    'the response has the media type application/vnd.api+json, and its names are in kebab-case: %s GET %s',
     async (...asked) => {
       for (const one of await resources(...asked)) {
         expect(one.id).toBeTypeOf('string');
@@ -112,7 +112,7 @@ describe('part 1, Conventions', () => {
     ['self-hosted', '/oauth-clients/{client}', 'owner'],
     ['self-hosted', '/notification-configurations/{configuration}', 'owner'],
   ] as typeof READS)(
-    'Resource documents have id, type, attributes, relationships and links: %s GET %s',
+    'a resource document has id, type, attributes, relationships and links: %s GET %s',
     async (...asked) => {
       for (const one of await resources(...asked)) {
         expect(Object.keys(one).sort()).toEqual(['attributes', 'id', 'links', 'relationships', 'type']);
@@ -126,7 +126,7 @@ describe('part 1, Endpoints', () => {
   const guarded = all.filter(([, method, path]) => method !== 'GET' || path !== '/admin/banners');
 
   // spec: P-94, P-113, P-115, P-132, P-134, P-146, P-241, P-278
-  test.each(guarded)('All endpoints require authentication: %s %s %s is 401', async (edition, method, path) => {
+  test.each(guarded)('an endpoint responds with 401 without a valid token: %s %s %s', async (edition, method, path) => {
     const body = method === 'GET' ? {} : { body: '{"data":{}}' };
     expectErrorDocument(await send(method, at(edition, path), body), 401);
     const headers = { authorization: 'Bearer no-such-token' };
@@ -134,21 +134,24 @@ describe('part 1, Endpoints', () => {
   });
 
   // spec: P-6, P-7, P-128, P-137, P-290
-  test.each(all)('What is marked is only there, the rest in both editions: %s %s %s', async (edition, method, path) => {
-    const isMarked = edition === 'hosted' || path.startsWith('/admin/banners');
-    const other = edition === 'hosted' ? 'self-hosted' : 'hosted';
-    expectErrorDocument(await send(method, at(other, path)), isMarked ? 404 : 401);
-  });
+  test.each(all)(
+    'an endpoint that the document marks exists only in its edition, and any other endpoint in both: %s %s %s',
+    async (edition, method, path) => {
+      const isMarked = edition === 'hosted' || path.startsWith('/admin/banners');
+      const other = edition === 'hosted' ? 'self-hosted' : 'hosted';
+      expectErrorDocument(await send(method, at(other, path)), isMarked ? 404 : 401);
+    },
+  );
 });
 
-describe('part 1, Errors (422 malformed body)', () => {
+describe('part 1, Errors (malformed body)', () => {
   const written = WRITES.filter(
     ([, method, path]) => path.includes('/teams/') || !/DELETE|verify$/.test(method + path),
   );
   const bodies = ['', '{"data":', 'hello', '[]', 'null', '"data"', '{}', '{"data":null}'];
 
   // spec: P-65, P-99, P-110, P-130, P-148, P-171, P-174, P-215, P-221
-  test.each(written)('%s %s %s, and nothing changes', async (edition, method, path) => {
+  test.each(written)('a malformed body gets 422 and changes nothing: %s %s %s', async (edition, method, path) => {
     const state = () =>
       Promise.all(READS.filter(([of]) => of === edition).map(async (one) => (await read(...one)).text));
     const before = await state();

@@ -27,18 +27,21 @@ describe('part 1, Admin customization settings (GET)', () => {
   serviceForAll();
 
   // spec: P-112
-  test.each(KINDS)('200, settings document, any authenticated user (%s token)', async (kind) => {
-    expect(Array.isArray(dataOf(await get(path(service), { token: service.tokens[kind] })))).toBe(false);
-  });
+  test.each(KINDS)(
+    'GET responds with 200 and the settings document for any authenticated user (%s token)',
+    async (kind) => {
+      expect(Array.isArray(dataOf(await get(path(service), { token: service.tokens[kind] })))).toBe(false);
+    },
+  );
 
   // spec: P-71
-  test('Singleton: everybody is given the same document', async () => {
+  test('GET returns the same document to every caller (singleton)', async () => {
     const first = await settings();
     for (const kind of KINDS) expect(await settings(service, service.tokens[kind])).toEqual(first);
   });
 
   // spec: P-72
-  test.each(SELF_HOSTED)('Attribute %s exists on the self-hosted edition', async (name) => {
+  test.each(SELF_HOSTED)('the attribute %s exists in the self-hosted edition', async (name) => {
     expect((await settings()).attributes).toHaveProperty(name);
   });
 });
@@ -50,27 +53,33 @@ describe('part 1, Admin customization settings (PATCH)', () => {
   serviceForEach();
 
   // spec: P-16, P-114
-  test.each(URLS)('Partial settings document: 200, settings document; only %s changes, for everybody', async (name) => {
-    const before = dataOf(await change(ALL)).attributes;
-    const after = dataOf(await change(`{"${name}":"https://d.example.com/"}`));
-    expect(after.attributes).toEqual({ ...before, [name]: 'https://d.example.com/' });
-    for (const kind of KINDS) expect(await settings(service, service.tokens[kind])).toEqual(after);
-  });
+  test.each(URLS)(
+    'PATCH with a partial document responds with 200 and changes only %s, for every caller',
+    async (name) => {
+      const before = dataOf(await change(ALL)).attributes;
+      const after = dataOf(await change(`{"${name}":"https://d.example.com/"}`));
+      expect(after.attributes).toEqual({ ...before, [name]: 'https://d.example.com/' });
+      for (const kind of KINDS) expect(await settings(service, service.tokens[kind])).toEqual(after);
+    },
+  );
 });
 
 describe('part 1, Admin customization settings (PATCH, rejected)', () => {
   serviceForAll();
 
   // spec: P-115, P-246
-  test.each(NOT_ADMIN)('Site administrators only: 404 with a %s token, and nothing changes', async (kind) => {
-    const before = await settings();
-    const reply = await change('{"internal-support-url":"https://a.example.com/"}', service, service.tokens[kind]);
-    expectErrorDocument(reply, 404);
-    expect(await settings()).toEqual(before);
-  });
+  test.each(NOT_ADMIN)(
+    'PATCH with the %s token responds with 404 and changes nothing, because only site administrators may change settings',
+    async (kind) => {
+      const before = await settings();
+      const reply = await change('{"internal-support-url":"https://a.example.com/"}', service, service.tokens[kind]);
+      expectErrorDocument(reply, 404);
+      expect(await settings()).toEqual(before);
+    },
+  );
 
   // spec: P-116, P-283, P-284
-  test.each(URLS)('422 validation failed, for example an invalid URL scheme, and wrong types: %s', async (name) => {
+  test.each(URLS)('an invalid URL scheme or a wrong type gets 422: %s', async (name) => {
     const before = await settings();
     for (const value of ['"javascript:alert(1)"', '"ftp://example.com/x"', '5', 'true', '[]', '{}']) {
       expectErrorDocument(await change(`{"${name}":${value}}`), 422);
@@ -78,7 +87,7 @@ describe('part 1, Admin customization settings (PATCH, rejected)', () => {
     expect(await settings()).toEqual(before);
   });
 
-  test('422: of a document with one valid and one invalid URL nothing is applied', async () => {
+  test('a document with one valid and one invalid URL gets 422, and neither URL is applied', async () => {
     const before = await settings();
     expectErrorDocument(
       await change('{"internal-support-url":"https://a.example.com/","internal-tutorials-url":"javascript:alert(1)"}'),
@@ -93,7 +102,7 @@ describe('part 1, Admin customization settings rule 2', () => {
 
   // spec: P-74, P-119
   test.each(URLS.flatMap((name) => ['null', '""'].map((value) => [name, value])))(
-    'Setting %s to %s clears this override alone and restores the default link',
+    'setting %s to %s clears only this override and restores the default link',
     async (name, value) => {
       const fresh = (await settings()).attributes[name!];
       const others = dataOf(await change(ALL)).attributes;
@@ -111,12 +120,12 @@ describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
   serviceForAll({ edition: 'hosted' });
 
   // spec: P-73, P-117
-  test.each(SELF_HOSTED)('%s appears in responses only on the self-hosted edition', async (name) => {
+  test.each(SELF_HOSTED)('responses of the hosted edition do not have the attribute %s', async (name) => {
     expect((await settings()).attributes).not.toHaveProperty(name);
   });
 
   // spec: P-118
-  test.each(URLS)('%s is silently ignored when submitted to the hosted edition, and not validated', async (name) => {
+  test.each(URLS)('the hosted edition ignores %s in a request and does not validate it', async (name) => {
     const before = (await settings()).attributes;
     for (const value of ['https://a.example.com/', 'javascript:alert(1)']) {
       expect(dataOf(await change(`{"${name}":"${value}"}`)).attributes).toEqual(before);
@@ -124,7 +133,10 @@ describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
     expect((await settings()).attributes).toEqual(before);
   });
 
-  test.each(NOT_ADMIN)('Site administrators only, there as well: 404 with a %s token', async (kind) => {
-    expectErrorDocument(await change('{}', service, service.tokens[kind]), 404);
-  });
+  test.each(NOT_ADMIN)(
+    'PATCH with the %s token responds with 404 in the hosted edition too (site administrators only)',
+    async (kind) => {
+      expectErrorDocument(await change('{}', service, service.tokens[kind]), 404);
+    },
+  );
 });

@@ -15,20 +15,20 @@ async function declared(): Promise<string> {
 
 describe('part 2, Service discovery', () => {
   // spec: R-5
-  test('The host part of a module source address is passed to service discovery: 200, application/json', async () => {
+  test('GET of the discovery document responds with 200 and application/json', async () => {
     const reply = await get(discovery);
     expect(reply.status).toBe(200);
     expect(mediaType(reply)).toBe('application/json');
   });
 
   // spec: R-6, R-9, R-10, R-98
-  test('The service identifier is modules.v1, and <base_url> the discovered URL, with the path prefix /v1/modules/', async () => {
+  test('modules.v1 is the URL of the registry, which ends in /v1/modules/ (<base_url>)', async () => {
     expect(new URL(await declared(), discovery).href).toBe(service.registry);
     expect(new URL(service.registry).pathname.endsWith('/v1/modules/')).toBe(true);
   });
 
   // spec: R-7, R-11
-  test('The declared URL must end with a slash so that paths below can be appended', async () => {
+  test('modules.v1 ends with a slash, and the paths of the registry can be appended to it', async () => {
     const base = new URL(await declared(), discovery).href;
     expect(base.endsWith('/')).toBe(true);
     const list = await json<Page>(base);
@@ -42,7 +42,7 @@ describe('part 2, Service discovery', () => {
 
 describe('part 2, What the service does', () => {
   // spec: R-2
-  test('The minimal protocol needed to install a module is: service discovery, list versions, download', async () => {
+  test('the archive of a module is located with discovery, the list of versions and the download alone', async () => {
     const base = new URL(await declared(), discovery).href;
     const { namespace, name, provider } = (await json<Page>(base)).modules[0]!;
     const one = `${base}${namespace}/${name}/${provider}`;

@@ -44,7 +44,7 @@ describe.each(registries)('%s', (_, start) => {
     };
 
     // spec: R-33, R-34, R-35, R-36, R-37, R-38, R-67
-    test('modules: array of {source, versions}; versions: array of {version, submodules, root}; their parts', () =>
+    test('each element of modules has a source and versions, and each version has its number, root and submodules', () =>
       each(({ modules }) => {
         const text = expect.any(String);
         for (const { source, versions } of modules) {
@@ -62,7 +62,7 @@ describe.each(registries)('%s', (_, start) => {
       }));
 
     // spec: R-39
-    test('The first element of modules is always the requested module', () =>
+    test('the first element of modules is the requested module', () =>
       each(async ({ modules }, module) => {
         expect(modules[0]!.source).toContain(`${module.namespace}/${module.name}/${module.provider}`);
         const { versions } = await json<Detailed>(address(service, module));
@@ -72,7 +72,7 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Endpoints (download)', () => {
     // spec: R-68, R-87
-    test('/:namespace/:name/:provider/:version/download: 204 with no body', async () => {
+    test('GET /:namespace/:name/:provider/:version/download responds with 204 and no body', async () => {
       for (const { download } of every) {
         const reply = await get(download);
         expect(reply.status, reply.text).toBe(204);
@@ -81,7 +81,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-69, R-80
-    test('Rule 2: the value is a relative URL that begins with /, ./ or ../, or an absolute source', async () => {
+    test('the location is a relative URL that starts with /, ./ or ../, or an absolute source (rule 2)', async () => {
       for (const { download } of every) {
         const value = (await get(download)).headers['x-svc-get'] as string;
         expect((await send('HEAD', download)).headers['x-svc-get']).toBe(value);
@@ -90,7 +90,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-81
-    test('Rule 2: a relative URL is resolved against the full URL of the download endpoint; the archive is there', async () => {
+    test('a relative location resolved against the URL of the download endpoint leads to the archive (rule 2)', async () => {
       for (const { download } of every) {
         const reply = await get(archiveOf(await resolved(download)));
         expect(reply.status, `${download}: ${reply.text.slice(0, 200)}`).toBe(200);

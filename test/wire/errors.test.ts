@@ -13,12 +13,12 @@ const from = '"scheduled-publish-at":"2026-01-15T13:00:00Z"';
 const to = '"scheduled-expire-at":"2026-01-15T14:00:00Z"';
 const zone = '"timezone":"Etc/UTC"';
 
-describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', () => {
+describe('part 1, Errors (POST /admin/banners with a malformed or invalid body)', () => {
   serviceForAll();
 
   // spec: P-99, P-282, P-283
   test.each([
-    ['missing attributes: none at all', '{"data":{"type":"admin-banners"}}'],
+    ['missing attributes: all of them', '{"data":{"type":"admin-banners"}}'],
     ['missing attributes: an empty object', `${head}}}}`],
     ['missing attributes: title', `${head}${b},${s},${a}}}}`],
     ['missing attributes: body', `${head}${t},${s},${a}}}}`],
@@ -36,7 +36,7 @@ describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', 
     ['schedule: timezone a number', `${head}${whole},${from},${to},"timezone":1}}}`],
     ['schedule: publish not a time', `${head}${whole},"scheduled-publish-at":"soon",${to},${zone}}}}`],
     ['schedule: expire a number', `${head}${whole},${from},"scheduled-expire-at":12,${zone}}}}`],
-  ])('%s', async (_title, body) => {
+  ])('POST /admin/banners responds with 422 for %s', async (_title, body) => {
     expectErrorDocument(await post(banners(), { token: token(), body }), 422);
     expect(await shown(service, token())).toEqual([]);
   });
@@ -53,11 +53,11 @@ describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', ()
   test.each([
     ['wrong types: attributes a string', '{"data":{"type":"admin-banners","attributes":"title"}}'],
     ['wrong types: title a number', `${head}"title":5}}}`],
-    ['title null', `${head}"title":null}}}`],
-    ['body null', `${head}"body":null}}}`],
-    ['style outside info, warning, critical', `${head}"style":"purple"}}}`],
-    ['audience outside its two values', `${head}"audience":"everybody"}}}`],
-  ])('%s', async (_title, body) => {
+    ['a null title', `${head}"title":null}}}`],
+    ['a null body', `${head}"body":null}}}`],
+    ['a style other than info, warning and critical', `${head}"style":"purple"}}}`],
+    ['an audience other than its two values', `${head}"audience":"everybody"}}}`],
+  ])('PATCH /admin/banners/{id} responds with 422 for %s', async (_title, body) => {
     const own = body.replace('{"data":{"type"', `{"data":{"id":"${id}","type"`);
     expectErrorDocument(await patch(`${banners()}/${id}`, { token: token(), body: own }), 422);
     expect(await shown(service)).toEqual(['Maintenance']);
@@ -80,7 +80,7 @@ describe('part 1, Errors', () => {
   }
 
   // spec: P-95, P-280, P-285
-  test('Error responses are JSON:API error documents: an errors array and no data', async () => {
+  test('an error response is a JSON:API error document with an errors array and no data', async () => {
     for (const [status, reply] of await answers()) expectErrorDocument(reply, status);
   });
 });

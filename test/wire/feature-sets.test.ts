@@ -28,18 +28,18 @@ async function list(url: string): Promise<Listed> {
 
 describe('part 1, Feature sets (hosted only)', () => {
   // spec: P-17, P-131
-  test.each(KINDS)('GET /feature-sets: 200 (%s token)', async (kind) => {
+  test.each(KINDS)('GET /feature-sets responds with 200 (%s token)', async (kind) => {
     dataOf(await get(`${service.api}/feature-sets`, { token: service.tokens[kind] }));
   });
 
   // spec: P-136
-  test('Organization feature sets: 404 organization not found', async () => {
+  test('GET of the feature sets of an unknown organization responds with 404', async () => {
     const url = `${service.api}/organizations/no-such-organization/feature-sets`;
     expectErrorDocument(await get(url, { token: service.tokens.owner }), 404);
   });
 
   // spec: P-133, P-141, P-142, P-143
-  test('Response body: data (array of feature sets), links (self with pagination links), meta.pagination', async () => {
+  test('the response has an array of feature sets, links to its pages and meta.pagination', async () => {
     for (const url of everywhere()) {
       const { data, links, meta } = await list(url);
       for (const one of data) expect(one).toMatchObject({ id: expect.any(String), type: 'feature-sets' });
@@ -51,7 +51,7 @@ describe('part 1, Feature sets (hosted only)', () => {
 
   // spec: P-135, P-279
   test.each(['team', 'organization'] as const)(
-    'Organization feature sets: 403 with the %s token of another organization',
+    'GET of the feature sets of another organization responds with 403 (%s token)',
     async (kind) => {
       const url = `${service.api}/organizations/${service.unpaidOrganization}/feature-sets`;
       expectErrorDocument(await get(url, { token: service.tokens[kind] }), 403);
@@ -69,7 +69,7 @@ describe('part 1, Feature sets (hosted only)', () => {
   });
 
   // spec: P-142
-  test('links.next, followed from page to page, lists every feature set once', async () => {
+  test('following links.next lists every feature set once', async () => {
     for (const url of everywhere()) {
       const found: string[] = [];
       let next: string | null | undefined = url;

@@ -11,7 +11,7 @@ describe('part 1, Account (GET /account/hcp-organizations/{hcp_organization_id},
   serviceForEach({ edition: 'hosted' });
 
   // spec: P-19, P-127
-  test('200, HCP organization document', async () => {
+  test('GET responds with 200 and the HCP organization document', async () => {
     const data = dataOf(
       await get(`${service.api}/account/hcp-organizations/${service.hcpOrganization}`, {
         token: service.tokens.owner,
@@ -23,7 +23,7 @@ describe('part 1, Account (GET /account/hcp-organizations/{hcp_organization_id},
   });
 
   // spec: P-130
-  test.each(KINDS)('404 resource not found: the default error document for an unknown id (%s token)', async (kind) => {
+  test.each(KINDS)('an unknown id gets 404 with the default error document (%s token)', async (kind) => {
     expectErrorDocument(await get(service.api + UNKNOWN, { token: service.tokens[kind] }), 404);
   });
 });

@@ -19,7 +19,7 @@ const namesOf = (rows: Resource[]) => rows.map(({ attributes }) => attributes.na
 
 // assumed: everything in this file. The documents do not show these operations; the public service has them.
 describe('assumed: organizations', () => {
-  test('GET /organizations: those that the caller belongs to', async () => {
+  test('GET /organizations lists the organizations that the caller belongs to', async () => {
     const mine = await listed('/organizations');
     expect(mine).toMatchObject([
       { id: service.organization, type: 'organizations', attributes: { name: service.organization } },
@@ -28,27 +28,27 @@ describe('assumed: organizations', () => {
     expect(all).toEqual(expect.arrayContaining([service.organization, service.unpaidOrganization]));
   });
 
-  test('GET /organizations?q=: a part of the name, in any case', async () => {
+  test('GET /organizations?q= finds organizations by a part of the name, in any case', async () => {
     expect(namesOf(await listed(`/organizations?q=${service.organization.slice(1).toUpperCase()}`))).toEqual([
       service.organization,
     ]);
     expect(await listed('/organizations?q=zqxjkvwy')).toEqual([]);
   });
 
-  test('GET /organizations/:organization_name: 200, organizations document', async () => {
+  test('GET /organizations/:organization_name responds with 200 and the organizations document', async () => {
     const { id, type, attributes } = await shown(`/organizations/${service.organization}`);
     expect({ id, type }).toEqual({ id: service.organization, type: 'organizations' });
     expect(attributes.name).toBe(service.organization);
   });
 
-  test('404 for an organization that is not there, and for one of others', async () => {
+  test('GET responds with 404 for a missing organization and for one that the caller does not belong to', async () => {
     expectErrorDocument(await reach('/organizations/no-such-organization'), 404);
     expectErrorDocument(await reach(`/organizations/${service.unpaidOrganization}`), 404);
   });
 });
 
 describe('assumed: workspaces', () => {
-  test('GET /organizations/:organization_name/workspaces: its workspaces, with search[name] those with this in their name', async () => {
+  test('GET /organizations/:organization_name/workspaces lists the workspaces, and search[name] finds them by a part of the name', async () => {
     const path = `/organizations/${service.organization}/workspaces`;
     const all = await listed(path);
     expect(all.map(({ id, type }) => ({ id, type }))).toEqual(
@@ -60,7 +60,7 @@ describe('assumed: workspaces', () => {
   });
 
   // spec: P-8
-  test('Organizations own workspaces: a workspace of one is not listed by another', async () => {
+  test('a workspace of one organization is not in the list of another organization', async () => {
     const [own, other] = [service.organization, service.unpaidOrganization].map(
       (name) => `/organizations/${name}/workspaces`,
     );
@@ -71,7 +71,7 @@ describe('assumed: workspaces', () => {
     );
   });
 
-  test('GET /workspaces/:workspace_id and GET /organizations/:organization_name/workspaces/:name: the same document', async () => {
+  test('GET returns the same workspace document by id and by name', async () => {
     const { id, name } = service.workspaces[1]!;
     const byId = await shown(`/workspaces/${id}`);
     expect(byId).toMatchObject({ id, type: 'workspaces', attributes: { name } });
@@ -79,7 +79,7 @@ describe('assumed: workspaces', () => {
     expect(await shown(`/organizations/${service.organization}/workspaces/${name}`)).toEqual(byId);
   });
 
-  test('404 for a workspace that is not there, and for the workspaces of others', async () => {
+  test('GET responds with 404 for a missing workspace and for the workspaces of another organization', async () => {
     expectErrorDocument(await reach('/workspaces/ws-0000000000000000'), 404);
     for (const name of ['network', 'Network-staging', '']) {
       expectErrorDocument(await reach(`/organizations/${service.organization}/workspaces/${name}`), 404);
@@ -93,7 +93,7 @@ describe('assumed: teams', () => {
     (team as unknown as { relationships: { users: { data: { id: string; type: string }[] } } }).relationships.users
       .data;
 
-  test('GET /teams/:team_id: 200, teams document with the relationships organization and users', async () => {
+  test('GET /teams/:team_id responds with 200 and a teams document with the relationships organization and users', async () => {
     const { id, name } = service.teams[0]!;
     const team = await shown(`/teams/${id}`);
     expect(team).toMatchObject({ id, type: 'teams', attributes: { name, 'users-count': 1 } });
@@ -102,7 +102,7 @@ describe('assumed: teams', () => {
     expect((await reach(`/teams/${id}`)).json()).not.toHaveProperty('included');
   });
 
-  test('GET /teams/:team_id?include=users: each member as an included users document, without an e-mail address', async () => {
+  test('GET /teams/:team_id?include=users includes each member as a users document without an e-mail address', async () => {
     const { id } = service.teams[0]!;
     const { username, id: user } = service.users.at(-1)!;
     await send('POST', `${service.api}/teams/${id}/relationships/users`, {
@@ -117,7 +117,7 @@ describe('assumed: teams', () => {
     expect(added.attributes).not.toHaveProperty('email');
   });
 
-  test('GET /organizations/:organization_name/teams?include=users: the members of all of them, each once', async () => {
+  test('GET /organizations/:organization_name/teams?include=users includes each member of the teams once', async () => {
     const reply = await reach(`/organizations/${service.organization}/teams?include=users`);
     const { data, included } = reply.json<Collection & { included: Resource[] }>();
     const ids = included.map(({ id }) => id);
@@ -125,7 +125,7 @@ describe('assumed: teams', () => {
     expect(new Set(ids)).toEqual(new Set(data.flatMap((team) => userIds(team).map(({ id }) => id))));
   });
 
-  test('GET /organizations/:organization_name/teams: filter[names] has exact names, q a part of one in any case', async () => {
+  test('GET /organizations/:organization_name/teams accepts exact names in filter[names], and in q a part of a name in any case', async () => {
     const by = async (query: string) => namesOf(await listed(`/organizations/${service.organization}/teams?${query}`));
     const [first, second] = await by('');
     expect(await by(`filter%5Bnames%5D=${second},${first},none`)).toEqual([first, second]);
@@ -134,7 +134,7 @@ describe('assumed: teams', () => {
   });
 
   // spec: P-11
-  test('404 for a team that is not there, and for the teams of others', async () => {
+  test('GET responds with 404 for a missing team and for a team of another organization', async () => {
     expectErrorDocument(await reach('/teams/team-0000000000000000'), 404);
     const others = await listed(`/organizations/${service.unpaidOrganization}/teams`, service.tokens['site-admin']);
     expectErrorDocument(await reach(`/teams/${others[0]!.id}`), 404);
@@ -142,7 +142,7 @@ describe('assumed: teams', () => {
 });
 
 test.each(['/organizations', '/organizations/acme', '/organizations/acme/workspaces', '/organizations/acme/teams'])(
-  'assumed: GET %s for every kind of token of the organization, 401 without one',
+  'assumed: GET %s responds with 200 for each kind of token of the organization, and with 401 without a token',
   async (path) => {
     for (const kind of KINDS) expect((await reach(path, service.tokens[kind])).status).toBe(200);
     expectErrorDocument(await get(`${service.api}${path}`), 401);

@@ -52,14 +52,14 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Endpoints (<base_url> and <base_url>/:namespace)', () => {
     // spec: R-1, R-56
-    test('<base_url>: 200, pagination meta plus modules array, application/json', async () => {
+    test('GET <base_url> responds with 200, pagination meta and an array of modules', async () => {
       const page = await json<Page>(base);
       expect(page.meta).toBeTypeOf('object');
       expect(Array.isArray(page.modules)).toBe(true);
     });
 
     // spec: R-57
-    test('<base_url>/:namespace (publisher): 200, the modules of that namespace', async () => {
+    test('GET <base_url>/:namespace responds with 200 and the modules of that namespace', async () => {
       for (const namespace of new Set(all.map((one) => one.namespace))) {
         const found = await everything(base + namespace);
         expect(ids(found)).toEqual(ids(all.filter((one) => one.namespace === namespace)));
@@ -67,7 +67,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-58
-    test('query provider (string): only the modules of that provider', async () => {
+    test('the query parameter provider restricts the list to modules of that provider', async () => {
       for (const provider of new Set(all.map((one) => one.provider))) {
         const found = await everything(`${base}?provider=${provider}`);
         expect(ids(found)).toEqual(ids(all.filter((one) => one.provider === provider)));
@@ -75,13 +75,13 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-59, R-77
-    test('Rule 1: verified restricts results to verified modules when its value is true', async () => {
+    test('verified=true restricts the list to verified modules (rule 1)', async () => {
       expect(ids(await everything(`${base}?verified=true`))).toEqual(ids(all.filter((one) => one.verified)));
     });
 
     // spec: R-78
     test.each(['false', '0', '1', 'yes', '', 'TRUE'])(
-      'Rule 1: any other value (%j) returns all modules',
+      'any other value of verified (%j) returns all modules (rule 1)',
       async (value) => {
         expect(ids(await everything(`${base}?verified=${value}`))).toEqual(ids(all));
       },
@@ -90,13 +90,13 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Module object', () => {
     // spec: R-12, R-13, R-15, R-16, R-17, R-18, R-19, R-20, R-21, R-22, R-23, R-24
-    test('The fields of the module objects of a list and a search have the types of the table', async () => {
+    test('the module objects of a list and of a search have the fields and types of the specification', async () => {
       const found = await everything(`${base}search?q=${encodeURIComponent(all[0]!.name)}`);
       for (const one of [...all, ...found]) expectModule(one);
     });
 
     // spec: R-24, R-73
-    test('The single-module responses have the fields of the module object too', async () => {
+    test('the responses for a single module have the fields of the module object', async () => {
       for (const one of all) {
         expectModule(await json<Module>(address(service, one)));
         const found = await json<Module>(`${address(service, one)}/${one.version}`);
@@ -106,7 +106,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-25, R-26
-    test('The single-module responses additionally contain root, submodules, providers and versions', async () => {
+    test('the responses for a single module also have root, submodules, providers and versions', async () => {
       for (const one of all) {
         for (const url of [address(service, one), `${address(service, one)}/${one.version}`]) {
           const found = await json<Detailed>(url);
@@ -121,7 +121,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-27
-    test('providers: providers available for this module', async () => {
+    test('providers lists the providers that publish this module', async () => {
       for (const one of all) {
         const same = all.filter((other) => other.namespace === one.namespace && other.name === one.name);
         const { providers } = await json<Detailed>(address(service, one));
@@ -130,7 +130,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-28
-    test('versions: available versions, each of which can be asked for', async () => {
+    test('versions lists the available versions, and each of them can be requested', async () => {
       for (const one of all) {
         const { versions } = await json<Detailed>(address(service, one));
         expect(versions).toContain(one.version);
@@ -141,7 +141,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-30
-    test('inputs: {name, description, default}: an input has its own description and default', async () => {
+    test('each element of inputs has a name, a description and a default', async () => {
       const parts = await Promise.all(all.map((one) => json<Detailed>(address(service, one))));
       const inputs = parts.flatMap(({ root }) => root.inputs);
       expect(inputs.filter(({ description }) => description !== '').length).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-29, R-30, R-31, R-32
-    test('Module part: path (empty for root), readme, empty, inputs, outputs, dependencies, resources', async () => {
+    test('a part of a module has path, readme, empty, inputs, outputs, dependencies and resources', async () => {
       for (const one of all) {
         const { root, submodules } = await json<Detailed>(address(service, one));
         expectPart(root);
@@ -165,7 +165,7 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Endpoints (one module)', () => {
     // spec: R-1, R-72
-    test('/:namespace/:name/:provider: 200, module object for the latest version', async () => {
+    test('GET /:namespace/:name/:provider responds with 200 and the module object of the latest version', async () => {
       for (const one of all) {
         const found = await json<Detailed>(address(service, one));
         expect(found).toMatchObject({ namespace: one.namespace, name: one.name, provider: one.provider });
@@ -177,7 +177,7 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Errors (registry)', () => {
     // spec: R-67, R-94
-    test('4xx: {errors: array of string} (versions, version and download of what does not exist)', async () => {
+    test('GET responds with 4xx and an array of error texts for missing modules and versions', async () => {
       const here = address(service, all[0]!);
       for (const path of ['', '/versions']) {
         expectErrors(await get(`${base}no-such-namespace/no-such-name/no-such-provider${path}`));

@@ -32,7 +32,7 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Endpoints (<base_url>/:namespace)', () => {
     // spec: R-50, R-57
-    test('200, pagination meta plus modules array, application/json', async () => {
+    test('GET responds with 200, pagination meta and an array of modules', async () => {
       for (const namespace of namespaces) {
         const page = await json<Page>(base + namespace);
         expect(Object.keys(page).sort()).toEqual(['meta', 'modules']);
@@ -41,7 +41,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
-    test('path :namespace is the whole name of a publisher, not a part of it', async () => {
+    test(':namespace must be the whole name of a publisher', async () => {
       for (const namespace of namespaces) {
         const part = namespace.slice(0, -1);
         if (part === '' || namespaces.includes(part)) continue;
@@ -51,7 +51,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-58, R-59
-    test('query provider and verified, which counts if its value is true: alone and together', async () => {
+    test('the query parameters provider and verified restrict the list, alone and together (verified only with the value true)', async () => {
       for (const { namespace, provider } of all) {
         const own = of(namespace);
         const by = async (query: string) => ids(await everything(`${base}${namespace}?${query}`));
@@ -66,7 +66,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-60
-    test('query offset and limit: SQL-like semantics within the namespace', async () => {
+    test('the query parameters offset and limit select modules within the namespace', async () => {
       for (const namespace of namespaces) {
         const whole = (await json<Page>(`${base}${namespace}?limit=1000`)).modules.map((one) => one.id);
         for (let offset = 0; offset <= whole.length; offset += 1) {
@@ -77,7 +77,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
-    test('next_url keeps the namespace: it leads to the next page of the same publisher', async () => {
+    test('next_url leads to the next page of the same publisher', async () => {
       for (const namespace of namespaces.filter((one) => of(one).length > 1)) {
         const url = `${base}${namespace}?limit=1`;
         const { meta } = await json<Page>(url);

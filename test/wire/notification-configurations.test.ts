@@ -20,7 +20,7 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
 describe('part 1, notification-configurations (id prefix nc-)', () => {
   // spec: P-35, P-36, P-38, P-43, P-44, P-51, P-229, P-231
-  test('id prefix nc-, type, link and attributes; the defaults are false and []', async () => {
+  test('a configuration has an id with the prefix nc-, a type and links; enabled is false and triggers is [] by default', async () => {
     const { attributes, id, links, type } = await configured(service, generic(receiver.url));
     expect({ id, type, links }).toEqual({
       id: expect.stringMatching(/^nc-./),
@@ -32,27 +32,27 @@ describe('part 1, notification-configurations (id prefix nc-)', () => {
   });
 
   // spec: P-42, P-230
-  test.each(['"s3cret-signing-key"', 'null'])('token: write-only; returned as null (given %s)', async (value) => {
-    const reply = await create(service, generic(receiver.url, `"token":${value}`));
-    expect(reply.status, reply.text).toBe(201);
-    const { attributes, id } = reply.json<Single>().data;
-    expect(attributes.token).toBeNull();
-    expect((await read(service, id)).attributes.token).toBeNull();
-    const list = await get(ofWorkspace(service), { token });
-    expect(reply.text + list.text).not.toContain('s3cret-signing-key');
-  });
-
-  // spec: P-58
-  test.each([...TRIGGERS.map((one) => [one]), TRIGGERS])(
-    'triggers: allowed value %s, and all together',
-    async (...some) => {
-      const { attributes } = await configured(service, generic(receiver.url, `"triggers":${JSON.stringify(some)}`));
-      expect([...(attributes.triggers as string[])].sort()).toEqual([...some].sort());
+  test.each(['"s3cret-signing-key"', 'null'])(
+    'the token is write-only, and responses show it as null (given %s)',
+    async (value) => {
+      const reply = await create(service, generic(receiver.url, `"token":${value}`));
+      expect(reply.status, reply.text).toBe(201);
+      const { attributes, id } = reply.json<Single>().data;
+      expect(attributes.token).toBeNull();
+      expect((await read(service, id)).attributes.token).toBeNull();
+      const list = await get(ofWorkspace(service), { token });
+      expect(reply.text + list.text).not.toContain('s3cret-signing-key');
     },
   );
 
+  // spec: P-58
+  test.each([...TRIGGERS.map((one) => [one]), TRIGGERS])('POST accepts the triggers %s', async (...some) => {
+    const { attributes } = await configured(service, generic(receiver.url, `"triggers":${JSON.stringify(some)}`));
+    expect([...(attributes.triggers as string[])].sort()).toEqual([...some].sort());
+  });
+
   // spec: P-45, P-46
-  test('created-at and updated-at: timestamps, the time of creation', async () => {
+  test('created-at and updated-at of a new configuration are the time of its creation', async () => {
     service.advance(5 * 60_000);
     const { attributes } = await configured(service, generic(receiver.url));
     for (const name of ['created-at', 'updated-at']) {
@@ -64,7 +64,7 @@ describe('part 1, notification-configurations (id prefix nc-)', () => {
   });
 
   // spec: P-47
-  test("Relationship subscribable: data{id = workspace id, type 'workspaces'}", async () => {
+  test("the relationship subscribable has the id of the workspace and the type 'workspaces'", async () => {
     for (const workspace of service.workspaces) {
       const { relationships } = await configured(service, generic(receiver.url), workspace.id);
       expect(relationships.subscribable!.data).toEqual({ id: workspace.id, type: 'workspaces' });
@@ -75,7 +75,7 @@ describe('part 1, notification-configurations (id prefix nc-)', () => {
 describe('part 1, Notification configurations (endpoints)', () => {
   // spec: P-212, P-226
   test.each(['notification-configuration', 'notification-configurations'])(
-    'POST: data.type %s is accepted, the response has notification-configurations',
+    'POST accepts data.type %s, and the response has notification-configurations',
     async (type) => {
       const body = generic(receiver.url).replace('"notification-configurations"', `"${type}"`);
       expect((await configured(service, body)).type).toBe('notification-configurations');
@@ -83,21 +83,21 @@ describe('part 1, Notification configurations (endpoints)', () => {
   );
 
   // spec: P-41
-  test.each(['generic', 'slack'])('POST: data.attributes.destination-type %s', async (kind) => {
+  test.each(['generic', 'slack'])('POST accepts the destination-type %s with a url', async (kind) => {
     const made = await configured(service, generic(receiver.url).replace('"generic"', `"${kind}"`));
     expect(made.attributes['destination-type']).toBe(kind);
     expect(made.attributes.url).toBe(receiver.url);
   });
 
   // spec: P-39
-  test('POST: data.attributes.url: HTTP or HTTPS URL', async () => {
+  test('POST accepts an HTTP and an HTTPS URL', async () => {
     for (const url of ['http://hooks.example.com/a', 'https://hooks.example.com/b?c=d']) {
       expect((await configured(service, generic(url))).attributes.url).toBe(url);
     }
   });
 
   // spec: P-216
-  test('GET /workspaces/:workspace_id/notification-configurations: 200, array of those of this workspace only', async () => {
+  test('GET /workspaces/:workspace_id/notification-configurations responds with 200 and lists only configurations of this workspace', async () => {
     const [here, there] = service.workspaces.map(({ id }) => id);
     const body = generic(receiver.url);
     const own = [await configured(service, body, here), await configured(service, body, here)];
@@ -108,13 +108,13 @@ describe('part 1, Notification configurations (endpoints)', () => {
   });
 
   // spec: P-217
-  test('GET /notification-configurations/:notification-configuration-id: 200, document', async () => {
+  test('GET /notification-configurations/:notification-configuration-id responds with 200 and the document', async () => {
     const made = await configured(service, generic(receiver.url));
     expect(dataOf(await get(one(service, made.id), { token }))).toEqual(made);
   });
 
   // spec: P-224
-  test('DELETE: 204, none; afterwards it is not found and not listed', async () => {
+  test('DELETE responds with 204, and the configuration is then neither found nor listed', async () => {
     const { id } = await configured(service, generic(receiver.url));
     const reply = await remove(one(service, id), { token });
     expect(reply.status, reply.text).toBe(204);
@@ -126,7 +126,7 @@ describe('part 1, Notification configurations (endpoints)', () => {
 
 describe('part 1, Limits (notification configurations)', () => {
   // spec: P-211, P-286
-  test('A workspace can have at most 20 notification configurations: the 21st is rejected, other workspaces and a free place take one', async () => {
+  test('a 21st configuration of a workspace is rejected, but accepted in another workspace or after a deletion', async () => {
     for (let nth = 0; nth < 20; nth += 1) await configured(service, generic(receiver.url));
     const before = await listed(service);
     expect(before.length).toBe(20);

@@ -14,26 +14,26 @@ async function delivered(): Promise<Delivery> {
 
 describe('part 1, Delivery response fields', () => {
   // spec: P-59, P-60, P-64
-  test('The fields are url, body, code, headers, sent-at and successful', async () => {
+  test('a stored response has url, body, code, headers, sent-at and successful', async () => {
     receiver.answer(200, {}, 'thank you: grüße');
     const sent = { url: receiver.url, body: 'thank you: grüße', code: '200', successful: true };
     expect(await delivered()).toEqual({ ...sent, headers: expect.any(Object), 'sent-at': expect.any(String) });
   });
 
   // spec: P-60
-  test('body: an empty response body is an empty string', async () => {
+  test('the body of an empty response is stored as an empty string', async () => {
     receiver.answer(204);
     expect((await delivered()).body).toBe('');
   });
 
   // spec: P-61
-  test.each([200, 201, 204])('code: HTTP status code, a string (%d)', async (status) => {
+  test.each([200, 201, 204])('the code of a response is stored as a string (%d)', async (status) => {
     receiver.answer(status);
     expect((await delivered()).code).toBe(String(status));
   });
 
   // spec: P-62
-  test('headers: header name (lowercased) to array of string values', async () => {
+  test('the headers of a response are stored with lower-case names and arrays of strings', async () => {
     receiver.answer(200, { 'X-Answer': 'one', 'Content-Type': 'text/plain', 'Set-Cookie': ['a=1', 'b=2'] }, 'ok');
     const { headers } = await delivered();
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2']);
@@ -47,7 +47,7 @@ describe('part 1, Delivery response fields', () => {
   });
 
   // spec: P-63
-  test('sent-at: UTC timestamp of sending, ISO 8601 as every other time is', async () => {
+  test('sent-at is the time of sending in UTC, in ISO 8601', async () => {
     service.advance(5 * 60_000);
     const sent = (await delivered())['sent-at'];
     expect(sent).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/);
@@ -58,7 +58,7 @@ describe('part 1, Delivery response fields', () => {
 
 describe('part 1, Notification configurations rule 3', () => {
   // spec: P-44, P-238, P-239
-  test('Verification stores the response; the most recent response is kept', async () => {
+  test('POST verify stores the response and replaces the earlier one', async () => {
     const { id } = await configured(service, generic(receiver.url, '"enabled":true'));
     for (const body of ['first', 'second', 'third']) {
       receiver.answer(200, {}, body);
@@ -68,7 +68,7 @@ describe('part 1, Notification configurations rule 3', () => {
   });
 
   // spec: P-238
-  test('Update stores the response; the most recent response is kept', async () => {
+  test('PATCH stores the response and replaces the earlier one', async () => {
     const { id } = await configured(service, generic(receiver.url, '"enabled":true'));
     receiver.answer(202, {}, 'updated');
     expect((await update(service, id, '{"name":"New"}')).status).toBe(200);

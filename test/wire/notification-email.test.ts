@@ -29,13 +29,13 @@ const last = () => service.users.at(-1)!.id;
 
 describe("part 1, notification-configurations (destination-type 'email')", () => {
   // spec: P-40, P-93
-  test('POST: 201 without url, which is only for slack or generic', async () => {
+  test('POST responds with 201 without a url, which only generic and slack destinations have', async () => {
     const made = await configured(service, email([first()]));
     expect(made.attributes).toMatchObject({ 'destination-type': 'email', name: 'Mail', enabled: true });
   });
 
   // spec: P-48
-  test("Relationship users: array of data{id, type 'users'}", async () => {
+  test("the relationship users is an array with ids and the type 'users'", async () => {
     const made = await configured(service, email([first(), last()]));
     const { data } = made.relationships.users!;
     expect(data).toHaveLength(2);
@@ -50,7 +50,7 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
 
   // spec: P-49
   test.each(['generic', 'slack'])(
-    "Relationship users: only for destination-type 'email', not for %s: 422",
+    "a %s destination with the relationship users gets 422, because only 'email' destinations have users",
     async (type) => {
       const before = await listed(service);
       const attributes = `{"destination-type":"${type}","name":"Runs","url":"${receiver.url}"}`;
@@ -60,7 +60,7 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
   );
 
   // spec: P-50
-  test('The users must belong to the organization: 422 for one who does not, or does not exist', async () => {
+  test('a user who does not exist or does not belong to the organization gets 422', async () => {
     const details = await get(`${service.api}/account/details`, { token: service.tokens['site-admin'] });
     const stranger = details.json<Single>().data;
     expect(service.memberships.map(({ username }) => username)).not.toContain(stranger.attributes.username);
@@ -73,7 +73,7 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
   });
 
   // spec: P-233
-  test('data.relationships.users: none and wrong types are 422', async () => {
+  test('missing users and users of a wrong type get 422', async () => {
     const before = await listed(service);
     const wrong = ['5', '"users"', '{"data":5}', '{"data":[{"type":"users"}]}', '{"data":[{"type":"users","id":5}]}'];
     for (const relationships of [undefined, ...wrong.map((value) => `{"users":${value}}`)]) {
@@ -86,7 +86,7 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
 
 describe("part 1, States (destination-type 'email' is verified manually)", () => {
   // spec: P-93
-  test('PATCH with resulting enabled true and POST verify need no HTTP response: 200', async () => {
+  test('PATCH to enabled and POST verify respond with 200 without an HTTP response of a destination', async () => {
     const { id } = await configured(service, email([first()], '"enabled":false'));
     dataOf(await update(service, id, '{"enabled":true}'));
     dataOf(await verify(service, id));
@@ -94,7 +94,7 @@ describe("part 1, States (destination-type 'email' is verified manually)", () =>
   });
 
   // spec: P-236
-  test('PATCH: every default is the previous value: the users stay, unless others are selected', async () => {
+  test('PATCH without users keeps the users, and with users it replaces them', async () => {
     const { id, relationships } = await configured(service, email([first(), last()]));
     expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
     const after = await read(service, id);
@@ -109,7 +109,7 @@ describe("part 1, States (destination-type 'email' is verified manually)", () =>
 describe("part 1, Events (destination kind 'email')", () => {
   // spec: P-255
   test.each(TRIGGERS)(
-    'A run that makes the transition of %s: sent to the selected organization users',
+    'a run that makes the transition of %s sends an e-mail to the selected users',
     async (trigger) => {
       await configured(service, email([first()], `"enabled":true,"triggers":["${trigger}"]`), workspace);
       expect((await mails(() => service.run(trigger, workspace))).length).toBe(1);
@@ -117,7 +117,7 @@ describe("part 1, Events (destination kind 'email')", () => {
   );
 
   // spec: P-255
-  test('Sent to the selected organization users and to no other', async () => {
+  test('an e-mail is sent to the selected users of the organization and to no other user', async () => {
     const to = async (id: string) => {
       const made = await configured(service, email([id]), workspace);
       const sent = await mails(() => service.run('run:created', workspace));
@@ -131,7 +131,7 @@ describe("part 1, Events (destination kind 'email')", () => {
   });
 
   // spec: P-37
-  test('Disabled configurations send nothing', async () => {
+  test('a disabled configuration sends no e-mail', async () => {
     await configured(service, email([first()], `"enabled":false,"triggers":${JSON.stringify(TRIGGERS)}`), workspace);
     expect(await mails(() => service.run('run:created', workspace))).toEqual([]);
   });

@@ -68,52 +68,51 @@ async function expectRejected(body: string): Promise<void> {
   expect(receiver.requests).toEqual([]);
 }
 
-describe('part 1, Notification configurations (POST, 422 malformed body)', () => {
+describe('part 1, Notification configurations (POST with a malformed body)', () => {
   // spec: P-227, P-232
-  test.each(['destination-type', 'name', 'url'])('Required unless a default is given: %s', async (name) => {
+  test.each(['destination-type', 'name', 'url'])('POST without %s gets 422, because it is required', async (name) => {
     const attributes = { 'destination-type': 'generic', name: 'Runs', url: receiver.url, enabled: true };
     await expectRejected(document(JSON.stringify({ ...attributes, [name]: undefined })));
   });
 
   // spec: P-40, P-232
-  test('Required unless a default is given: url of a slack destination', () =>
+  test('POST of a slack destination without a url gets 422', () =>
     expectRejected(document('{"destination-type":"slack","name":"Runs","enabled":true}')));
 
   // spec: P-227
-  test('Required unless a default is given: data.type', () =>
+  test('POST without data.type gets 422', () =>
     expectRejected(generic(receiver.url).replace('"type":"notification-configurations",', '')));
 
-  test('Required unless a default is given: the attributes', () =>
-    expectRejected('{"data":{"type":"notification-configurations"}}'));
+  test('POST without attributes gets 422', () => expectRejected('{"data":{"type":"notification-configurations"}}'));
 
-  test.each(['"workspaces"', '5', 'null'])('data.type %s is neither of the two spellings', (type) =>
+  test.each(['"workspaces"', '5', 'null'])('POST with data.type %s gets 422', (type) =>
     expectRejected(generic(receiver.url).replace('"notification-configurations"', type)),
   );
 
   // spec: P-41, P-228
   test.each(['"pager"', '"Generic"', '5', 'null'])(
-    "data.attributes.destination-type: 'generic', 'email' or 'slack', not %s",
+    "POST with the destination-type %s gets 422, because only 'generic', 'email' and 'slack' are allowed",
     (kind) => expectRejected(having('destination-type', kind)),
   );
 
   // spec: P-39
-  test.each(WRONG)('Wrong types and invalid values: %s %s', (name, value) => expectRejected(having(name, value)));
+  test.each(WRONG)('POST with the invalid value %s: %s gets 422', (name, value) => expectRejected(having(name, value)));
 });
 
-describe('part 1, Notification configurations (PATCH, 422)', () => {
+describe('part 1, Notification configurations (PATCH with a malformed body)', () => {
   let made: Configuration;
   beforeAll(async () => {
     made = await configured(service, generic(receiver.url));
   });
 
   // spec: P-221
-  test.each(WRONG)('Wrong types and invalid values: %s %s', async (name, value) => {
+  test.each(WRONG)('PATCH with the invalid value %s: %s gets 422', async (name, value) => {
     expectErrorDocument(await update(service, made.id, `{"${name}":${value}}`), 422);
     expect(await read(service, made.id)).toEqual(made);
     expect(receiver.requests).toEqual([]);
   });
 
-  test('data.type workspaces', async () => {
+  test('PATCH with data.type workspaces gets 422', async () => {
     const body = RENAMED.replace('notification-configurations', 'workspaces');
     expectErrorDocument(await patch(one(service, made.id), { token, body }), 422);
     expect(await read(service, made.id)).toEqual(made);
@@ -122,7 +121,7 @@ describe('part 1, Notification configurations (PATCH, 422)', () => {
 
 describe('part 1, Notification configurations (404)', () => {
   // spec: P-214
-  test('POST and GET: 404 workspace not found', async () => {
+  test('POST and GET respond with 404 for an unknown workspace', async () => {
     const url = ofWorkspace(service, 'ws-0000000000000000');
     expectErrorDocument(await post(url, { token, body: generic(receiver.url, '"enabled":true') }), 404);
     expectErrorDocument(await get(url, { token }), 404);
@@ -130,7 +129,7 @@ describe('part 1, Notification configurations (404)', () => {
   });
 
   // spec: P-220, P-225
-  test('GET, PATCH, DELETE and verify: 404 not found', async () => {
+  test('GET, PATCH, DELETE and verify respond with 404 for an unknown configuration', async () => {
     expectErrorDocument(await get(one(service, UNKNOWN), { token }), 404);
     expectErrorDocument(await patch(one(service, UNKNOWN), { token, body: RENAMED }), 404);
     expectErrorDocument(await remove(one(service, UNKNOWN), { token }), 404);
@@ -138,7 +137,7 @@ describe('part 1, Notification configurations (404)', () => {
   });
 
   // spec: P-225
-  test('DELETE, PATCH and verify: 404 for one that has been deleted', async () => {
+  test('DELETE, PATCH and verify respond with 404 for a deleted configuration', async () => {
     const { id } = await configured(service, generic(receiver.url));
     expect((await remove(one(service, id), { token })).status).toBe(204);
     expectErrorDocument(await remove(one(service, id), { token }), 404);
@@ -150,7 +149,7 @@ describe('part 1, Notification configurations (404)', () => {
 
 describe('part 1, Notification configurations (all operations require admin access to the workspace)', () => {
   // spec: P-210, P-214
-  test('POST and GET of the workspace: 404 unauthorized; nothing is made or sent', async () => {
+  test('POST and GET of the workspace respond with 404 for an unauthorized user, and nothing is created or sent', async () => {
     const before = await listed(service);
     const body = generic(receiver.url, '"enabled":true');
     expectErrorDocument(await post(ofWorkspace(service), { token: service.tokens.user, body }), 404);
@@ -160,7 +159,7 @@ describe('part 1, Notification configurations (all operations require admin acce
   });
 
   // spec: P-210, P-220, P-248
-  test('GET, PATCH, DELETE and verify: 404 unauthorized; nothing changes or is sent', async () => {
+  test('GET, PATCH, DELETE and verify respond with 404 for an unauthorized user, and nothing is changed or sent', async () => {
     const made = await configured(service, generic(receiver.url));
     const { user } = service.tokens;
     const url = one(service, made.id);

@@ -33,7 +33,7 @@ const seen = () => receiver.requests.map((request) => request.json<Payload>().no
 describe('part 1, Events (triggers)', () => {
   // spec: P-13, P-52, P-53, P-54, P-55, P-56, P-57, P-250, P-270
   test.each(TRIGGERS)(
-    'A run that makes the transition of %s sends one HTTP POST to the destination',
+    'a run that makes the transition of %s sends one HTTP POST to the destination',
     async (trigger) => {
       await subscribed(trigger);
       await service.run(trigger, workspace);
@@ -48,14 +48,14 @@ describe('part 1, Events (triggers)', () => {
     ['run:errored', 'run:completed'],
     ['run:completed', 'run:errored'],
     ['run:created', 'run:applying'],
-  ])('Only transitions matching one of the triggers: a run that goes to %s is not a %s', async (happens, trigger) => {
+  ])('a run that makes the transition of %s sends nothing for the trigger %s', async (happens, trigger) => {
     await subscribed(trigger);
     await service.run(happens, workspace);
     expect(seen()).toEqual([]);
   });
 
   // spec: P-251, P-260
-  test('Whenever: every run sends again', async () => {
+  test('each new run sends a notification', async () => {
     await subscribed('run:created');
     await service.run('run:created', workspace);
     await service.run('run:created', workspace);
@@ -65,7 +65,7 @@ describe('part 1, Events (triggers)', () => {
   });
 
   // spec: P-37, P-252
-  test('A configuration without triggers and a disabled one send nothing', async () => {
+  test('a configuration without triggers and a disabled configuration send nothing', async () => {
     await subscribed();
     await configured(service, generic(receiver.url, `"triggers":${JSON.stringify(TRIGGERS)}`), workspace);
     for (const trigger of TRIGGERS) await service.run(trigger, workspace);
@@ -73,7 +73,7 @@ describe('part 1, Events (triggers)', () => {
   });
 
   // spec: P-37
-  test('Disabled configurations send nothing: one that has been disabled by PATCH', async () => {
+  test('a configuration that PATCH has disabled sends nothing', async () => {
     const id = await subscribed('run:created');
     expect((await update(service, id, '{"enabled":false}')).status).toBe(200);
     receiver.requests.length = 0;
@@ -81,7 +81,7 @@ describe('part 1, Events (triggers)', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test('A configuration whose triggers have been changed by PATCH sends by the new ones', async () => {
+  test('a configuration sends by its new triggers after PATCH has changed them', async () => {
     const id = await subscribed('run:created');
     expect((await update(service, id, '{"triggers":["run:errored"]}')).status).toBe(200);
     receiver.requests.length = 0;
@@ -89,7 +89,7 @@ describe('part 1, Events (triggers)', () => {
     expect(seen()).toEqual(['run:errored']);
   });
 
-  test('A configuration that has been deleted sends nothing', async () => {
+  test('a deleted configuration sends nothing', async () => {
     const id = await subscribed('run:created');
     expect((await remove(one(service, id), { token: service.tokens.owner })).status).toBe(204);
     await service.run('run:created', workspace);
@@ -97,14 +97,14 @@ describe('part 1, Events (triggers)', () => {
   });
 
   // spec: P-251
-  test('A run of the workspace: a run of another workspace sends nothing', async () => {
+  test('a run of another workspace sends nothing', async () => {
     await subscribed('run:created');
     await service.run('run:created', service.workspaces[1]!.id);
     expect(receiver.requests).toEqual([]);
   });
 
   // spec: P-251
-  test('Every enabled configuration of the workspace sends its own', async () => {
+  test('each enabled configuration of the workspace sends a notification', async () => {
     const ids = [await subscribed('run:created'), await subscribed('run:created')];
     await service.run('run:created', workspace);
     const sent = receiver.requests.map((request) => request.json<Payload>().notification_configuration_id);
@@ -114,7 +114,7 @@ describe('part 1, Events (triggers)', () => {
 
 describe('part 1, Events (generic payload fields)', () => {
   // spec: P-52, P-256, P-257, P-258, P-259, P-260, P-261, P-262, P-263, P-264, P-265, P-266, P-267, P-271, P-272, P-273
-  test('A run that is created and, five minutes later, planned: the same run, and its status at the time', async () => {
+  test('the notifications of one run have the same run fields, and each has the run status at its own time', async () => {
     const id = await subscribed('run:created', 'run:planning');
     await service.run('run:created', workspace, 'Nightly');
     service.advance(5 * 60_000);
@@ -145,7 +145,7 @@ describe('part 1, Events (generic payload fields)', () => {
   });
 
   // spec: P-253
-  test('A verification request names the workspace and the organization; what has no run is null', async () => {
+  test('a verification request names the workspace and the organization, and its run fields are null', async () => {
     const { id } = await configured(service, generic(receiver.url, '"enabled":true'), workspace);
     expect((await verify(service, id)).status).toBe(200);
     expect((await update(service, id, '{"name":"Renamed"}')).status).toBe(200);
@@ -171,7 +171,7 @@ describe('part 1, Events (generic payload fields)', () => {
   });
 
   // spec: P-267, P-269
-  test('notifications[].message: human-readable reason, another for each trigger', async () => {
+  test('notifications[].message is a readable reason that differs for each trigger', async () => {
     await subscribed(...TRIGGERS);
     for (const trigger of TRIGGERS) await service.run(trigger, workspace);
     const messages = receiver.requests.flatMap((request) =>
@@ -185,7 +185,7 @@ describe('part 1, Events (generic payload fields)', () => {
 
 describe("part 1, Events (destination kind 'slack')", () => {
   // spec: P-254
-  test("'slack': posted as a message with attachments", async () => {
+  test("a 'slack' destination gets a message with attachments", async () => {
     const body = generic(receiver.url, '"enabled":true,"triggers":["run:created"]').replace('"generic"', '"slack"');
     await configured(service, body, workspace);
     receiver.requests.length = 0;

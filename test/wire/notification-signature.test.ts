@@ -33,7 +33,7 @@ async function notified(): Promise<Received> {
 
 describe('part 1, Events (signature)', () => {
   // spec: P-249, P-274, P-275
-  test.each(TRIGGERS)('Each generic notification is signed (%s)', async (trigger) => {
+  test.each(TRIGGERS)('each notification to a generic destination is signed (%s)', async (trigger) => {
     await signed(`"${KEY}"`, [trigger]);
     receiver.requests.length = 0;
     await service.run(trigger, workspace);
@@ -41,7 +41,7 @@ describe('part 1, Events (signature)', () => {
     for (const request of receiver.requests) expect(request.headers[HEADER]).toBe(signature(request, KEY));
   });
 
-  test('The verification requests of a generic destination are signed as well', async () => {
+  test('the verification requests of a generic destination are signed', async () => {
     const id = await signed(`"${KEY}"`);
     expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
     expect((await verify(service, id)).status).toBe(200);
@@ -50,12 +50,15 @@ describe('part 1, Events (signature)', () => {
   });
 
   // spec: P-230, P-274
-  test.each(['', '"token":null,'])('A request without a token has no signature ({%s)', async (token) => {
-    await configured(service, generic(receiver.url, `${token}"enabled":true,"triggers":["run:created"]`), workspace);
-    expect((await notified()).headers).not.toHaveProperty(HEADER);
-  });
+  test.each(['', '"token":null,'])(
+    'a notification of a configuration without a token is not signed (given {%s})',
+    async (token) => {
+      await configured(service, generic(receiver.url, `${token}"enabled":true,"triggers":["run:created"]`), workspace);
+      expect((await notified()).headers).not.toHaveProperty(HEADER);
+    },
+  );
 
-  test('The token never travels with the notification', async () => {
+  test('a notification never contains the token', async () => {
     await signed(`"${KEY}"`);
     const request = await notified();
     expect(request.raw.toString('utf8')).not.toContain(KEY);
@@ -63,9 +66,9 @@ describe('part 1, Events (signature)', () => {
   });
 });
 
-describe('part 1, Events (signature after PATCH, every default being the previous value)', () => {
+describe('part 1, Events (signature after PATCH)', () => {
   // spec: P-236
-  test('A PATCH without token keeps the token', async () => {
+  test('PATCH without a token keeps the token', async () => {
     const id = await signed(`"${KEY}"`);
     expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
     const request = await notified();
@@ -73,20 +76,20 @@ describe('part 1, Events (signature after PATCH, every default being the previou
   });
 
   // spec: P-236
-  test('A PATCH with another token signs with that', async () => {
+  test('notifications are signed with the new token after PATCH with another token', async () => {
     const id = await signed(`"${KEY}"`);
     expect((await update(service, id, '{"token":"the other key"}')).status).toBe(200);
     const request = await notified();
     expect(request.headers[HEADER]).toBe(signature(request, 'the other key'));
   });
 
-  test('A PATCH with token null ends the signing', async () => {
+  test('notifications are not signed after PATCH with a null token', async () => {
     const id = await signed(`"${KEY}"`);
     expect((await update(service, id, '{"token":null}')).status).toBe(200);
     expect((await notified()).headers).not.toHaveProperty(HEADER);
   });
 
-  test('A rejected PATCH does not change the token', async () => {
+  test('a rejected PATCH does not change the token', async () => {
     const id = await signed(`"${KEY}"`);
     receiver.answer(500);
     expect((await update(service, id, '{"token":"the other key"}')).status).toBe(400);

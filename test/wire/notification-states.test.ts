@@ -25,7 +25,7 @@ const FAILURES: [string, () => void][] = [
 describe('part 1, Notification configuration (states: POST create)', () => {
   // spec: P-85, P-92
   test.each([200, 201, 202, 204, 299])(
-    'enabled true and verification returns 2xx: enabled, stored (%d)',
+    'POST with enabled true saves an enabled configuration and the response if the verification returns 2xx (%d)',
     async (status) => {
       receiver.answer(status);
       const made = await configured(service, on());
@@ -36,7 +36,7 @@ describe('part 1, Notification configuration (states: POST create)', () => {
 
   // spec: P-234, P-253, P-254
   test.each([on, () => slack(on())])(
-    'A verification is one HTTP POST to the url, also of a slack destination',
+    'a verification is one HTTP POST to the url, also for a slack destination',
     async (body) => {
       await configured(service, body());
       expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
@@ -44,16 +44,19 @@ describe('part 1, Notification configuration (states: POST create)', () => {
   );
 
   // spec: P-86, P-91, P-213, P-235, P-277
-  test.each(FAILURES)('(none), enabled true and verification gets %s: 400, not saved', async (_title, fail) => {
-    const before = await listed(service);
-    fail();
-    for (const body of [on(), slack(on())]) expectErrorDocument(await create(service, body), 400);
-    expect(receiver.requests.length).toBeGreaterThan(1);
-    expect(await listed(service)).toEqual(before);
-  });
+  test.each(FAILURES)(
+    'POST with enabled true responds with 400 and saves nothing if the verification gets %s',
+    async (_title, fail) => {
+      const before = await listed(service);
+      fail();
+      for (const body of [on(), slack(on())]) expectErrorDocument(await create(service, body), 400);
+      expect(receiver.requests.length).toBeGreaterThan(1);
+      expect(await listed(service)).toEqual(before);
+    },
+  );
 
   // spec: P-86
-  test('(none), enabled true and nothing listens at the url: 400, not saved', async () => {
+  test('POST with enabled true responds with 400 and saves nothing if no server listens at the url', async () => {
     const before = await listed(service);
     await receiver.close();
     expectErrorDocument(await create(service, on()), 400);
@@ -62,7 +65,7 @@ describe('part 1, Notification configuration (states: POST create)', () => {
 
   // spec: P-87
   test.each(['"enabled":false', ''])(
-    '(none), enabled false or omitted: disabled, no verification request (%j)',
+    'POST with enabled false or omitted saves a disabled configuration without a verification request (%j)',
     async (enabled) => {
       receiver.answer(500);
       const made = await configured(service, generic(receiver.url, enabled));
@@ -74,7 +77,7 @@ describe('part 1, Notification configuration (states: POST create)', () => {
 });
 
 describe('part 1, Notification configuration (states: PATCH update)', () => {
-  test('Resulting enabled true and verification succeeds: enabled, response stored', async () => {
+  test('PATCH to enabled true enables the configuration and stores the response if the verification succeeds', async () => {
     const { id } = await configured(service, off());
     receiver.answer(200, {}, 'welcome');
     expect(dataOf(await update(service, id, '{"enabled":true}')).attributes.enabled).toBe(true);
@@ -83,16 +86,19 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
   });
 
   // spec: P-88, P-91, P-219
-  test.each(FAILURES)('Resulting enabled true and verification gets %s: 400, unchanged', async (_title, fail) => {
-    const before = await configured(service, off());
-    fail();
-    expectErrorDocument(await update(service, before.id, '{"enabled":true,"name":"New"}'), 400);
-    const { attributes } = await read(service, before.id);
-    expect(attributes).toMatchObject({ enabled: false, name: 'Runs', 'updated-at': before.attributes['updated-at'] });
-  });
+  test.each(FAILURES)(
+    'PATCH to enabled true responds with 400 and changes nothing if the verification gets %s',
+    async (_title, fail) => {
+      const before = await configured(service, off());
+      fail();
+      expectErrorDocument(await update(service, before.id, '{"enabled":true,"name":"New"}'), 400);
+      const { attributes } = await read(service, before.id);
+      expect(attributes).toMatchObject({ enabled: false, name: 'Runs', 'updated-at': before.attributes['updated-at'] });
+    },
+  );
 
   // spec: P-88
-  test('Resulting enabled true without enabled in the body: a failing verification is 400, unchanged', async () => {
+  test('PATCH of an enabled configuration without enabled in the body responds with 400 and changes nothing if the verification fails', async () => {
     const { id } = await configured(service, on());
     receiver.answer(500);
     expectErrorDocument(await update(service, id, '{"name":"New"}'), 400);
@@ -100,7 +106,7 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
   });
 
   // spec: P-234, P-253
-  test('Resulting enabled true: the verification request is sent to the new url', async () => {
+  test('PATCH with a new url sends the verification request to the new url', async () => {
     const { id } = await configured(service, on());
     const other = await startReceiver();
     try {
@@ -113,7 +119,7 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
   });
 
   // spec: P-235
-  test('Resulting enabled true and the new url fails: 400, the old url is kept', async () => {
+  test('PATCH with a new url whose verification fails responds with 400 and keeps the old url', async () => {
     const { id } = await configured(service, on());
     const other = await startReceiver();
     other.answer(500);
@@ -122,7 +128,7 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
     expect((await read(service, id)).attributes.url).toBe(receiver.url);
   });
 
-  test('Resulting enabled false: 200 whatever the destination would answer', async () => {
+  test('PATCH to enabled false responds with 200 whatever the destination would respond', async () => {
     const { id } = await configured(service, on());
     receiver.answer(500);
     dataOf(await update(service, id, '{"enabled":false}'));
@@ -133,7 +139,7 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
 describe('part 1, Notification configuration (states: POST verify)', () => {
   // spec: P-89, P-222, P-253
   test.each([true, false])(
-    'Destination reachable: one request; 200, stored, else unchanged (enabled %s)',
+    'POST verify sends one request, responds with 200 and stores the response, and changes nothing else (enabled %s)',
     async (enabled) => {
       const before = await configured(service, generic(receiver.url, `"enabled":${enabled}`));
       receiver.requests.length = 0;
@@ -148,10 +154,13 @@ describe('part 1, Notification configuration (states: POST verify)', () => {
   );
 
   // spec: P-90, P-223, P-277
-  test.each(FAILURES)('Verification gets %s: 400, unchanged', async (_title, fail) => {
-    const { id } = await configured(service, on());
-    fail();
-    expectErrorDocument(await verify(service, id), 400);
-    expect((await read(service, id)).attributes).toMatchObject({ enabled: true, name: 'Runs', url: receiver.url });
-  });
+  test.each(FAILURES)(
+    'POST verify responds with 400 and changes nothing if the verification gets %s',
+    async (_title, fail) => {
+      const { id } = await configured(service, on());
+      fail();
+      expectErrorDocument(await verify(service, id), 400);
+      expect((await read(service, id)).attributes).toMatchObject({ enabled: true, name: 'Runs', url: receiver.url });
+    },
+  );
 });

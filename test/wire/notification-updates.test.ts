@@ -14,7 +14,7 @@ const made = (): Promise<Configuration> =>
 
 describe('part 1, Notification configurations (PATCH)', () => {
   // spec: P-218
-  test('200, document, also with the id in the body; relationships, links and other configurations stay', async () => {
+  test('PATCH responds with 200 and the document, and keeps relationships, links and other configurations', async () => {
     const [before, other] = [await made(), await made()];
     const body = `{"data":{"id":"${before.id}","type":"notification-configurations","attributes":{"name":"New"}}}`;
     const data = dataOf<Configuration>(await patch(one(service, before.id), { token: service.tokens.owner, body }));
@@ -23,7 +23,7 @@ describe('part 1, Notification configurations (PATCH)', () => {
     expect([await read(service, id), await read(service, other.id)]).toEqual([data, other]);
   });
 
-  test('repeated triggers become one', async () => {
+  test('a repeated trigger is stored once', async () => {
     const after = dataOf(await update(service, (await made()).id, '{"triggers":["run:errored","run:errored"]}'));
     expect(after.attributes.triggers).toEqual(['run:errored']);
   });
@@ -37,7 +37,7 @@ describe('part 1, Notification configurations (PATCH)', () => {
     ['url', '"https://hooks.example.com/other"'],
     ['token', '"other"'],
     ['token', 'null'],
-  ])('Rule 2: the same attributes with every default being the previous value (%s %s)', async (name, value) => {
+  ])('PATCH changes only the given attribute (rule 2, %s %s)', async (name, value) => {
     const before = await made();
     const after = dataOf(await update(service, before.id, `{"${name}":${value}}`)).attributes;
     expect(after[name]).toEqual(name === 'token' ? null : JSON.parse(value));
@@ -48,7 +48,7 @@ describe('part 1, Notification configurations (PATCH)', () => {
   });
 
   // spec: P-237
-  test('Rule 2: it has no destination-type attribute: the destination type stays what it was', async () => {
+  test('PATCH cannot change the destination type (rule 2)', async () => {
     const { id } = await made();
     const reply = await update(service, id, '{"destination-type":"slack"}');
     expect([200, 422]).toContain(reply.status);
@@ -56,7 +56,7 @@ describe('part 1, Notification configurations (PATCH)', () => {
   });
 
   // spec: P-226
-  test('data.type is accepted in both spellings', async () => {
+  test('PATCH accepts data.type in both spellings', async () => {
     const { id } = await made();
     for (const type of ['notification-configuration', 'notification-configurations']) {
       const body = `{"data":{"type":"${type}","attributes":{"name":"${type}"}}}`;
@@ -65,7 +65,7 @@ describe('part 1, Notification configurations (PATCH)', () => {
   });
 
   // spec: P-46
-  test('updated-at is the time of the update, created-at stays', async () => {
+  test('PATCH sets updated-at to the time of the update and keeps created-at', async () => {
     const before = await made();
     service.advance(10 * 60_000);
     const { attributes } = (await update(service, before.id, '{"name":"New"}')).json<Single>().data;

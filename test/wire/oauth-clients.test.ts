@@ -37,7 +37,7 @@ const KEY = generateKeyPairSync('rsa', {
 
 describe('part 1, oauth-clients (id prefix oc-)', () => {
   // spec: P-21
-  test('created-at: ISO 8601 timestamp, the time of creation', async () => {
+  test('created-at is the time of creation in ISO 8601', async () => {
     service.advance(5 * 60_000);
     const at = (await connected(service)).attributes['created-at'] as string;
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/);
@@ -46,7 +46,7 @@ describe('part 1, oauth-clients (id prefix oc-)', () => {
   });
 
   // spec: P-20, P-22, P-23, P-25, P-26, P-28, P-29, P-30, P-31, P-179, P-183
-  test('id prefix oc-, type oauth-clients; URLs, strings, and null for what is not known', async () => {
+  test('a client has an id with the prefix oc-, its URLs and texts, and null for unknown values', async () => {
     const { attributes, id, type } = await connected(service);
     expect({ id, type }).toEqual({ id: expect.stringMatching(/^oc-./), type: 'oauth-clients' });
     for (const name of ['callback-url', 'http-url', 'api-url'])
@@ -58,21 +58,21 @@ describe('part 1, oauth-clients (id prefix oc-)', () => {
   });
 
   // spec: P-10, P-32
-  test("Relationship organization: data{id = organization name, type 'organizations'}, links.related", async () => {
+  test("the relationship organization has the name of the organization, the type 'organizations' and links.related", async () => {
     const { organization } = (await connected(service)).relationships;
     expect(organization!.data).toEqual({ id: service.organization, type: 'organizations' });
     expect(organization!.links.related).toBeTypeOf('string');
   });
 
   // spec: P-33
-  test('Relationship oauth-tokens: data is an array, links.related', async () => {
+  test('the relationship oauth-tokens has an array and links.related', async () => {
     const tokens = (await connected(service)).relationships['oauth-tokens'];
     expect(Array.isArray(tokens!.data)).toBe(true);
     expect(tokens!.links.related).toBeTypeOf('string');
   });
 
   // spec: P-34
-  test('Write-only inputs never returned: oauth-token-string, private-key, secret', async () => {
+  test('the write-only attributes oauth-token-string, private-key and secret are never returned', async () => {
     const body = document({ ...ATTRIBUTES, 'service-provider': '"ado_server"', 'private-key': JSON.stringify(KEY) });
     const made = await post(ofOrganization(service), { token, body });
     expect(made.status, made.text).toBe(201);
@@ -95,7 +95,7 @@ describe('part 1, oauth-clients (id prefix oc-)', () => {
 
 describe('part 1, OAuth clients (endpoints)', () => {
   // spec: P-12, P-169, P-179, P-184, P-185
-  test('POST /organizations/:organization_name/oauth-clients: 201, oauth-clients document', async () => {
+  test('POST /organizations/:organization_name/oauth-clients responds with 201 and the document', async () => {
     expect(dataOf(await post(ofOrganization(service), { token, body: GITHUB }), 201).attributes).toMatchObject({
       'service-provider': 'github',
       'http-url': 'https://github.com',
@@ -104,13 +104,13 @@ describe('part 1, OAuth clients (endpoints)', () => {
   });
 
   // spec: P-167
-  test('GET /oauth-clients/:id: 200, oauth-clients document', async () => {
+  test('GET /oauth-clients/:id responds with 200 and the document', async () => {
     const made = await connected(service);
     expect(dataOf(await get(one(service, made.id), { token }))).toEqual(made);
   });
 
   // spec: P-165
-  test('GET /organizations/:organization_name/oauth-clients: 200, array of oauth-clients', async () => {
+  test('GET /organizations/:organization_name/oauth-clients responds with 200 and an array of clients', async () => {
     const before = (await listed(service)).length;
     const [first, second] = [await connected(service), await connected(service)];
     expect(first.id).not.toBe(second.id);
@@ -120,7 +120,7 @@ describe('part 1, OAuth clients (endpoints)', () => {
   });
 
   // spec: P-10
-  test('Organizations own OAuth clients: a client of one is not listed by another', async () => {
+  test('an OAuth client of one organization is not in the list of another organization', async () => {
     const { id } = await connected(service);
     const url = `${service.api}/organizations/${service.unpaidOrganization}/oauth-clients`;
     const reply = await get(url, { token: service.tokens['site-admin'] });
@@ -129,7 +129,7 @@ describe('part 1, OAuth clients (endpoints)', () => {
   });
 
   // spec: P-175
-  test('DELETE /oauth-clients/:id: 204, empty; afterwards it is not found and not listed', async () => {
+  test('DELETE /oauth-clients/:id responds with 204, and the client is then neither found nor listed', async () => {
     const [first, second] = [await connected(service), await connected(service)];
     const reply = await remove(one(service, first.id), { token });
     expect(reply.status, reply.text).toBe(204);
@@ -143,7 +143,7 @@ describe('part 1, OAuth clients (endpoints)', () => {
 
 describe('part 1, Create an OAuth client', () => {
   // spec: P-24, P-182, P-187
-  test.each(PROVIDERS)('data.attributes.service-provider: %s is one of the values', async (provider) => {
+  test.each(PROVIDERS)('POST accepts the service-provider %s', async (provider) => {
     const attributes = { ...ATTRIBUTES, 'service-provider': `"${provider}"` };
     const key = provider === 'ado_server' ? { 'private-key': JSON.stringify(KEY) } : {};
     const made = await connected(service, document({ ...attributes, ...key }));
@@ -160,7 +160,7 @@ describe('part 1, Update an OAuth client', () => {
     ['http-url', '"https://vcs.example.com"'],
     ['api-url', '"https://vcs.example.com/api/v4"'],
     ['key', '"client-key-1"'],
-  ])('200; every other attribute defaults to its previous value (%s)', async (name, value) => {
+  ])('PATCH responds with 200 and changes only the given attribute (%s)', async (name, value) => {
     const before = await connected(service, document({ ...ATTRIBUTES, name: '"Our GitHub"' }));
     const after = dataOf(await patch(one(service, before.id), { token, body: document({ [name]: value }) })).attributes;
     expect(after[name]).toBe(JSON.parse(value));
@@ -173,7 +173,7 @@ describe('part 1, Update an OAuth client', () => {
 
   // spec: P-190
   test.each(PROVIDERS.filter((provider) => provider !== 'ado_server'))(
-    'data.attributes.service-provider: %s is taken by an update as well',
+    'PATCH accepts the service-provider %s',
     async (provider) => {
       const { id } = await connected(service);
       expect(
@@ -184,7 +184,7 @@ describe('part 1, Update an OAuth client', () => {
   );
 
   // spec: P-183, P-191
-  test('data.attributes.name: null resets it', async () => {
+  test('PATCH with a null name clears the name', async () => {
     const { attributes, id } = await connected(service, document({ ...ATTRIBUTES, name: '"Our GitHub"' }));
     expect(attributes.name).toBe('Our GitHub');
     expect((await patch(one(service, id), { token, body: document({ name: 'null' }) })).status).toBe(200);
@@ -192,7 +192,7 @@ describe('part 1, Update an OAuth client', () => {
   });
 
   // spec: P-195
-  test('data.attributes.secret: taken, and no attribute that is returned changes', async () => {
+  test('PATCH accepts a secret, and no returned attribute changes', async () => {
     const { id, attributes } = await connected(service);
     dataOf(await patch(one(service, id), { token, body: document({ secret: '"hush-hush-secret"' }) }));
     expect((await read(service, id)).attributes).toEqual(attributes);

@@ -26,7 +26,7 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Pagination envelope', () => {
     // spec: R-45
-    test('limit: always present, the limit actually applied', async () => {
+    test('meta has the limit that was actually applied', async () => {
       for (const list of lists) {
         for (const query of ['', 'limit=1', 'limit=2', 'offset=1', 'limit=1&offset=1000']) {
           const { meta, modules } = await json<Page>(list + query);
@@ -40,7 +40,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-46, R-55
-    test('current_offset: always present', async () => {
+    test('meta always has current_offset', async () => {
       for (const list of lists) {
         expect((await json<Page>(list)).meta.current_offset).toBe(0);
         expect((await json<Page>(`${list}offset=1`)).meta.current_offset).toBe(1);
@@ -49,7 +49,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-47
-    test('next_offset: only when more results exist', async () => {
+    test('meta has next_offset only if more results exist', async () => {
       for (const list of lists) {
         const count = (await whole(list)).modules.length;
         for (let offset = 0; offset <= count + 1; offset += 1) {
@@ -60,7 +60,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-48
-    test('prev_offset: only when offset > 0', async () => {
+    test('meta has prev_offset only if the offset is above 0', async () => {
       for (const list of lists) {
         expect((await json<Page>(`${list}limit=1`)).meta).not.toHaveProperty('prev_offset');
         expect((await json<Page>(`${list}limit=1&offset=0`)).meta).not.toHaveProperty('prev_offset');
@@ -71,7 +71,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-49
-    test('next_url: relative URL of the next page, present in list and search', async () => {
+    test('next_url is the relative URL of the next page, in lists and in a search', async () => {
       let followed = 0;
       for (const list of lists) {
         const count = (await whole(list)).modules.length;
@@ -90,7 +90,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-49
-    test('next_url: following it from page to page yields every module once', async () => {
+    test('following next_url yields every module once', async () => {
       for (const list of lists) {
         const found: string[] = [];
         let url: string | undefined = `${list}limit=1`;
@@ -107,7 +107,7 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Query parameters offset and limit', () => {
     // spec: R-54, R-60, R-66
-    test('SQL-like semantics: limit counts the modules, offset skips that many of the same order', async () => {
+    test('offset skips modules of the same order, and limit is the number of modules after them', async () => {
       for (const list of lists) {
         const every = ids(await whole(list));
         for (const [offset, limit] of [
@@ -125,7 +125,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-54
-    test('SQL-like semantics: an offset past the end gives 200 and no modules', async () => {
+    test('an offset past the end gives 200 and no modules', async () => {
       for (const offset of ['100000', '99999999999999999999']) {
         for (const list of lists) expect((await json<Page>(`${list}offset=${offset}`)).modules).toEqual([]);
       }
@@ -133,7 +133,7 @@ describe.each(registries)('%s', (_, start) => {
 
     // spec: R-53
     test.each(['limit=abc', 'limit=0', 'limit=-1', 'limit=1.5', 'limit=2x', 'offset=abc', 'offset=-1', 'offset=1.5'])(
-      'positive integers: %s never takes effect (4xx with the errors body, or ignored)',
+      'the invalid parameter %s is rejected with 4xx and errors, or ignored',
       async (query) => {
         for (const list of lists) {
           const [reply, plain] = [await get(list + query), await get(list)];
@@ -143,7 +143,7 @@ describe.each(registries)('%s', (_, start) => {
     );
 
     // spec: R-84
-    test('Rule 4: Each list endpoint has a default limit', async () => {
+    test('each list endpoint has a default limit (rule 4)', async () => {
       for (const list of lists) {
         const limit = (await json<Page>(list)).meta.limit;
         expect(Number.isInteger(limit) && limit > 0 && limit < 1000000).toBe(true);
@@ -152,7 +152,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-45, R-84, R-85
-    test('Rule 4: Each list endpoint has a maximum limit; asking for more than the maximum uses the maximum', async () => {
+    test('a limit above the maximum of the endpoint is lowered to the maximum (rule 4)', async () => {
       for (const list of lists) {
         const { meta } = await whole(list);
         expect(meta.limit).toBeLessThan(1000000);

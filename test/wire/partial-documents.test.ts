@@ -10,7 +10,7 @@ serviceForEach({ fakeClock: true });
 /** A path, the token that writes to it, and its current document. */
 type Written = [path: string, token: string, before: Resource];
 
-describe('part 1: a PATCH that names no attribute changes nothing', () => {
+describe('part 1, PATCH of a document that names no attribute', () => {
   const banner = async (body: string): Promise<Written> => {
     const before = await created(service, body);
     return [`${service.api}/admin/banners/${before.id}`, service.tokens['site-admin'], before];
@@ -41,18 +41,18 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
       () => settings(service, '{"internal-support-url":"https://help.example.com/"}'),
     ],
     [
-      'Admin customization settings: the hosted edition as well',
+      'Admin customization settings in the hosted edition',
       async () => settings(await serviceForTest({ edition: 'hosted' }), '{"footer":"F"}'),
     ],
     // spec: P-121
     [
-      'PATCH /account/update: "only username and email address are applied", neither is in it',
+      'PATCH /account/update with neither username nor email address',
       async () => {
         const [path, token, before] = await found(`${service.api}/account/details`, service.tokens.user);
         return [path.replace('details', 'update'), token, before];
       },
     ],
-  ])('%s', async (_title, prepare) => {
+  ])('a PATCH that names no attribute changes nothing: %s', async (_title, prepare) => {
     const [path, token, before] = await prepare();
     // The second shows that the first changed nothing.
     for (const member of ['', ',"attributes":{}', '']) {
@@ -62,8 +62,8 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
   });
 });
 
-describe('part 1, Errors: 422 "wrong types", for the member itself', () => {
-  test.each(['null', '[]', '5', '"title"'])('attributes %s', async (attributes) => {
+describe('part 1, Errors (wrong type of the member "attributes")', () => {
+  test.each(['null', '[]', '5', '"title"'])('PATCH responds with 422 if attributes is %s', async (attributes) => {
     const admin = service.tokens['site-admin'];
     const client = await connected(service);
     const banner = await created(service, PLAIN);

@@ -27,14 +27,14 @@ async function expectPages(url: string): Promise<void> {
 describe('part 1, Feature sets (which are listed)', () => {
   // spec: P-140
   test.each(['feature-sets', 'organization feature-sets'])(
-    'page number and page size: that many, and each once (%s)',
+    'each page has the requested size, and each feature set is listed once (%s)',
     async (list) => {
       await expectPages(list === 'feature-sets' ? `${service.api}/feature-sets` : own('feature-sets'));
     },
   );
 
   // spec: P-138, P-139
-  test('One that is not public is listed for an organization that is eligible for it, and not by the first', async () => {
+  test('a feature set that is not public is listed only for an eligible organization', async () => {
     const [open, eligible] = [await ids(`${service.api}/feature-sets`), await ids(own('feature-sets'))];
     expect(eligible.filter((id) => !open.includes(id)).length).toBeGreaterThan(0);
   });
@@ -49,13 +49,13 @@ describe('part 1, Agent pools (which are listed)', () => {
   };
 
   // spec: P-164
-  test('page number and page size: that many agent pools, and each once', async () => {
+  test('each page has the requested size, and each agent pool is listed once', async () => {
     for (const name of ['alpha', 'bravo', 'charlie', 'delta', 'echo']) await make(name);
     await expectPages(own('agent-pools'));
   });
 
   // spec: P-159, P-160
-  test('filter[allowed-workspaces][name]: a pool for one workspace is found by that workspace alone', async () => {
+  test('filter[allowed-workspaces][name] finds an agent pool for one workspace only by the name of that workspace', async () => {
     const [here, there] = service.workspaces;
     const allowed = `,"relationships":{"allowed-workspaces":{"data":[{"type":"workspaces","id":"${here!.id}"}]}}`;
     const id = await make('alpha', allowed);

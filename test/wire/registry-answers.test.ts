@@ -19,7 +19,7 @@ describe.each(registries)('%s', (name, start) => {
       ...['{namespace}/{name}/{provider}/{version}', '{namespace}/{name}/{provider}/versions'],
       // A mirror has no version 2.
       ...(name === 'module serve' ? [] : ['../../v2/modules/{namespace}/{name}/{provider}/downloads/summary']),
-    ])('All produce application/json: %s', async (path) => {
+    ])('GET <base_url>%s responds with application/json', async (path) => {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof Module) => String(one[name]));
       await json(new URL(filled, service.registry).href);
     });
@@ -28,7 +28,7 @@ describe.each(registries)('%s', (name, start) => {
   describe('part 2, Endpoints (all are GET)', () => {
     // spec: R-51
     test.each(['', 'acme', 'search?q=network', 'NAME', 'NAME/versions', 'NAME/download'])(
-      'each path accepts HEAD as well as GET: %s',
+      'the path <base_url>%s accepts GET and HEAD only',
       async (path) => {
         const url = `${service.registry}${path.replace('NAME', `${one.namespace}/${one.name}/${one.provider}`)}`;
         const [head, whole] = [await send('HEAD', url), await get(url)];
@@ -47,7 +47,7 @@ describe.each(registries)('%s', (name, start) => {
     };
 
     // spec: R-83
-    test('Rule 3: a phrase finds what has its words next to each other', async () => {
+    test('a search for a phrase finds modules with its words next to each other (rule 3)', async () => {
       const [first, second] = one.description.split(' ').slice(-2) as [string, string];
       expect(await found(`"${first} ${second}"`)).toContain(one.id);
       expect(await found(`"${second} ${first}"`)).not.toContain(one.id);

@@ -38,7 +38,7 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Endpoints (<base_url>/:namespace/:name)', () => {
     // spec: R-70
-    test('200, meta plus modules, application/json', async () => {
+    test('GET responds with 200, meta and modules', async () => {
       for (const url of names) {
         const page = await json<Page>(url);
         expect(Object.keys(page).sort()).toEqual(['meta', 'modules']);
@@ -47,7 +47,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-24, R-70
-    test('Latest version of each provider: the modules of <base_url>/:namespace/:name/:provider, each once', async () => {
+    test('GET lists the latest version of each provider once, as in <base_url>/:namespace/:name/:provider', async () => {
       for (const url of names) {
         const found = await everything(url);
         expect(found.map((one) => one.provider).sort()).toEqual([...providersOf(url)].sort());
@@ -59,7 +59,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-71
-    test('query limit: that many at most; offset: skips that many of the same order, 0 by default', async () => {
+    test('the query parameter limit is the maximum number of modules on a page, and offset skips modules (default: 0)', async () => {
       for (const url of names) {
         const whole = ids((await json<Page>(`${url}?limit=1000`)).modules);
         expect(ids((await json<Page>(`${url}?limit=1`)).modules)).toEqual(whole.slice(0, 1));
@@ -74,14 +74,14 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-85
-    test('Rule 4: asking for more than the maximum limit uses the maximum', async () => {
+    test('a limit above the maximum is lowered to the maximum (rule 4)', async () => {
       const { meta } = await json<Page>(`${names[0]}?limit=1000000`);
       expect(meta.limit).toBeLessThan(1000000);
       expect((await json<Page>(`${names[0]}?limit=${meta.limit + 1}`)).meta.limit).toBe(meta.limit);
     });
 
     // spec: R-70
-    test('required path parameters: an unpublished module has no versions, and 4xx has the errors body', async () => {
+    test('GET of an unpublished module responds without modules, or with 4xx and errors', async () => {
       for (const url of [`${base}no-such-namespace/no-such-name`, `${base}${all[0]!.namespace}/no-such-name`]) {
         const reply = await get(url);
         expectNoModules(reply);
@@ -91,7 +91,7 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Endpoints (<base_url>/:namespace/:name/:provider/download)', () => {
     // spec: R-74
-    test('302, without X-Svc-Get: Location header pointing at the download endpoint of the latest version', async () => {
+    test("GET responds with 302 and a Location of the latest version's download endpoint, without X-Svc-Get", async () => {
       for (const one of all) {
         const url = `${address(service, one)}/download`;
         const { headers, status } = await get(url);
@@ -105,7 +105,7 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-74
-    test('required path parameters: 4xx with {errors} for an unpublished module or provider', async () => {
+    test('GET responds with 4xx and errors for an unpublished module or provider', async () => {
       const [one] = all as [Module];
       for (const url of [
         `${base}no-such-namespace/no-such-name/no-such-provider/download`,

@@ -20,26 +20,26 @@ describe.each(registries)('%s', (_, start) => {
 
   describe('part 2, Endpoints (<base_url>/search)', () => {
     // spec: R-61, R-62
-    test('query q (string, required): without it the request is invalid', async () => {
+    test('a search without the required query parameter q is rejected', async () => {
       expectErrors(await get(`${service.registry}search`));
       expectErrors(await get(search('provider=aws')));
       expectErrors(await get(search('q=')));
     });
 
     // spec: R-1, R-82
-    test('Rule 3: keyword searches find a module by its name', async () => {
+    test('a search for the name of a module finds the module (rule 3)', async () => {
       for (const one of all) expect(ids(await everything(search(`q=${word(one)}`)))).toContain(one.id);
     });
 
     // spec: R-82
-    test('Rule 3: a keyword that is nowhere finds nothing: 200, an empty array', async () => {
+    test('a search for a keyword that no module contains responds with 200 and an empty array (rule 3)', async () => {
       const page = await json<Page>(search('q=zqxjkvwy'));
       expect(page.modules).toEqual([]);
       expect(page.meta.next_offset).toBeUndefined();
     });
 
     // spec: R-63, R-64, R-65, R-78
-    test('query provider, namespace and verified, which counts if its value is true, restrict the results', async () => {
+    test('the query parameters provider, namespace and verified restrict the results (verified only with the value true)', async () => {
       for (const one of all) {
         const found = await everything(search(`q=${word(one)}`));
         const by = async (query: string) => ids(await everything(search(`q=${word(one)}&${query}`)));

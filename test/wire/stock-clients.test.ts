@@ -31,7 +31,7 @@ describe('assumed: discovery and ping', () => {
     ['self-hosted', 'Terraform Enterprise'],
     ['hosted', 'HCP Terraform'],
   ] as const)(
-    'GET /ping: 204 without a token, with the API version and the name of the %s edition',
+    'GET /ping responds with 204 without a token, with the API version and the name of the %s edition',
     async (edition, name) => {
       const other = await serviceForTest({ edition });
       const reply = await get(`${other.api}/ping`);
@@ -47,7 +47,7 @@ describe('assumed: agent pools', () => {
   const create = (attributes: string, relationships = '{}') =>
     `{"data":{"type":"agent-pools","attributes":${attributes},"relationships":${relationships}}}`;
 
-  test('GET, PATCH and DELETE /agent-pools/:id', async () => {
+  test('GET, PATCH and DELETE /agent-pools/:id read, change and delete an agent pool', async () => {
     const { id } = await answered('POST', pools(), create('{"name":"alpha"}'));
     expect((await answered('GET', `/agent-pools/${id}`)).attributes).toMatchObject({
       name: 'alpha',
@@ -64,7 +64,7 @@ describe('assumed: agent pools', () => {
     expectErrorDocument(await ask('GET', `/agent-pools/${id}`), 404);
   });
 
-  test('allowed-workspaces, allowed-projects and excluded-workspaces are kept, and an empty list clears one', async () => {
+  test('an agent pool stores its allowed and excluded workspaces and projects, and an empty list clears one of them', async () => {
     const [first, second] = service.workspaces.map(({ id }) => id);
     const given = {
       'allowed-workspaces': { data: [{ id: first, type: 'workspaces' }] },
@@ -88,14 +88,14 @@ describe('assumed: agent pools', () => {
     );
   });
 
-  test('a name that another pool has is 422, its own is not', async () => {
+  test('an agent pool cannot take the name of another pool (422), but can be sent its own name', async () => {
     await answered('POST', pools(), create('{"name":"alpha"}'));
     const { id } = await answered('POST', pools(), create('{"name":"beta"}'));
     expectErrorDocument(await ask('PATCH', `/agent-pools/${id}`, create('{"name":"alpha"}')), 422);
     expect((await ask('PATCH', `/agent-pools/${id}`, create('{"name":"beta"}'))).status).toBe(200);
   });
 
-  test('a plain member reads a pool and does not change it', async () => {
+  test('a plain member can read an agent pool and cannot change it', async () => {
     const { id } = await answered('POST', pools(), create('{"name":"alpha"}'));
     const token = service.tokens.user;
     expect((await get(`${service.api}/agent-pools/${id}`, { token })).status).toBe(200);
@@ -105,7 +105,7 @@ describe('assumed: agent pools', () => {
 });
 
 describe('assumed: teams', () => {
-  test('GET /teams/:id?include=organization-memberships: relationship and included documents', async () => {
+  test('GET /teams/:id?include=organization-memberships has the relationship and the included documents', async () => {
     const { id } = service.teams[0]!;
     const reply = await ask('GET', `/teams/${id}?include=organization-memberships`);
     const { data, included } = reply.json<{ data: Linked; included: Linked[] }>();
@@ -116,7 +116,7 @@ describe('assumed: teams', () => {
     expect(included[0]!.relationships.user).toMatchObject({ data: { type: 'users' } });
   });
 
-  test('GET /teams/:id/relationships/organization-memberships: the same memberships', async () => {
+  test('GET /teams/:id/relationships/organization-memberships lists the same memberships', async () => {
     const { id } = service.teams[0]!;
     const { json } = await ask('GET', `/teams/${id}/relationships/organization-memberships`);
     const [{ id: membership }] = json<Collection>().data as [Resource];
@@ -124,7 +124,7 @@ describe('assumed: teams', () => {
     expectErrorDocument(await ask('GET', '/teams/team-x/relationships/organization-memberships'), 404);
   });
 
-  test('GET /organization-memberships/:id?include=user: the membership with its user', async () => {
+  test('GET /organization-memberships/:id?include=user includes the user of the membership', async () => {
     const { id, username } = service.memberships[0]!;
     const reply = await ask('GET', `/organization-memberships/${id}?include=user`);
     const { data, included } = reply.json<{ data: Linked; included: Linked[] }>();
@@ -143,7 +143,7 @@ describe('assumed: the memberships of an organization', () => {
     return reply.json<Collection & { included?: Linked[]; meta: unknown }>();
   };
 
-  test('GET /organizations/:organization_name/organization-memberships: all of them, in pages, and how many are active', async () => {
+  test('GET /organizations/:organization_name/organization-memberships lists all memberships in pages, with the number of active ones', async () => {
     const { data, meta } = await listed('');
     expect(data.map(({ id }) => id)).toEqual(service.memberships.map(({ id }) => id));
     expect(data.every(({ type }) => type === 'organization-memberships')).toBe(true);
@@ -156,7 +156,7 @@ describe('assumed: the memberships of an organization', () => {
     expect(page.data.map(({ id }) => id)).toEqual([service.memberships[1]!.id]);
   });
 
-  test('include=user, filter[email] with commas, filter[status], and q in names and addresses of any case', async () => {
+  test('the list of memberships supports include=user, filter[email] with commas, filter[status] and q for names and addresses', async () => {
     const [first, second] = service.memberships;
     const { data, included } = await listed('?include=user&page%5Bsize%5D=2');
     expect(included).toMatchObject([first, second].map((each) => ({ attributes: { username: each!.username } })));
@@ -172,7 +172,7 @@ describe('assumed: the memberships of an organization', () => {
     expect(await ids('?q=zqxjkvwy')).toEqual([]);
   });
 
-  test('404 for those of an organization that the caller does not belong to, 401 without a token', async () => {
+  test('GET of memberships responds with 404 for an organization of other users, and with 401 without a token', async () => {
     expectErrorDocument(await ask('GET', '/organizations/no-such-organization/organization-memberships'), 404);
     expectErrorDocument(await ask('GET', `/organizations/${service.unpaidOrganization}/organization-memberships`), 404);
     expectErrorDocument(await get(`${service.api}${path()}`), 401);
@@ -190,7 +190,7 @@ describe('assumed: OAuth clients', () => {
     'oauth-token-string': 't',
   };
 
-  test('organization-scoped is true by default and unchanged by PATCH; updated-at changes, uuid does not', async () => {
+  test('organization-scoped is true by default and unchanged by PATCH, which changes updated-at and keeps uuid', async () => {
     expect((await answered('POST', clients(), body(github))).attributes['organization-scoped']).toBe(true);
     const made = await answered('POST', clients(), body({ ...github, 'organization-scoped': false }));
     expect(made.attributes).toMatchObject({ 'organization-scoped': false, uuid: expect.any(String) });
@@ -203,7 +203,7 @@ describe('assumed: OAuth clients', () => {
     );
   });
 
-  test('include=oauth_tokens: the tokens of the relationship, without secrets', async () => {
+  test('include=oauth_tokens includes the tokens of the client without secrets', async () => {
     const made = await answered('POST', clients(), body({ ...github, 'oauth-token-string': 'very-secret' }));
     for (const path of [clients(), `/oauth-clients/${made.id}`]) {
       const reply = await ask('GET', `${path}?include=oauth_tokens`);
@@ -214,7 +214,7 @@ describe('assumed: OAuth clients', () => {
     expect((await ask('GET', clients())).json()).not.toHaveProperty('included');
   });
 
-  test('an agent pool must exist; it is stored, and removed with the pool', async () => {
+  test('the agent pool of a client must exist, is stored, and is removed with the pool', async () => {
     const of = (id: string) => ({ 'agent-pool': { data: { id, type: 'agent-pools' } } });
     const unknown = await ask('POST', clients(), body(github, of('apool-x')));
     expectErrorDocument(unknown, 422);
@@ -228,46 +228,52 @@ describe('assumed: OAuth clients', () => {
   });
 });
 
-describe('assumed: writes that public clients send without a type', () => {
+describe('assumed: writes of public clients without data.type', () => {
   const types = ['', '"type":"",'];
 
-  test.each(types)('PATCH /account/password: {%s', async (type) => {
+  test.each(types)('PATCH /account/password accepts a body without data.type (given {%s})', async (type) => {
     const attributes = `{"current_password":"${service.password}","password":"another-password","password_confirmation":"another-password"}`;
     expect((await ask('PATCH', '/account/password', `{"data":{${type}"attributes":${attributes}}}`)).status).toBe(200);
   });
 
-  test.each(types)('PATCH /organizations/:organization_name/subscription: {%s', async (type) => {
-    const hosted = await serviceForTest({ edition: 'hosted' });
-    const path = `${hosted.api}/organizations/${hosted.organization}/subscription`;
-    const body = `{"data":{${type}"attributes":{"rum-alert-threshold":5}}}`;
-    const reply = await send('PATCH', path, { token: hosted.tokens.owner, body });
-    expect(reply.json<Single>().data.attributes['rum-alert-threshold']).toBe(5);
-  });
+  test.each(types)(
+    'PATCH /organizations/:organization_name/subscription accepts a body without data.type (given {%s})',
+    async (type) => {
+      const hosted = await serviceForTest({ edition: 'hosted' });
+      const path = `${hosted.api}/organizations/${hosted.organization}/subscription`;
+      const body = `{"data":{${type}"attributes":{"rum-alert-threshold":5}}}`;
+      const reply = await send('PATCH', path, { token: hosted.tokens.owner, body });
+      expect(reply.json<Single>().data.attributes['rum-alert-threshold']).toBe(5);
+    },
+  );
 
-  test.each(types)('PATCH /admin/customization-settings: {%s', async (type) => {
-    const path = `${service.api}/admin/customization-settings`;
-    const token = service.tokens['site-admin'];
-    const of = (given: string) =>
-      send('PATCH', path, { token, body: `{"data":{${given}"attributes":{"footer":"F"}}}` });
-    expect((await of(type)).json<Single>().data.attributes.footer).toBe('F');
-    const wrong = await of('"type":"users",');
-    expectErrorDocument(wrong, 422);
-    expect(wrong.text).toContain('must be customization-settings"');
-  });
+  test.each(types)(
+    'PATCH /admin/customization-settings accepts a body without data.type (given {%s})',
+    async (type) => {
+      const path = `${service.api}/admin/customization-settings`;
+      const token = service.tokens['site-admin'];
+      const of = (given: string) =>
+        send('PATCH', path, { token, body: `{"data":{${given}"attributes":{"footer":"F"}}}` });
+      expect((await of(type)).json<Single>().data.attributes.footer).toBe('F');
+      const wrong = await of('"type":"users",');
+      expectErrorDocument(wrong, 422);
+      expect(wrong.text).toContain('must be customization-settings"');
+    },
+  );
 
-  test('PATCH /account/update without attributes: 200', async () => {
+  test('PATCH /account/update without attributes responds with 200', async () => {
     expect((await ask('PATCH', '/account/update', '{"data":{"type":"users"}}')).status).toBe(200);
   });
 });
 
-describe('assumed: what clients read', () => {
-  test('a notification list has pages only with page parameters', async () => {
+describe('assumed: further fields that clients read', () => {
+  test('a notification list has pages only if page parameters are given', async () => {
     const path = `/workspaces/${service.workspaces[0]!.id}/notification-configurations`;
     expect((await ask('GET', path)).json()).not.toHaveProperty('meta');
     expect((await ask('GET', `${path}?page%5Bsize%5D=5`)).json()).toHaveProperty('meta.pagination.total-count');
   });
 
-  test('a user has the address of a picture', async () => {
+  test('a user has the URL of an avatar', async () => {
     const { attributes } = await answered('GET', '/account/details');
     expect(URL.canParse(String(attributes['avatar-url']))).toBe(true);
   });

@@ -37,14 +37,14 @@ describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
   serviceForAll(hosted);
 
   // spec: P-18, P-144
-  test('200, subscription document', async () => {
+  test('GET responds with 200 and the subscription document', async () => {
     expect(
       dataOf(await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner })),
     ).toMatchObject({ id: service.subscription, type: 'subscriptions' });
   });
 
   // spec: P-75
-  test('Attribute rum-alert-threshold (integer or null, minimum 0)', async () => {
+  test('rum-alert-threshold is an integer of at least 0, or null', async () => {
     const { attributes } = await subscription();
     expect(attributes).toHaveProperty('rum-alert-threshold');
     const value = attributes['rum-alert-threshold'];
@@ -52,7 +52,7 @@ describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
   });
 
   // spec: P-145
-  test.each(KINDS)('Default error when not found (%s token)', async (kind) => {
+  test.each(KINDS)('GET responds with the default error for an unknown subscription (%s token)', async (kind) => {
     expectErrorDocument(await get(`${service.api}/subscriptions/sub-none`, { token: service.tokens[kind] }), 404);
   });
 });
@@ -61,17 +61,20 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
   serviceForEach(hosted);
 
   // spec: P-147
-  test.each([1, 5, 1000000])('200, subscription document: rum-alert-threshold %d', async (value) => {
-    expect(dataOf(await threshold(String(value)))).toMatchObject({
-      id: service.subscription,
-      type: 'subscriptions',
-      attributes: { 'rum-alert-threshold': value },
-    });
-    expect((await subscription()).attributes['rum-alert-threshold']).toBe(value);
-  });
+  test.each([1, 5, 1000000])(
+    'PATCH responds with 200 and the subscription document for the threshold %d',
+    async (value) => {
+      expect(dataOf(await threshold(String(value)))).toMatchObject({
+        id: service.subscription,
+        type: 'subscriptions',
+        attributes: { 'rum-alert-threshold': value },
+      });
+      expect((await subscription()).attributes['rum-alert-threshold']).toBe(value);
+    },
+  );
 
   // spec: P-152
-  test.each(['null', '0'])('Rule 2: %s clears the threshold', async (value) => {
+  test.each(['null', '0'])('PATCH with %s clears the threshold (rule 2)', async (value) => {
     expect((await threshold('7')).status).toBe(200);
     dataOf(await threshold(value));
     expect([null, 0]).toContain((await subscription()).attributes['rum-alert-threshold']);
@@ -79,7 +82,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
 
   // spec: P-151, P-287
   test.each(['-1', '1.5', '"5"', 'true', '[]', '{}'])(
-    'Rule 2: rum-alert-threshold is an integer >= 0 or null: %s is 422 and changes nothing',
+    'PATCH responds with 422 and changes nothing for the threshold %s, which is neither an integer >= 0 nor null (rule 2)',
     async (value) => {
       expect((await threshold('7')).status).toBe(200);
       expectErrorDocument(await threshold(value), 422);
@@ -92,14 +95,14 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
   serviceForAll(hosted);
 
   // spec: P-149, P-247
-  test('Rule 1: it requires organization owner permission: 404 with the token of another user', async () => {
+  test('PATCH responds with 404 for a user who does not own the organization (rule 1)', async () => {
     const before = await subscription();
     expectErrorDocument(await threshold('7', service.tokens.user), 404);
     expect(await subscription()).toEqual(before);
   });
 
   // spec: P-150
-  test('Rule 1: it requires a paid resource-count (RUM) plan', async () => {
+  test('PATCH responds with 4xx for an organization without a paid resource-count (RUM) plan (rule 1)', async () => {
     const reply = await threshold('7', service.tokens.owner, service.unpaidOrganization);
     expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
     expect(reply.status, reply.text).toBeLessThan(500);
@@ -107,12 +110,12 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
   });
 
   // spec: P-148
-  test('404: organization not found', async () => {
+  test('PATCH responds with 404 for an unknown organization', async () => {
     expectErrorDocument(await threshold('7', service.tokens.owner, 'no-such-organization'), 404);
   });
 
   // spec: P-147
-  test("data{type 'subscriptions'}: another type is 422", async () => {
+  test("PATCH with a data.type other than 'subscriptions' gets 422", async () => {
     const body = '{"data":{"type":"organizations","attributes":{"rum-alert-threshold":7}}}';
     expectErrorDocument(await patch(of(service.organization), { token: service.tokens.owner, body }), 422);
   });
@@ -122,14 +125,14 @@ describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
   serviceForEach(hosted);
 
   // spec: P-154
-  test.each([10, 11])('A count of %d meets or exceeds the threshold 10: an alert e-mail is sent', async (count) => {
+  test.each([10, 11])('a count of %d reaches the threshold 10, and an alert e-mail is sent', async (count) => {
     await armed();
     expect(await alerts(9)).toEqual([]);
     expect((await alerts(count)).length).toBeGreaterThan(0);
   });
 
   // spec: P-155
-  test('The alert e-mail is sent to the organization owners and not to other people', async () => {
+  test('the alert e-mail is sent to the owners of the organization only', async () => {
     await armed();
     const address = async (kind: 'owner' | 'user') => {
       const reply = await get(`${service.api}/account/details`, { token: service.tokens[kind] });
@@ -144,9 +147,12 @@ describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
   });
 
   // spec: P-153
-  test.each(['null', '0'])('Rule 2: %s disables alerting: no e-mail however many resources', async (value) => {
-    await armed();
-    await threshold(value);
-    expect(await alerts(1000)).toEqual([]);
-  });
+  test.each(['null', '0'])(
+    'the threshold %s disables the alert, however many resources are counted (rule 2)',
+    async (value) => {
+      await armed();
+      await threshold(value);
+      expect(await alerts(1000)).toEqual([]);
+    },
+  );
 });

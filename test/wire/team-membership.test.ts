@@ -39,14 +39,17 @@ describe('part 1, Team membership', () => {
   serviceForEach();
 
   // spec: P-14, P-66, P-67, P-204, P-205, P-206, P-207, P-209
-  test.each(TYPES)('Deleting removes from the team only: the same one can be added again (%s)', async (type) => {
-    for (const method of ['POST', 'DELETE', 'POST']) {
-      expectSuccess(await ask(method, type, document(type, nonMember(type))));
-    }
-  });
+  test.each(TYPES)(
+    'DELETE removes a member from the team only, and the member can be added again (%s)',
+    async (type) => {
+      for (const method of ['POST', 'DELETE', 'POST']) {
+        expectSuccess(await ask(method, type, document(type, nonMember(type))));
+      }
+    },
+  );
 
   // spec: P-208
-  test.each(TYPES)('Deleting removes from this team only: the other team still has the user (%s)', async (type) => {
+  test.each(TYPES)('DELETE removes a member from this team only, and not from another team (%s)', async (type) => {
     const [first, second] = service.teams.map(({ id }) => id);
     // A user who is not in a team yet.
     const { username } = service.users.at(-1)!;
@@ -59,7 +62,7 @@ describe('part 1, Team membership', () => {
   });
 
   // spec: P-65
-  test('Request body: data array: two memberships can be added and removed at once', async () => {
+  test('two members can be added and removed with one request', async () => {
     const body = document('organization-memberships', service.memberships[0]!.id, service.invited.id);
     expectSuccess(await ask('POST', 'organization-memberships', body));
     expectSuccess(await ask('DELETE', 'organization-memberships', body));
@@ -70,7 +73,7 @@ describe('part 1, Team membership (who can be added)', () => {
   serviceForEach();
 
   // spec: P-67, P-198, P-199, P-200
-  test('Users must exist, belong to the organization and have accepted the invitation, memberships must exist', async () => {
+  test('a user who is added must exist, belong to the organization and have accepted the invitation, and a membership must exist', async () => {
     const details = await send('GET', `${service.api}/account/details`, { token: service.tokens['site-admin'] });
     const { attributes, id } = details.json<Single>().data;
     expect(service.memberships.map((each) => each.username)).not.toContain(attributes.username);
@@ -82,7 +85,7 @@ describe('part 1, Team membership (who can be added)', () => {
   });
 
   // spec: P-201
-  test('The organization-membership variant needs only an invitation', async () => {
+  test('an organization membership can be added before its invitation is accepted', async () => {
     const body = document('organization-memberships', service.invited.id);
     expectSuccess(await ask('POST', 'organization-memberships', body));
     expectSuccess(await ask('DELETE', 'organization-memberships', body));
@@ -93,7 +96,7 @@ describe('part 1, Team membership (by e-mail address)', () => {
   serviceForEach();
 
   // spec: P-201, P-205, P-207
-  test('An invited person is found by the e-mail address, added and removed by the membership id, and a member of the team in between', async () => {
+  test('an invited person is found by e-mail address, and added and removed by membership id', async () => {
     const { token, team } = { token: service.tokens.owner, team: service.teams[0]!.id };
     const list = `${service.api}/organizations/${service.organization}/organization-memberships`;
     const found = await send('GET', `${list}?filter%5Bemail%5D=ivo%40acme.example%2Cnobody%40acme.example`, { token });
@@ -119,13 +122,13 @@ describe('part 1, Team membership (errors)', () => {
   serviceForAll();
 
   // spec: P-202
-  test.each(EACH)('%s %s: 404 for an unknown team', async (method, type) => {
+  test.each(EACH)('%s %s responds with 404 for an unknown team', async (method, type) => {
     expectErrorDocument(await ask(method, type, document(type, nonMember(type)), 'team-0000000000000000'), 404);
   });
 
   // spec: P-203, P-204, P-205
   test.each(EACH)(
-    '%s %s: type and id are required in every element: 422 without, and for others',
+    '%s %s responds with 422 if an element has no type, no id or a value of another type',
     async (method, type) => {
       const [id, other] = [`"id":"${nonMember(type)}"`, TYPES.find((one) => one !== type)];
       const own = `"type":"${type}"`;
@@ -136,7 +139,7 @@ describe('part 1, Team membership (errors)', () => {
     },
   );
 
-  test.each(EACH)('%s %s: 404 when the caller is not authorized', async (method, type) => {
+  test.each(EACH)('%s %s responds with 404 for an unauthorized caller', async (method, type) => {
     const { user } = service.tokens;
     expectErrorDocument(await ask(method, type, document(type, nonMember(type)), undefined, user), 404);
   });

@@ -6,7 +6,7 @@ import { unlessThrown } from '../../base/unless-thrown.ts';
 
 /**
  * Returns the certificates to trust: the system's, and those of a file in PEM or DER form.
- * @throws {UsageError} naming the file and its source, if it contains no certificate
+ * @throws {UsageError} if the file contains no certificate, with the file and the setting that named it
  */
 export function trustWith(path: string, origin: string, extra?: string): tls.SecureContext {
   return tls.createSecureContext({ ca: [...systemRoots(extra), ...certificatesIn(path, origin)] });

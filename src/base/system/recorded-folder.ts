@@ -15,7 +15,7 @@ import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { jsonIn } from '../json.ts';
 import { unlessThrown } from '../unless-thrown.ts';
-import { cannot, errnoOf, makeFolders, readBytes } from './files.ts';
+import { cannot, errnoOf, readBytes } from './files.ts';
 
 /** A temporary folder, as a file of the list records it. */
 export interface Entry {
@@ -30,10 +30,7 @@ export interface Entry {
   fresh?: string | undefined;
 }
 
-/**
- * Returns the last whole line of each folder in a list file: one folder, but for lists of an earlier svc. Without a line nothing was created,
- * and the path is empty. Returns nothing for a file that cannot be read.
- */
+/** Returns the last whole line of each folder in a list file: an empty path without a line, and nothing for a file that cannot be read. */
 export function entriesIn(file: string): Entry[] {
   const text = unlessThrown(() => readBytes(file, { links: false }).toString());
   const lines = text?.split('\n').flatMap((line) => (jsonIn(line) as Entry | undefined) ?? []) ?? [];
@@ -41,18 +38,12 @@ export function entriesIn(file: string): Entry[] {
   return [...new Map(lines.map((line) => [line.path, { ...line, file }])).values()];
 }
 
-/** Adds a line to the file of an entry, if its folder can be used at all. @throws {LocalError} if the line of a folder put aside cannot be written: nothing else has its old name */
-export function note({ file, ...entry }: Entry): void {
-  if (file === '') return;
-  let list: number | undefined;
+/** Adds the line of an entry. @throws {LocalError} if that of a folder put aside cannot be written: nothing else has its old name */
+export function note(list: number | undefined, { file, ...entry }: Entry): void {
   try {
-    makeFolders(dirname(file), 0o700);
-    list = openSync(file, 'a', 0o600);
-    appendFileSync(list, `\n${JSON.stringify(entry)}`);
+    if (list !== undefined) appendFileSync(list, `\n${JSON.stringify(entry)}`);
   } catch (cause) {
-    if (list !== undefined && entry.home !== undefined) throw cannot(`write the list ${dirname(file)}`, cause);
-  } finally {
-    if (list !== undefined) closeSync(list);
+    if (entry.home !== undefined) throw cannot(`write the list ${dirname(file)}`, cause);
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { unlessThrown } from '../unless-thrown.ts';
-import { cannot, namesIn, tryRemove } from './files.ts';
+import { cannot, makeFolders, namesIn, tryRemove } from './files.ts';
 import { ownerTag, stateOf } from './owner.ts';
 import { privateFolderIn, sharedFolderOn } from './ownership.ts';
 import { type Entry, entriesIn, identityOf, isSettled, note } from './recorded-folder.ts';
@@ -15,10 +15,15 @@ const ownFiles = new Set<string>();
 
 /** The temporary folders of this process and of ended ones, by the list files in svc's own state folder, without which a killed run's stay. */
 export class Temporaries {
-  readonly #open = new Map<string, { entry: Entry; release(): void }>();
+  readonly #open = new Map<string, Entry>();
+  /** The list file of the open folders; its path is empty if no list is written. */
+  #file: ReturnType<typeof openFile> | undefined;
+  readonly #list: string | undefined;
 
-  /** @param list its folder (default: no list is written) */
-  constructor(private readonly list?: string) {}
+  /** @param list the folder of list files (default: none is written, nor where another user could write) */
+  constructor(list?: string) {
+    this.#list = unlessThrown(() => (list && !sharedFolderOn(list) ? list : undefined));
+  }
 
   /**
    * Creates a temporary folder of this user alone, `.svc-OWNER-16 HEX DIGITS.tmp`.
@@ -42,14 +47,18 @@ export class Temporaries {
 
   /** Removes a folder of `make` or settles one of `putAside`. A folder that cannot be moved or removed stays, with its entry; never throws. */
   remove(path: string): void {
-    const open = this.#open.get(path);
-    if (!open) return;
-    if (isSettled({ ...open.entry, path })) {
-      tryRemove(open.entry.file);
-      ownFiles.delete(open.entry.file);
-    }
+    const [entry, file] = [this.#open.get(path), this.#file];
+    if (!entry || !file) return;
+    file.stays ||= !isSettled({ ...entry, path });
     this.#open.delete(path);
-    open.release();
+    if (this.#open.size > 0) return;
+    this.#file = undefined;
+    if (file.descriptor !== undefined) closeSync(file.descriptor);
+    if (!file.stays) {
+      tryRemove(file.path);
+      ownFiles.delete(file.path);
+    }
+    file.release();
   }
 
   /** Runs an action with a temporary folder. @throws {Error} of the system; the error of the action */
@@ -81,48 +90,52 @@ export class Temporaries {
 
   /** Removes the folders of ended processes, and restores folders that they had put aside; never throws. */
   sweep(): void {
-    for (const entry of this.entries('ended')) if (isSettled(entry)) tryRemove(entry.file);
+    const entries = this.entries('ended');
+    const unsettled = new Set(entries.flatMap((entry) => (isSettled(entry) ? [] : entry.file)));
+    for (const { file } of entries) if (!unsettled.has(file)) tryRemove(file);
   }
 
   /** Returns the entries of processes in a state: `unknown` for a list of another version of svc; none where another user could write. */
   entries(state: ReturnType<typeof stateOf>): Entry[] {
-    const list = this.#safeList();
-    if (list === undefined) return [];
-    const stateOfList = (name: string) => {
-      if (!name.startsWith(listForm)) return 'unknown';
+    const list = this.#list ?? '';
+    const names = namesIn(list).filter((name) => {
+      if (!name.startsWith(listForm)) return state === 'unknown';
       const tag = name.slice(listForm.length);
-      return tag.startsWith(ownerTag()) && !ownFiles.has(join(list, name)) ? 'ended' : stateOf(tag);
-    };
-    const names = namesIn(list).filter((name) => stateOfList(name) === state);
+      const isReused = tag.startsWith(ownerTag()) && !ownFiles.has(join(list, name));
+      return state === (isReused ? 'ended' : stateOf(tag));
+    });
     return names.flatMap((name) => entriesIn(join(list, name)));
   }
 
   /** Creates a folder with a temporary name, after its entry. */
   #add(parent: string, real: string, known: Partial<Entry>, create: (path: string) => void): string {
-    if (this.#open.size === 0) this.sweep();
-    const name = `${ownerTag()}-${randomBytes(8).toString('hex')}`;
-    const path = join(parent, `.svc-${name}.tmp`);
-    const list = this.#safeList();
-    const file = list ? join(list, `${listForm}${name}`) : '';
+    if (!this.#file) this.sweep();
+    this.#file ??= openFile(this.#list);
+    const { descriptor, path: file } = this.#file;
+    const path = join(parent, `.svc-${ownerTag()}-${randomBytes(8).toString('hex')}.tmp`);
     const entry: Entry = { ...known, path: resolve(real, basename(path)), file };
-    this.#open.set(path, { entry, release: holdSignals() });
-    ownFiles.add(file);
+    this.#open.set(path, entry);
     try {
-      note(entry);
+      note(descriptor, entry);
       create(path);
+      if (known.id === undefined) note(descriptor, Object.assign(entry, { id: identityOf(path) }));
     } catch (error) {
       this.remove(path);
       throw error;
     }
-    if (known.id === undefined) note(Object.assign(entry, { id: identityOf(path) }));
     return path;
   }
+}
 
-  /** Returns the list, unless another user can write it. */
-  #safeList(): string | undefined {
-    const { list } = this;
-    return list && unlessThrown(() => !sharedFolderOn(list)) ? list : undefined;
-  }
+/** Opens a list file in a folder; signals wait until its last folder is settled. */
+function openFile(list: string | undefined) {
+  const path = list ? join(list, `${listForm}${ownerTag()}-${randomBytes(8).toString('hex')}`) : '';
+  ownFiles.add(path);
+  const descriptor = unlessThrown(() => {
+    makeFolders(dirname(path), 0o700);
+    return openSync(path, 'a', 0o600);
+  });
+  return { path, descriptor, stays: false, release: holdSignals() };
 }
 
 /** Returns whether a name has the form of a temporary folder. */

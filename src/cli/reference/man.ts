@@ -92,7 +92,7 @@ function paragraph(text: string): string {
   return `.PP\n${textLine(text)}`;
 }
 
-/** Returns a line of text; guards an empty one and one that begins like a request. */
+/** Returns a line of text. An empty line, and a line that roff would read as a request, is escaped. */
 function textLine(text: string): string {
   const line = roff(text.replace(/\s+/g, ' ').trim());
   return /^[.']/.test(line) || line === '' ? `\\&${line}` : line;
@@ -103,7 +103,7 @@ function bold(text: string): string {
   return `\\fB${roff(text).replace(/(?<=^| )[<[][^<[]*[>\]]$/, '\\fI$&')}\\fR`;
 }
 
-/** Escapes a text for roff, in ASCII: quotes, hyphens and accents stay as they are when copied from the page. */
+/** Escapes a text for roff, in ASCII. Quotes, hyphens and accents are still the same characters when copied from the page. */
 function roff(text: string): string {
   const literally: Record<string, string> = {
     '\\': '\\e',

@@ -6,7 +6,7 @@ import { everyCommand, leavesOf, meaningOf, type TopicPage } from './phrases.ts'
 
 export const referenceFolder = 'docs/reference';
 
-/** Returns the generated pages: their paths relative to the project's folder, and their texts. */
+/** Returns the generated pages: texts by path, relative to the project's folder. */
 export function referencePages(tree: CommandFacts, topics: readonly TopicPage[]): Map<string, string> {
   const pages = [
     ['README', markdownIndex(tree)] as const,

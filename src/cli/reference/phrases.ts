@@ -9,7 +9,7 @@ export function everyCommand(command: CommandFacts): CommandFacts[] {
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-/** Returns the commands that run, without those that only group others. */
+/** Returns the commands that can be run: not those that only group others. */
 export function leavesOf(command: CommandFacts): CommandFacts[] {
   return everyCommand(command).filter(({ commands }) => commands.length === 0);
 }
@@ -19,10 +19,10 @@ export function pathOf({ words }: Pick<CommandFacts, 'words'>): string {
   return words.join(' ');
 }
 
-/** The longest list of known values on a page. Longer ones are for completion only. */
+/** The longest list of known values that a page shows. Longer lists are only offered as completions. */
 const mostListed = 20;
 
-/** Returns the description of a flag or an argument, with its default, values and the like in parentheses. */
+/** Returns the description of a flag or an argument, with its default, its values and other properties in parentheses. */
 export function meaningOf({ mandatory, repeatable, summary, value }: FlagFacts): string {
   const remarks: string[] = [];
   if (mandatory) remarks.push('required');

@@ -5,7 +5,7 @@ import { shellWord } from '../../base/shell-word.ts';
 import { cannot } from '../../base/system/files.ts';
 import { foreignness, isOwn, isWorldWritable, othersMayRead } from '../../base/system/ownership.ts';
 
-/** Modes of files and folders with tokens. */
+/** The modes of files with tokens and of their folders. */
 export const ownerOnly = { file: 0o600, folder: 0o700 };
 
 const elsewhere = 'set SVC_CONFIG_DIR to a folder of your own';
@@ -13,9 +13,9 @@ const elsewhere = 'set SVC_CONFIG_DIR to a folder of your own';
 export type FileStatus = 'missing' | 'private' | 'readable by others';
 
 /**
- * Returns the status of a token file.
- * @throws {LocalError} unless it is a regular file of this user in a folder of this user, neither writable by others,
- * below folders in which no other user can replace it
+ * Returns the status of a file with tokens.
+ * @throws {LocalError} unless it is a regular file of this user in a folder of this user, and other users can neither write to either
+ * nor replace a folder above
  */
 export function fileStatusOf(path: string): FileStatus {
   const folder = dirname(path);
@@ -31,7 +31,7 @@ export function fileStatusOf(path: string): FileStatus {
   return othersMayRead(fileStat, folderStat) ? 'readable by others' : 'private';
 }
 
-/** Checks the folders above a file, which may be links, as .config often is, and shared by a group. */
+/** Checks the folders above a file. Such a folder may be a link (as .config often is), and a group may share it. */
 function checkAbove(place: string): void {
   const stat = lookAt(place, statSync);
   if (!stat) return;

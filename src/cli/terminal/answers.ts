@@ -1,9 +1,9 @@
-/** Creates a record of the answers as flags and arguments; a second answer replaces the first. */
+/** Creates a record of the answers in the form of flags and arguments. A later answer for a flag replaces the earlier one. */
 export function createAnswers() {
   const answers = new Map<string, { words: readonly string[]; isSwitch: boolean }>();
   const words = () => [...answers.values()].flatMap((entry) => entry.words);
 
-  /** Returns how many words of a command line, from this one on, an answer replaces. */
+  /** Returns how many words of a command line an answer replaces, beginning with this word. */
   function replaced(word: string): number {
     const [typed = ''] = word.split('=', 1);
     const entry = [...answers].find(([flag]) => typed === flag || typed === negated(flag));
@@ -12,7 +12,7 @@ export function createAnswers() {
   }
 
   return {
-    /** @param flag the flag or argument that was prompted for */
+    /** @param flag the flag or argument that the prompt asked for */
     set: (flag: string, answer: readonly string[], isSwitch = false) =>
       void answers.set(flag, { words: answer, isSwitch }),
     clear: () => answers.clear(),
@@ -24,7 +24,7 @@ export function createAnswers() {
   };
 }
 
-/** Returns the negative form of a switch. */
+/** Returns the negative form of a switch: `--no-X`. */
 export function negated(flag: string): string {
   return flag.replace(/^--/, '--no-');
 }

@@ -1,20 +1,20 @@
-/** The body that a server sent, for `raw`, and the document in it. */
+/** The response body of a server, for `raw`, and the document parsed from it. */
 export interface Received {
   body: Uint8Array;
   document: unknown;
 }
 
-/** The original text of numbers that JavaScript would format differently, by their object or array and their key. */
+/** The original text of numbers that JavaScript would format differently, by the object or array that contains them and their key. */
 export interface WrittenNumbers {
   textOf(holder: object, key: string): string | undefined;
-  /** The holder of the document itself, which may be a number. */
+  /** An object that contains the document itself, which may be a number. */
   root: object;
 }
 
-// assumed: no document holds more of them; a hostile one is shown with JavaScript's own numbers (docs/trust-tests.md#network).
+// assumed: no document has more such numbers. Beyond that, a hostile document is shown with JavaScript's own format (docs/trust-tests.md#network).
 const most = 100_000;
 
-/** Finds the numbers in a JSON text that JavaScript changes: beyond 2^53, `1.10`, `1e400`; undefined without any. */
+/** Finds the numbers in a JSON text that JavaScript would change, such as those beyond 2^53, `1.10` and `1e400`; undefined without such numbers. */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
   let mark = '';
   let count = 0;
@@ -23,7 +23,7 @@ export function writtenNumbers(text: string, document: unknown): WrittenNumbers 
     if (token === '"') isInString = !isInString;
     if (isInString || !/^[-\d]/.test(token) || isWrittenSame(token)) return token;
     count += 1;
-    // No text of a server can contain it. Few texts have such a number, and loading the generator takes long.
+    // A random mark, which no text of a server can contain. Made on first use: loading Node's cryptography is slow.
     mark ||= crypto.randomUUID();
     return `"${mark}${token}"`;
   });
@@ -44,7 +44,7 @@ export function writtenNumbers(text: string, document: unknown): WrittenNumbers 
   return { textOf: (holder, key) => textsByHolder.get(holder)?.get(key), root };
 }
 
-/** Replaces the integers that JavaScript rounds by BigInt; returns a value without such integers itself. */
+/** Replaces the integers that JavaScript rounds by BigInt. A value without such integers is returned as it is. */
 export function withWholeNumbers<Value>(value: Value, numbers: WrittenNumbers | undefined): Value {
   if (!numbers) return value;
   let isExact = true;
@@ -66,7 +66,7 @@ function isWrittenSame(token: string): boolean {
   return JSON.stringify(Number(token)) === token;
 }
 
-/** Returns a reader of the numbers in a body, which parses each body once, and only for JSON output. */
+/** Returns a function that finds such numbers in a body. It parses each body once, and only for JSON output. */
 export function numbersReader(): (received: Received) => WrittenNumbers | undefined {
   const bodies = new WeakMap<Uint8Array, { numbers: WrittenNumbers | undefined }>();
   return ({ body, document }) => {

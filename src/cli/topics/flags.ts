@@ -3,7 +3,7 @@ import type { Topic } from './topic.ts';
 
 const shown = Object.values<Line>(lines).filter(({ hidden, of }) => !hidden && of === undefined);
 
-/** The long flag of each letter, in every command that has it. */
+/** The long flag that each letter stands for, in every command that has the letter. */
 const letters: Readonly<Record<string, string>> = {
   '-b': '--body',
   '-e': '--trigger',

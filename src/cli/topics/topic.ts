@@ -1,6 +1,6 @@
 /**
- * A paragraph, a heading, terms with their meanings, or lines that are printed unchanged. A list has terms without
- * meanings. A title stands above the rows or lines that it belongs to.
+ * A paragraph, a heading, terms with their meanings, or lines that are printed unchanged. The terms of a list have no meanings. A title
+ * stands above the rows or lines that it belongs to.
  */
 export type Block =
   | string

@@ -38,7 +38,7 @@ remains in use.`,
   },
 });
 
-/** Returns what a walk through the fields changes. */
+/** Prompts for each field, and returns the changed ones. */
 async function changesOf({ ask, output, platform }: Context) {
   const [{ changesTo }, { FieldKinds }] = await Promise.all([
     import('../../cli/walk.ts'),

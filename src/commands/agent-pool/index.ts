@@ -8,7 +8,7 @@ import { type Command, verb } from '../../cli/verb.ts';
 import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { create } from './create.ts';
 import { isAssumed, poolSentence, update } from './update.ts';
-import { named, poolsAllowedTo, withWorkspaceNames } from './workspaces.ts';
+import { poolsAllowedTo, withNames, withWorkspaceNames } from './workspaces.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
 
@@ -60,7 +60,7 @@ ${nameNotes}`,
   examples: ['svc agent-pool show production', 'svc agent-pool show production --jq .id'],
   async read(context, typed) {
     const id = await idNamed(resource, typed, 'pool', context);
-    return [await named((await context.platform(agentPoolRecords.show, { id })).data, context)];
+    return [await withNames((await context.platform(agentPoolRecords.show, { id })).data, context)];
   },
 });
 

@@ -35,7 +35,7 @@ the failure (svc help exit-codes), and what is known here is on stderr. A token 
       profile: { value: profile.value, origin: profile.origin },
       organization: organization ? { value: organization.value, origin: organization.origin } : null,
       token: { origin: token?.origin ?? '' },
-      // Null for a token that was not read.
+      // Null if the token was not read.
       user: user ? { id: user.data.id, username: user.data.attributes.username ?? null } : null,
     };
     if (failure === undefined)
@@ -47,7 +47,7 @@ the failure (svc help exit-codes), and what is known here is on stderr. A token 
   },
 });
 
-/** Returns the lines for people: the platform and the user, the token and what it may do, its end, and the defaults. */
+/** Returns the lines for people: the platform and the user, the token and its permissions, its expiry, and the default settings. */
 async function linesOf({ address, organization, profile, token }: Status, user: User | undefined, context: Context) {
   const name = user && (user.attributes.username ?? user.id);
   const unchecked = problem(`The token was not checked (${token.origin}).`, 'svc whoami');
@@ -63,7 +63,7 @@ async function linesOf({ address, organization, profile, token }: Status, user: 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Returns a line about the end of the token; none if the service does not say. assumed: the link `auth-token` of the user, and `expired-at`
+ * Returns a line about the expiry of the token; none if the service does not show it. assumed: the link `auth-token` of the user, and `expired-at`
  * of the token (docs/protocol/account.md#assumed).
  */
 async function expiryOf(
@@ -73,7 +73,7 @@ async function expiryOf(
 ): Promise<GlanceLine[]> {
   const link = links?.['auth-token'];
   const url = typeof link === 'string' && URL.canParse(link, origin) ? new URL(link, origin) : undefined;
-  // The token is sent to its own origin only.
+  // Send the token only to its own origin.
   if (url?.origin !== origin) return [];
   const options = { accept: jsonApiMediaType, audience: 'platform', redirects: 0, retries: 0 } as const;
   const response = await (await client()).send('GET', url, undefined, options).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { type Command, excludes, type FlagsOf } from '../../cli/verb.ts';
 import { banner } from '../../platform/resources/banner.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Declares the flags of a banner's attributes, with the names of the attributes. */
+/** Declares a flag for each attribute of a banner, with the attribute's name. */
 export function bannerFlags(verb: Command) {
   return verb
     .option('-t, --title <text>', `headline, at most ${longestTitle} characters`)

@@ -8,13 +8,13 @@ import { deleteFlags, deleteNotes } from '../../cli/resource-verbs.ts';
 import { type Command, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
-import { bannerId, currentHelp, currentId, opening, published } from './lookup.ts';
+import { bannerId, bannerSentence, currentHelp, currentId, publishedRow } from './lookup.ts';
 import { update } from './update.ts';
 
 const list = verb({
   words: 'list',
   about: 'List published banners',
-  text: `${opening} Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
+  text: `${bannerSentence} Without a token only banners for all_users are shown. A scheduled banner is not listed until it is published.`,
   flags: (command: Command) => command.option('--anonymous', 'send no token, to see what everybody sees'),
   lists: resource.view,
   calls: [banners.list],
@@ -28,13 +28,13 @@ const show = verb({
   words: 'show',
   reads: true,
   about: 'Show the published banner',
-  text: `${opening} The service shows the published banner only, and never one that is scheduled, expired or deleted.`,
+  text: `${bannerSentence} The service shows the published banner only, and never one that is scheduled, expired or deleted.`,
   flags: (command: Command) => command.argument('[id]', 'id of the banner, ab-…').option('--current', currentHelp),
   calls: [banners.list],
   examples: ['svc banner show --current', 'svc banner show --current --jq .attributes.body'],
   async run(context, { current }, typed) {
     const id = await bannerId(typed, current, context);
-    const row = await published(context, id);
+    const row = await publishedRow(context, id);
     if (!row) throw new NotFoundError(`Banner ${id} is not published.`, { hint: 'svc banner list' });
     await context.output.show(resource.view, row);
   },
@@ -43,7 +43,7 @@ const show = verb({
 const remove = verb({
   words: 'delete',
   about: 'Delete banners',
-  text: `${opening} The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed. ${deleteNotes}`,
+  text: `${bannerSentence} The service keeps a deleted banner for audit but never lists it, so deleting it again may succeed. ${deleteNotes}`,
   flags: (command: Command) => deleteFlags(command, 'id', resource).option('--current', currentHelp),
   calls: [banners.remove, banners.list],
   examples: ['svc banner delete ab-0123456789abcdef --yes', 'svc banner delete --current --yes'],
@@ -56,7 +56,7 @@ const remove = verb({
 });
 
 async function details(id: string, context: Context): Promise<string> {
-  const row = await published(context, id);
+  const row = await publishedRow(context, id);
   if (!row) return alsoKnown(null, 'not published');
   const at = row.attributes['published-at'];
   const { relativeTime } = await import('../../cli/terminal/time.ts');

@@ -67,7 +67,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
   },
 });
 
-/** Prompts for each text of this edition, and returns the changes; null restores a default. */
+/** Prompts for each text that this edition has, and returns the changed ones; null restores a default. */
 async function changedTexts(context: Context): Promise<Record<string, string | null>> {
   const { attributes } = (await context.platform(customization.show, {})).data;
   const [{ changesTo }, { FieldKinds }] = await Promise.all([

@@ -45,7 +45,7 @@ async function resultsOf(name: string, check: Check, subject: Subject): Promise<
     name,
     status,
     detail: secrets.hideInSentence(maskUrls(detail)),
-    // Keeps the placeholder of a password.
+    // Keep the placeholder of a password, which ordinary masking would hide.
     fix: fix === undefined ? null : secrets.hideInSentence(fix),
   }));
 }
@@ -58,7 +58,7 @@ async function findingsOf(check: Check, subject: Subject): Promise<Finding[]> {
     if (error instanceof SvcError) return [{ status: 'failed', detail: error.message, fix: error.hint }];
     if (errnoOf(error) === undefined) throw error;
     const { path } = error as NodeJS.ErrnoException;
-    // In a deleted folder no program starts. Reading the current folder then throws the reason.
+    // No program can start in a deleted folder. Reading the current folder then throws the reason.
     return findingsOf(
       async ({ context: { host } }) => Promise.reject(cannot(`use ${path ?? host.cwd}`, error)),
       subject,

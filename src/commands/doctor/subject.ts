@@ -3,16 +3,16 @@ import type { Endpoint, Input, ReplyOf } from '../../api/contract/endpoint.ts';
 import { account, type User } from '../../api/contract/platform/account.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
-import { after, Skipped } from './result.ts';
+import { resultAfter, Skipped } from './result.ts';
 
-/** The parts that the checks examine. Each part is looked up once, and shared. */
+/** The configuration that the checks examine. Each value is looked up once, and shared. */
 export class Subject {
   /** Time limit of each request. */
   readonly limitMs: number;
   #user: Promise<User> | undefined;
 
   constructor(readonly context: Context) {
-    // Report a missing profile in one check, and run the others without it.
+    // A missing profile is reported by one check; the other checks run without it.
     context.settings.mayMakeProfile();
     // Another check reports an invalid setting.
     this.limitMs = unlessThrown(() => context.settings.lookup('timeout')?.value) ?? 5_000;
@@ -43,10 +43,10 @@ export class Subject {
     return this.#user;
   }
 
-  /** Sends the request that any command would send, once. @throws {SvcError} as every command */
+  /** Sends a request as any command would, but without retries. @throws {SvcError} as every command */
   async call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ReplyOf<E>> {
     const { context, limitMs } = this;
-    await after('settings', context.client());
+    await resultAfter('settings', context.client());
     const { end, signal } = startDeadline(limitMs, context.host.signal);
     return context.platform(endpoint, input, { retries: 0, signal }).finally(end);
   }

@@ -15,7 +15,7 @@ export function headerFlag<Args extends unknown[], Opts extends OptionValues>(
 
 const reservedHeaders = /^(?:host|content-length|transfer-encoding|connection|x-(?:svc|tfe)-notification-signature)$/i;
 
-/** Returns the headers of `--header`, with secrets read from their file or variable. @throws {UsageError} for an invalid one */
+/** Returns the headers that `--header` flags set; secrets are read from their file or variable. @throws {UsageError} for an invalid header */
 export async function headersOf(lines: readonly string[] = [], { ask }: Pick<Context, 'ask'>): Promise<HeaderPair[]> {
   const headers: HeaderPair[] = [];
   for (const line of lines) {

@@ -34,7 +34,7 @@ export const noun = action({
   },
 });
 
-/** Returns the profiles of a platform. @throws {UsageError} if it has no profile */
+/** Returns the profiles of a platform. @throws {UsageError} if no profile has its address */
 function profilesAt(typed: string, settings: Settings): string[] {
   const { origin } = platformUrl(typed, { insecureHttp: true, source: 'The platform' });
   const names = Object.entries(settings.config().profiles)

@@ -6,7 +6,7 @@ import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts'
 
 const { depth, entries, metadataBytes, pathBytes, ratio, totalBytes } = defaultLimits;
 
-/** Declares the flags of `download`; the last ones set the limits of an archive. */
+/** Declares the flags of `download`. The last group limits the size of an archive. */
 export function downloadFlags(verb: Command) {
   return verb
     .option('-f, --file <path>', 'read addresses from a file, - for stdin', nonEmpty)

@@ -18,7 +18,7 @@ export function offsetOption() {
   return option('--offset <n>', 'skip the first n', count);
 }
 
-/** Returns the requested rows of a list, with a note about how to show the rest. */
+/** Returns the requested range of a list, with a note about how to show the other rows. */
 export function rangeOf(
   { all, limit, offset }: { limit: number; all?: boolean | undefined; offset?: number | undefined },
   { note, warn }: Output,

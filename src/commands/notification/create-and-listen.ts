@@ -9,7 +9,7 @@ import { ownSetup, requirePublicUrl, type Setup } from '../listening/setup.ts';
 import { tokenFlagOf } from '../listening/token-flags.ts';
 import type { CreateFlags } from './create-flags.ts';
 import { draftOf, namesToken, tokenIn, warnings } from './flags.ts';
-import { complete } from './questions.ts';
+import { completeAnswers } from './questions.ts';
 import { namesSeveral } from './workspace-flags.ts';
 
 /** Creates a configuration whose destination is a listener of this run. */
@@ -24,9 +24,9 @@ export async function createAndListen(flags: CreateFlags, context: Context): Pro
 
 async function setupOf(flags: CreateFlags, context: Context): Promise<Setup> {
   const { ask, host, output, secrets } = context;
-  // The listener determines the URL, so the wizard must not prompt for it.
+  // The wizard must not prompt for the URL, which the listener determines.
   const preset = { ...flags, destinationType: 'generic', url: 'unknown', trigger: flags.trigger ?? ['all'] };
-  const { workspace: names, ...answers } = await complete(preset, context);
+  const { workspace: names, ...answers } = await completeAnswers(preset, context);
   for (const warning of warnings(answers)) output.warn(warning);
   const [name = ''] = names;
   if (namesSeveral({ workspace: names })) throw new UsageError('--listen allows only one --workspace, not a pattern.');

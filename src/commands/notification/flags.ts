@@ -1,4 +1,4 @@
-import { destinationTypes, triggers, withoutAll } from '../../api/contract/notification.ts';
+import { destinationTypes, expandAll, triggers } from '../../api/contract/notification.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
@@ -34,7 +34,7 @@ export const notificationRules = [excludes('generateToken', 'tokenFile', 'tokenE
 
 export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };
 
-/** The values of a configuration, except its workspaces. */
+/** The values of a configuration; its workspaces are not among them. */
 export type Described = NotificationFlags & {
   destinationType?: string | undefined;
   token?: string | undefined;
@@ -58,7 +58,7 @@ const attributeNames = ['destination-type', 'name', 'enabled', 'token', 'url', '
 /** Returns the attributes and relationships that the values set, with their wire names. @throws {UsageError} for a token in `--set` */
 export function draftOf({ clearTriggers, clearUsers, set, trigger, user, ...values }: Described): Draft {
   rejectSecretSettings(set, 'Use --token-file or --token-env.');
-  const triggers = clearTriggers ? [] : trigger && withoutAll(trigger);
+  const triggers = clearTriggers ? [] : trigger && expandAll(trigger);
   const { relationships, ...body } = withExtra(attributesOf({ ...values, triggers }, attributeNames), set);
   const ids = clearUsers ? [] : user;
   const users = ids && { users: { data: [...new Set(ids)].map((id) => ({ type: 'users', id })) } };
@@ -88,13 +88,13 @@ export function warnings(described: Described): string[] {
     ...doubts('--trigger', trigger, ['all', ...triggers]),
     ...emptyDoubts({ '--name': name }),
     ...(trigger.length === 0 ? ['Without triggers, nothing is sent.'] : []),
-    ...(notification.doubts?.({ 'destination-type': destinationType, token: hasToken || undefined }) ?? []),
+    ...(notification.entryWarnings?.({ 'destination-type': destinationType, token: hasToken || undefined }) ?? []),
   ];
 }
 
 /**
- * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For unknown destination types, the service
- * decides.
+ * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For an unknown destination type, nothing is
+ * certain.
  * @throws {UsageError} with the flag
  */
 export function rejectContradictions({ destinationType = '', set, url, user }: Described): void {

@@ -28,7 +28,7 @@ export interface SecretFlags {
   privateKeyEnv?: string | undefined;
 }
 
-/** Rejects two secrets from one stream. @throws {UsageError} if both secrets are read from stdin */
+/** Rejects two secrets from stdin, which can be read only once. @throws {UsageError} if both flags name stdin */
 export function rejectTwoFromStdin({ oauthTokenStringFile, privateKeyFile }: SecretFlags): void {
   if (oauthTokenStringFile === '-' && privateKeyFile === '-') {
     throw new UsageError('--oauth-token-string-file and --private-key-file cannot both read stdin.');
@@ -48,7 +48,7 @@ export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProv
     ...doubts('--service-provider', provider, serviceProviders),
     ...emptyDoubts({ '--name': name, '--key': key }),
     ...((isKnownProvider(provider ?? '') &&
-      oauthClient.doubts?.({ 'private-key': hasPrivateKey, 'service-provider': provider })) ||
+      oauthClient.entryWarnings?.({ 'private-key': hasPrivateKey, 'service-provider': provider })) ||
       []),
   ];
 }

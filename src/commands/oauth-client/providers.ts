@@ -3,7 +3,7 @@ import { providerNames, serviceProviders } from '../../api/contract/platform/oau
 /** Suggested values for a provider. */
 interface Offer {
   displayName: string;
-  /** Public URL; undefined for a self-hosted provider. */
+  /** The public URL; undefined for a provider that is self-hosted. */
   httpUrl?: string;
   apiUrl(httpUrl: string): string;
 }

@@ -31,7 +31,7 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
     const source = isUnread ? { file: f.privateKeyFile, env: f.privateKeyEnv } : await askFile();
     isUnread = false;
     const value = await ask.secret('Private key', { flag: '--private-key', ...source });
-    // Restore the line end that reading a secret removed: OpenSSH requires it in a key.
+    // OpenSSH requires the line end of a key, which reading a secret removed.
     return { privateKey: value.endsWith('-----') ? `${value}\n` : value };
   });
 
@@ -62,14 +62,14 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
   ];
 }
 
-/** Returns the question for the provider, which offers the names that people know. */
+/** Returns the prompt for the provider, which shows the display names of providers. */
 function providerField<Answers extends Pick<ClientAnswers, 'serviceProvider' | 'set'>>(
   kinds: FieldKinds<Answers>,
   ask: Context['ask'],
 ): Field<Answers> {
   const question = 'Service provider';
   return kinds.field('serviceProvider', { question }, async (flag, { serviceProvider: current = 'github' }) => {
-    // A service may have other providers, which must be kept.
+    // If the client has a provider that svc does not know, offer it first, so that it can be kept.
     const providers = offerFor(current) ? serviceProviders : [current, ...serviceProviders];
     const names = new Map(providers.map((each) => [offerFor(each)?.displayName ?? each, each]));
     const name = await ask.choose(question, [...names.keys()], {
@@ -82,13 +82,13 @@ function providerField<Answers extends Pick<ClientAnswers, 'serviceProvider' | '
   });
 }
 
-/** The values that a walk changes. */
+/** The values that prompts can change. */
 type Changes = Pick<ClientAnswers, 'serviceProvider' | 'name' | 'httpUrl' | 'apiUrl' | 'set'> & {
   key?: string | undefined;
   secret?: string | undefined;
 };
 
-/** Returns what a walk through the fields of a client changes, as the flags of an update. */
+/** Prompts for each field of a client, and returns the changed ones as the flags of an update. */
 export async function changesOf(id: string, context: Context) {
   const { changesTo } = await import('../../cli/walk.ts');
   const { attributes } = (await context.platform(oauthClients.show, { id })).data;
@@ -102,7 +102,7 @@ export async function changesOf(id: string, context: Context) {
   const kinds = new FieldKinds<Changes>(context.ask);
   const fields = [
     kinds.text('name', { question: 'Name', empty: true }),
-    // The service requires these three; what it does not show cannot be offered.
+    // The service requires these three values. A value that the service does not show has no prompt.
     ...(current.serviceProvider ? [providerField(kinds, context.ask)] : []),
     ...(current.httpUrl ? [kinds.text('httpUrl', { question: 'Homepage of the provider', parse: webUrl })] : []),
     ...(current.apiUrl ? [kinds.text('apiUrl', { question: 'Base URL of its API', parse: webUrl })] : []),

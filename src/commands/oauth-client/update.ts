@@ -60,7 +60,7 @@ async function secretOf(
 }
 
 /**
- * Prints the effect of a change on the workspaces of a client, and returns what a person calls the client.
+ * Prints the effect of a change on the workspaces that use a client. Returns the name by which people know the client.
  * @param consequence the effect, as the end of a sentence
  */
 export async function warnOfLinks(
@@ -70,7 +70,7 @@ export async function warnOfLinks(
   isOneOfMany = false,
 ): Promise<string | null | undefined> {
   const reading = useOf(id, platform);
-  // With --yes the client is read only for this message, so a failure must not stop the write. A prompt needs the name of the client.
+  // With --yes the client is read only for this message, so a failure must not prevent the write. A prompt also needs the client's name.
   const use = settings.lookup('yes')?.value === true ? await unlessFailed(reading) : await reading;
   const start = isOneOfMany ? `${id}: ` : '';
   if (use?.who) output.warn(`${start}${use.who} ${consequence}`);

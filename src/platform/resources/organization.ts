@@ -7,7 +7,7 @@ export const organization: Listed<Organization> = {
   one: 'organization',
   list: organizations.list,
   search: 'q',
-  none: 'You do not belong to any organization.',
+  emptyMessage: 'You do not belong to any organization.',
   view: viewOf(
     'name email plan=plan-identifier',
     columnsOf(

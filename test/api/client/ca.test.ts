@@ -84,7 +84,7 @@ test.each([
   ['a file that is not there', 'gone.pem', 'ENOENT: no such file or folder'],
   ['a folder', '.', 'EISDIR'],
   ['a file without a certificate', 'package.json', 'it is not a certificate'],
-])('%s is a usage error that names it and where its name came from', async (_title, name, words) => {
+])('%s as CA file is a usage error with the path and the origin of the setting', async (_title, name, words) => {
   const service = await sandbox();
   const me = await machine({ SVC_ADDRESS: service.info.address });
   writeFileSync(join(me.home, 'package.json'), '{}');

@@ -31,7 +31,7 @@ const whole = async (answer: { body: AsyncIterable<Uint8Array> }) => {
 };
 
 describe('a request', () => {
-  test('a request carries the token of its origin and our name, and accepts gzip', async () => {
+  test('a request has the token of its origin and the name of svc, and accepts gzip', async () => {
     const server = await tinyServer((_, response) => sendJson(response, user));
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     const { data } = await client.call(new URL(`${server.url}/api/v2`), account.details, {});
@@ -60,7 +60,7 @@ describe('a request', () => {
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  test('a request keeps each path value within its segment, and omits missing query values', () => {
+  test('a path value cannot add a path segment or a query, and undefined query values are omitted', () => {
     const url = endpointUrl(new URL('https://a.test/v1/modules/'), modules.versions, {
       namespace: 'a/b',
       name: '...',
@@ -70,12 +70,12 @@ describe('a request', () => {
     expect(url.href).toBe('https://a.test/v1/modules/a%2Fb/.../p%3Fq%23r/versions?one=1&two=x+y');
   });
 
-  test.each(['', '.', '..'])('a request rejects the path value "%s", which would change the path', (id) => {
+  test.each(['', '.', '..'])('rejects the path value "%s", which would change the path', (id) => {
     expect(() => endpointUrl(new URL('https://a.test/api/v2'), banners.remove, { id })).toThrow(UsageError);
   });
 
   // spec: R-87
-  test('a 204 without a body gives no reply', async () => {
+  test('a response with status 204 and no body gives undefined', async () => {
     const server = await tinyServer((_, response) => response.writeHead(204).end());
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     expect(await client.call(new URL(server.url), banners.remove, { id: 'ab-1' })).toBeUndefined();
@@ -85,7 +85,7 @@ describe('a request', () => {
 
 describe('redirects', () => {
   // trust: T-42
-  test('redirects are followed, five at most', async () => {
+  test('up to five redirects are followed', async () => {
     const server = await tinyServer((request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) return sendJson(response, { data: [] });
@@ -107,7 +107,7 @@ describe('redirects', () => {
   });
 
   // trust: T-41
-  test('a redirect to another origin drops the token and uses the token of that origin', async () => {
+  test('a redirect to another origin gets the token of that origin instead of the first token', async () => {
     const stranger = await tinyServer((_, response) => sendJson(response, { data: [] }));
     const friend = await tinyServer((_, response) => response.writeHead(302, { location: `${stranger.url}/x` }).end());
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${friend.url}/x` }).end());
@@ -120,7 +120,7 @@ describe('redirects', () => {
   });
 
   // trust: T-41
-  test('a redirect of a download drops the token, too', async () => {
+  test('a redirect of a download to another origin does not get the token', async () => {
     const archives = await tinyServer((_, response) => response.end('bytes'));
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${archives.url}/x` }).end());
     const { client } = testClient({ tokens: { [home.url]: 'home-token' } });
@@ -129,7 +129,7 @@ describe('redirects', () => {
   });
 
   // trust: T-42
-  test('redirects never send a write to another place', async () => {
+  test('a write is never sent to the target of a redirect', async () => {
     const other = await tinyServer((_, response) => sendJson(response, {}));
     const server = await tinyServer((_, response) => response.writeHead(307, { location: other.url }).end());
     const error = await failureOf(
@@ -187,7 +187,7 @@ describe('a body', () => {
   });
 
   // spec: R-4, R-100
-  test('a body keeps fields beyond the contract', async () => {
+  test('unknown fields of a body are kept', async () => {
     const odd = {
       data: { ...user.data, extra: 1, attributes: { ...user.data.attributes, 'new-thing': [true] } },
       more: 2,
@@ -198,13 +198,13 @@ describe('a body', () => {
   });
 });
 
-describe('a reply that is not what the API documents', () => {
+describe('a response that the API does not document', () => {
   // trust: T-61
   test.each<[title: string, body: string, type: string, words: RegExp]>([
     ['HTML', '<!DOCTYPE html><h1>Sign in to the hotel</h1>', 'text/html', /a web page instead of the API/],
     ['XHTML', '<html/>', 'Application/XHTML+xml ; charset=utf-8', /a web page instead of the API/],
-    ['nothing', '', 'application/json', /the body is empty/],
-    ['blanks', '  \n', 'application/json', /the body is empty/],
+    ['an empty body', '', 'application/json', /the body is empty/],
+    ['only white space', '  \n', 'application/json', /the body is empty/],
     ['half of a document', '{"data":{"id', 'application/json', /not JSON/],
     ['a string', '"no"', 'application/json', /the document/],
     ['a number', '7', 'application/json', /the document/],
@@ -221,7 +221,7 @@ describe('a reply that is not what the API documents', () => {
     ['a resource without an id', '{"data":{"type":"users","attributes":{}}}', 'application/json', /data\.id/],
     ['nesting without end', '['.repeat(200_000) + ']'.repeat(200_000), 'application/json', /deep|the document/],
   ])(
-    'a reply that is not what the API documents (%s) exits with 9 and the request, without a dump',
+    'an undocumented response (%s) exits with 9 and the request line, without the body',
     async (_title, body, type, words) => {
       const server = await tinyServer((_, response) => response.writeHead(200, { 'content-type': type }).end(body));
       const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
@@ -244,14 +244,14 @@ describe('a reply that is not what the API documents', () => {
   });
 });
 
-describe('a rejection', () => {
+describe('an error response', () => {
   const refusedWith = async (status: number, body: string | Buffer, headers: Record<string, string> = {}) => {
     const server = await tinyServer((_, response) => response.writeHead(status, headers).end(body));
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
     return { server, error: await failureOf(client.call(new URL(server.url), account.details, {})) };
   };
 
-  test("a rejection carries the platform's objects", async () => {
+  test('an error response of the platform gives its error objects', async () => {
     const body = JSON.stringify({ errors: [{ status: '422', title: 'invalid', source: { pointer: '/data' } }] });
     const { error, server } = await refusedWith(422, body);
     expect(error).toBeInstanceOf(RejectedError);
@@ -260,7 +260,7 @@ describe('a rejection', () => {
   });
 
   // spec: R-94, R-95
-  test("a rejection carries the registry's strings", async () => {
+  test('an error response of the registry gives its strings', async () => {
     const { error } = await refusedWith(404, '{"errors":["Not Found"]}');
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error.errors).toEqual([{ title: 'Not Found' }]);
@@ -268,7 +268,7 @@ describe('a rejection', () => {
 
   // spec: R-96
   // trust: T-61
-  test('a rejection in HTML shows its status and no HTML', async () => {
+  test('the error for an HTML response shows its status and no HTML', async () => {
     const { error } = await refusedWith(502, '<html><body>Bad gateway of doom</body></html>', {
       'content-type': 'text/html',
     });
@@ -277,7 +277,7 @@ describe('a rejection', () => {
     expect(JSON.stringify({ ...error, message: error.message })).not.toContain('doom');
   });
 
-  test('a rejection with an empty body shows its status', async () => {
+  test('the error for an empty response shows its status', async () => {
     const { error } = await refusedWith(500, '');
     expect(error).toBeInstanceOf(TryLaterError);
     expect(error.errors).toEqual([]);
@@ -289,7 +289,7 @@ describe('a rejection', () => {
     ['a broken gzip', 422, { 'content-encoding': 'gzip' }, 'x', RejectedError],
     ['larger than any error', 403, {}, 'x'.repeat(2_000_000), AuthError],
   ])(
-    'a rejection with a body that is %s is still the error of its status',
+    'an error response with a body that is %s gives the error of its status',
     async (_title, status, headers, body, family) => {
       const { error } = await refusedWith(status, body, headers as Record<string, string>);
       expect(error).toBeInstanceOf(family);
@@ -297,7 +297,7 @@ describe('a rejection', () => {
     },
   );
 
-  test('a rejection with a cut body is still the error of its status', async () => {
+  test('an error response with a cut body gives the error of its status', async () => {
     const server = await tinyServer((_, response) => {
       response.writeHead(422, { 'content-length': '1000' });
       response.write('{"errors":[', () => response.destroy());
@@ -307,14 +307,14 @@ describe('a rejection', () => {
     expect(error).toBeInstanceOf(RejectedError);
   });
 
-  test('a rejected token is reported with its source and how to get another', async () => {
+  test('the error for a rejected token names its origin and svc login', async () => {
     const { error, server } = await refusedWith(401, '{"errors":[]}');
     expect(error).toBeInstanceOf(AuthError);
     expect(error.hint).toContain('The token comes from the test');
     expect(error.hint).toContain(`svc login ${server.url}`);
   });
 
-  test('a token that the target of a redirect rejects is reported with its source', async () => {
+  test('the error for a token that the target of a redirect rejects names the origin of the token', async () => {
     const other = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
     const server = await tinyServer((_, response) => response.writeHead(302, { location: other.url }).end());
     const { client } = testClient({ tokens: { [other.url]: 'canary-token' } });
@@ -322,7 +322,7 @@ describe('a rejection', () => {
     expect(error.hint).toBe('The token comes from the test.');
   });
 
-  test('a rejection of a registry names its host, with a token and without', async () => {
+  test('the error for a registry that rejects a request names its host, with and without a token', async () => {
     const server = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
     const { host } = new URL(server.url);
     const ask = (tokens = {}) => failureOf(testClient({ tokens }).client.send('GET', new URL(server.url)));
@@ -332,7 +332,7 @@ describe('a rejection', () => {
 });
 
 // trust: T-60
-test.each(['banners', 'api'])('a part of a list (206) is not the list: %s', async (way) => {
+test.each(['banners', 'api'])('rejects a partial list (status 206): %s', async (way) => {
   const server = await tinyServer((_, response) => sendJson(response, { data: [] }, { status: 206 }));
   const { client } = testClient();
   const base = new URL(server.url);
@@ -346,7 +346,7 @@ test.each(['banners', 'api'])('a part of a list (206) is not the list: %s', asyn
 
 describe('a connection', { concurrent: true }, () => {
   // trust: T-55
-  test('a host without a listener is a network error that names the host; a write was never sent and may be retried', async ({
+  test('a host where no server listens is a network error with the host, and a write may be retried because it was not sent', async ({
     expect,
   }) => {
     const address = await deadAddress();
@@ -391,7 +391,7 @@ describe('a connection', { concurrent: true }, () => {
     // trust: T-57
     ['that stalls inside a body', /stopped sending/, (_, response) => begun(response), { idleMs: 50 }],
   ])(
-    'a connection that fails is a network error that says so: %s',
+    'a connection %s is a network error with the reason',
     async ([_title, words, answer, timeouts = {}], { expect }) => {
       const server = await tinyServer((request, response) => void answer(request, response));
       const error = await failureOf(testClient({ timeouts }).client.send('GET', new URL(server.url)));
@@ -413,7 +413,7 @@ describe('a connection', { concurrent: true }, () => {
     ['a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n"', outOfTime],
     ['the body of a rejection', 'HTTP/1.1 422 No\r\ncontent-length: 100000\r\n\r\n"', { status: 422, errors: [] }],
   ])(
-    'a connection that drips %s forever is given up at the time limit of an attempt',
+    'a response that sends %s slowly without end is aborted at the time limit of an attempt',
     async ([_title, start, expected], { expect }) => {
       const server = await tinyServer(({ socket }) => {
         socket.write(start);
@@ -436,7 +436,7 @@ describe('a connection', { concurrent: true }, () => {
     expect(await client.fetch(new URL(server.url), {}, whole)).toBe('half');
   });
 
-  test('a response that drips for longer than the idle timeout is read to the end', async ({ expect }) => {
+  test('a slow response that takes longer than the idle timeout is read completely', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       const words = [...'{"data":[]}'];
       const drip = setInterval(() => {
@@ -451,7 +451,7 @@ describe('a connection', { concurrent: true }, () => {
   });
 });
 
-describe('an answer of success', { concurrent: true }, () => {
+describe('a successful response', { concurrent: true }, () => {
   test('a successful status with errors is a protocol error with the message of the service', async ({ expect }) => {
     const errors = [{ title: 'invalid attribute', detail: 'Title is odd' }];
     const server = await tinyServer((_, response) => sendJson(response, { errors }));
@@ -482,8 +482,8 @@ describe('an answer of success', { concurrent: true }, () => {
   });
 });
 
-describe('another attempt', { concurrent: true }, () => {
-  test('a cut body is retried, and the response of the retry is used', async ({ expect }) => {
+describe('retries', { concurrent: true }, () => {
+  test('a response whose body is cut is retried, and the second response is used', async ({ expect }) => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return sendJson(response, { data: [] });
       response.writeHead(200, { 'content-length': '100' });
@@ -494,7 +494,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('a retried download starts again with its own response', async ({ expect }) => {
+  test('a retried download starts again with the second response', async ({ expect }) => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return response.end('whole');
       response.writeHead(200, { 'content-length': '100' });
@@ -505,7 +505,7 @@ describe('another attempt', { concurrent: true }, () => {
   });
 
   // trust: T-51
-  test('a request is not retried after a wait that is too long, and the error says when to try again', async ({
+  test('a request is not retried if the requested wait is too long, and the error says when to try again', async ({
     expect,
   }) => {
     const server = await tinyServer((_, response) => response.writeHead(429, { 'retry-after': '61' }).end());
@@ -515,7 +515,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('a read is retried on 408, and the last attempt is an error to try later', async ({ expect }) => {
+  test('a read is retried on 408, and the last 408 is an error that says to try later', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.writeHead(408).end());
     const error = await failureOf(testClient({ retries: 1 }).client.send('GET', new URL(server.url)));
     expect(error).toMatchObject({ exit: 7, attempts: 2, retryable: true });
@@ -525,11 +525,11 @@ describe('another attempt', { concurrent: true }, () => {
   });
 
   test.for<[title: string, status: number, headers: Record<string, string>, requests: number]>([
-    ['is made of a write on 429', 429, { 'retry-after': '0' }, 2],
-    ['is made of a write on 503 with Retry-After', 503, { 'retry-after': '0' }, 2],
-    ['is not made of a write on 503 without', 503, {}, 1],
-    ['is not made of a write on 500', 500, {}, 1],
-  ])('another attempt %s', async ([_title, status, headers, requests], { expect }) => {
+    ['of a write happens on 429', 429, { 'retry-after': '0' }, 2],
+    ['of a write happens on 503 with Retry-After', 503, { 'retry-after': '0' }, 2],
+    ['of a write does not happen on 503 without Retry-After', 503, {}, 1],
+    ['of a write does not happen on 500', 500, {}, 1],
+  ])('a retry %s', async ([_title, status, headers, requests], { expect }) => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return response.writeHead(204).end();
       response.writeHead(status, headers).end();
@@ -547,7 +547,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('a request is retried as often as allowed, and the error counts the attempts, with or without a response', async ({
+  test('a request is retried as often as allowed, and the error has the number of attempts, with or without a response', async ({
     expect,
   }) => {
     const cut = await tinyServer((request) => request.socket.resetAndDestroy());
@@ -577,14 +577,14 @@ describe('another attempt', { concurrent: true }, () => {
   });
 });
 
-describe('a write that was sent and has no response', { concurrent: true }, () => {
+describe('a write that was sent and got no response', { concurrent: true }, () => {
   const tokenFor = (url: string) => ({ [url]: 'canary-token' });
   // trust: T-55
   test.for<[title: string, answer: (request: IncomingMessage, response: ServerResponse) => void]>([
     ['cut', (request) => request.socket.resetAndDestroy()],
     ['timed out', () => {}],
   ])(
-    'a write without a response because it was %s may have been carried out, and the error says what to look at',
+    'the error for a write without a response, because it was %s, says that it may have been carried out and how to check',
     async ([_title, answer], { expect }) => {
       const server = await tinyServer(answer);
       const { client } = testClient({ retries: 3, tokens: tokenFor(server.url), timeouts: { attemptMs: 1500 } });
@@ -599,7 +599,7 @@ describe('a write that was sent and has no response', { concurrent: true }, () =
 
 describe('Ctrl-C', () => {
   // trust: T-58
-  test('Ctrl-C ends the wait for another attempt', async () => {
+  test('Ctrl-C ends the wait before a retry', async () => {
     const cancel = new AbortController();
     const server = await tinyServer((_, response) => response.writeHead(429, { 'retry-after': '60' }).end());
     const { client } = testClient({
@@ -622,7 +622,7 @@ describe('Ctrl-C', () => {
   });
 
   // trust: T-58
-  test('Ctrl-C ends a body that stalls', async () => {
+  test('Ctrl-C ends a request whose body stalls', async () => {
     const cancel = new AbortController();
     const server = await tinyServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' });

@@ -42,7 +42,7 @@ describe('the registry of a host', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('the registry of a host is found through three redirects, relative to the last', async () => {
+  test('the registry URL is relative to the last of three redirects', async () => {
     const server = await tinyServer((request, response) => {
       const hop = Number(/hop=(\d)/.exec(request.url ?? '')?.[1] ?? 0);
       if (hop === 3) return sendJson(response, { 'modules.v1': 'm/' });
@@ -62,7 +62,7 @@ describe('the registry of a host', () => {
   });
 
   // trust: T-41
-  test('discovery sends the token of the host, which a redirect to another host drops', async () => {
+  test('discovery sends the token of the host, and a redirect to another host does not get it', async () => {
     const other = await tinyServer((_, response) => sendJson(response, { 'modules.v1': '/m/' }));
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${other.url}/d` }).end());
     const { client } = testClient({ tokens: { [home.url]: 'home-token' } });
@@ -72,18 +72,18 @@ describe('the registry of a host', () => {
   });
 });
 
-describe('a host without a module registry is named', () => {
+describe('the error for a host without a module registry', () => {
   // spec: R-6
   test.each([
     ['providers.v1', 'does not provide a module registry'],
     ['modules.v2', 'modules.v2'],
-  ])('a host without a module registry is named if its document has %s', async (name, words) => {
+  ])('the error names a host without a module registry if its document has %s', async (name, words) => {
     const error = await failureOf((await found({ [name]: '/x/' })).base);
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error.message).toContain(words);
   });
 
-  test('a host without a discovery document is named', async () => {
+  test('the error names a host without a discovery document', async () => {
     const server = await tinyServer((_, response) => response.writeHead(404).end());
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
     expect(error).toBeInstanceOf(NotFoundError);
@@ -135,13 +135,13 @@ describe('a discovery document is rejected', () => {
   });
 });
 
-test('a host that fails is not reported as a host without a registry', async () => {
+test('a host that responds with 500 is not reported as a host without a registry', async () => {
   const server = await tinyServer((_, response) => response.writeHead(500).end());
   expect(await failureOf(createDiscovery(testClient().client)(new URL(server.url)))).toBeInstanceOf(TryLaterError);
 });
 
 // trust: T-56
-test('a host has 10 seconds by default', async () => {
+test('a discovery that gets no response ends at the time limit for discovery', async () => {
   const server = await tinyServer(() => {});
   const { client } = testClient({ timeouts: { discoveryMs: 50 } });
   const error = await failureOf(createDiscovery(client)(new URL(server.url)));

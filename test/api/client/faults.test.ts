@@ -6,7 +6,7 @@ const faultAt = (url: string, code: string) =>
 
 describe('a server that does not speak TLS', () => {
   test.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST'])(
-    'a server on this machine that does not speak TLS (%s) may speak plain http',
+    'the error for a server on this machine that does not speak TLS (%s) suggests plain http',
     (code) => {
       for (const host of ['127.0.0.1:4000', 'localhost:4000', '[::1]:4000']) {
         expect(faultAt(`https://${host}/api/v2`, code).hint).toBe(`If it speaks plain http: http://${host}`);
@@ -22,13 +22,13 @@ describe('a server that does not speak TLS', () => {
 });
 
 test.each(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])(
-  'a request that the end of a run cut off (%s) is not repeated',
+  'a request that the end of a run aborted (%s) is not retried',
   (code) => {
     expect(faultAt('https://svc.test/api/v2', code)).toMatchObject({ lasting: true, retryable: false });
   },
 );
 
-test('a name whose addresses all fail has the reason of each', () => {
+test('the error for a host name whose addresses all fail has the reason of each address', () => {
   const blocked = (address: string) =>
     Object.assign(new Error(`connect EACCES ${address}`), { code: 'EACCES', syscall: 'connect' });
   const failed = new AggregateError([blocked('127.0.0.1:4000'), blocked('::1:4000')], '');
@@ -38,7 +38,7 @@ test('a name whose addresses all fail has the reason of each', () => {
   expect(nameless.message).toBe('Connection to localhost:4000 failed: EACCES.');
 });
 
-describe('a certificate that is not accepted', () => {
+describe('a rejected certificate', () => {
   const rejected = (code: string, more: object = {}) =>
     asFault(Object.assign(new Error('x'), { code, ...more }), 'GET x', new URL('https://svc.test:8443/api'));
 
@@ -57,7 +57,7 @@ describe('a certificate that is not accepted', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', {}, /self-signed/, /--ca-file/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', {}, /by an unknown CA/, /--ca-file/],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', {}, /by an unknown CA/, /--ca-file/],
-  ])('the error for %s (%o) explains it in words and is not retried', (code, more, words, hint) => {
+  ])('the error for %s (%o) explains the certificate in words and is not retried', (code, more, words, hint) => {
     const fault = rejected(code, more);
     expect(fault.message).toMatch(words);
     expect(fault.message).toContain(code);

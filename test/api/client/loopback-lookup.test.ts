@@ -18,7 +18,7 @@ const lookedUp = (name: string, options: { all?: boolean; family?: number | 'IPv
     );
   });
 
-describe('looking up a name', () => {
+describe('the lookup of a host name', () => {
   // trust: T-49
   test.each(['localhost', 'a.localhost', 'registry.svc.localhost'])(
     'the name %s is this machine, whatever DNS returns',
@@ -37,7 +37,7 @@ describe('looking up a name', () => {
   });
 });
 
-describe('a name below localhost, which this machine’s DNS need not know', () => {
+describe('a name below localhost, which is resolved without DNS', () => {
   const named = async (name = 'svc.localhost') => {
     const service = await freshSandbox({ allowHosts: [name] });
     const { port } = new URL(service.url);

@@ -48,7 +48,7 @@ async function simulated(
   let done = 0;
   let rejected = 0;
   const request = async () => {
-    const turn = await pace.turn(wait);
+    const turn = await pace.waitForTurn(wait);
     const nth = sent++;
     await wait(delay(nth) / 2);
     const at = now() + startsAt;
@@ -72,7 +72,7 @@ async function simulated(
 }
 
 describe('the pace', () => {
-  test('the pace keeps parallel requests near the limit and uses it, whatever the delays and the start of a window are', async () => {
+  test('the pace keeps parallel requests close to the limit, whatever the delays are and whenever a window starts', async () => {
     const delays = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 20 });
     const property = fc.asyncProperty(
       fc.integer({ min: 10, max: 40 }),
@@ -106,8 +106,8 @@ describe('the pace', () => {
       now += ms;
     };
     const pace = createPace(() => now);
-    (await pace.turn(wait)).answered(readHeaders(Object.entries(lines).flat()), status);
-    await pace.turn(wait);
+    (await pace.waitForTurn(wait)).answered(readHeaders(Object.entries(lines).flat()), status);
+    await pace.waitForTurn(wait);
     return waits;
   };
 
@@ -118,11 +118,11 @@ describe('the pace', () => {
       200,
       [510],
     ],
-    ['waits after a 429 as it says', { 'retry-after': '2', 'x-ratelimit-reset': '0.5' }, 429, [2010]],
-    ['waits after a 429 without Retry-After for the reset', { 'x-ratelimit-reset': '0.5' }, 429, [510]],
-    ['leaves a 429 that says nothing to the retries', {}, 429, []],
+    ['waits after a 429 for the time in Retry-After', { 'retry-after': '2', 'x-ratelimit-reset': '0.5' }, 429, [2010]],
+    ['waits for the reset after a 429 without Retry-After', { 'x-ratelimit-reset': '0.5' }, 429, [510]],
+    ['leaves a 429 without any wait to the retries', {}, 429, []],
     ['ignores a limit that is not in force', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0.0' }, 200, []],
-    ['ignores words', { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' }, 200, []],
+    ['ignores values that are not numbers', { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' }, 200, []],
     ['ignores a point in time', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1700000000' }, 200, []],
     [
       'ignores a limit of no requests',
@@ -130,12 +130,12 @@ describe('the pace', () => {
       200,
       [510],
     ],
-    ['ignores a longer wait than it may last', { 'retry-after': '3600' }, 429, []],
+    ['ignores a wait that is too long', { 'retry-after': '3600' }, 429, []],
   ])('the pace %s', async (_, lines, status, expected) => {
     expect(await answer(lines, status)).toEqual(expected);
   });
 
-  test('the pace ignores a response to a request that was sent before the one that was rejected', async () => {
+  test('the pace ignores a response if its request was sent before a rejected one', async () => {
     let now = 0;
     const waits: number[] = [];
     const wait = async (ms: number) => {
@@ -143,10 +143,10 @@ describe('the pace', () => {
       now += ms;
     };
     const pace = createPace(() => now);
-    const [first, second] = [await pace.turn(wait), await pace.turn(wait)];
+    const [first, second] = [await pace.waitForTurn(wait), await pace.waitForTurn(wait)];
     second.answered(readHeaders(['retry-after', '2']), 429);
     first.answered(readHeaders(['x-ratelimit-remaining', '20', 'x-ratelimit-reset', '0.5']), 200);
-    await pace.turn(wait);
+    await pace.waitForTurn(wait);
     expect(waits).toEqual([2010]);
   });
 });

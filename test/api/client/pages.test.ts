@@ -53,7 +53,7 @@ describe('a platform list', () => {
   test.each([
     { page: undefined, totalPages: undefined, totalCount: undefined },
     { page: 1, totalPages: 1_000_000, totalCount: 5_000_000 },
-  ])('a list that announces one empty page after another is incomplete: %j', async (totals) => {
+  ])('a list that announces one empty page after another is an error: %j', async (totals) => {
     let asked = 0;
     const fetch = async (number: number | URL): Promise<Page<number>> => {
       asked += 1;
@@ -79,13 +79,13 @@ describe('a platform list', () => {
   });
 
   // trust: T-66
-  test('a list without pagination is the one page it came in', async () => {
+  test('a list without pagination consists of its one page', async () => {
     const { asked, fetch } = served({ total: 3, size: 5, spoil: ({ rows }) => ({ rows }) });
     expect(await all(readPages({ fetch }))).toEqual([0, 1, 2]);
     expect(asked).toEqual([1]);
   });
 
-  test('a platform list reports the rows that a limit cut', async () => {
+  test('a platform list reports the total if the limit cut off rows', async () => {
     const cuts: (number | undefined)[] = [];
     await all(readPages({ ...served({ total: 30, size: 10 }), limit: 15, cut: (total) => cuts.push(total) }));
     await all(readPages({ ...served({ total: 10, size: 10 }), limit: 10, cut: (total) => cuts.push(total) }));
@@ -99,7 +99,7 @@ describe('a platform list', () => {
   });
 
   // trust: T-66
-  test('a list that ends early is an error after the received rows', async () => {
+  test('a list that ends early gives the received rows and then an error', async () => {
     const spoil = (page: Page<number>, number: number) => (number === 3 ? { ...page, rows: [] } : page);
     const rows: number[] = [];
     const read = async () => {
@@ -145,7 +145,7 @@ describe('a platform list', () => {
     ['has an invalid next page number', { pagination: { nextPage: 'odd' } }],
     ['counts more rows than it sends', { pagination: { page: 1, totalPages: 1, totalCount: 9 } }],
     ['has an invalid next page URL', { next: 'http://[' }],
-  ])('a list that %s and gives no way to the rest is an error after its rows', async (_title, page) => {
+  ])('a list that %s and names no next page gives its rows and then an error', async (_title, page) => {
     const url = new URL('https://svc.test/rows');
     const rows: number[] = [];
     const read = async () => {
@@ -174,7 +174,7 @@ describe('a platform list', () => {
   };
 
   // trust: T-66
-  test('a list without links and pagination is read until a page is not full, and reports what a limit may have cut', async () => {
+  test('a list without links and pagination is read until a page is not full', async () => {
     const lists = fc.record({
       total: fc.nat(60),
       limit: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
@@ -194,7 +194,7 @@ describe('a platform list', () => {
     expect(asked).toEqual([1, 2]);
   });
 
-  test('a list that gained a row while it was read has each row once', async () => {
+  test('a row that moved to the next page while the list was read appears once', async () => {
     const pages = [['a', 'b'], ['b', 'c'], ['d']];
     const url = new URL('https://svc.test/rows?page[size]=2');
     const fetch = async (cursor: number | URL) =>
@@ -202,7 +202,7 @@ describe('a platform list', () => {
     expect((await all(readPages({ fetch }))).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('a full page with a next link that is null is complete', async () => {
+  test('a full page whose next link is null is the last page', async () => {
     const url = new URL('https://svc.test/rows?page[size]=1');
     const fetch = async (cursor: number | URL) =>
       pageOf<{ id: string }>({ data: [{ id: `r-${cursor}` }], links: { next: null } }, url)!;
@@ -215,7 +215,7 @@ describe('a platform list', () => {
     ['total-count', { 'total-count': 2 }],
     ['all totals', { 'current-page': 1, 'total-pages': 1, 'total-count': 2, 'next-page': null }],
     ['the totals of two pages', { 'current-page': 1, 'total-pages': 2, 'total-count': 4 }],
-  ])('a list with a next link is read on, whatever %s say', async (_title, pagination) => {
+  ])('a list with a next link is read further, whatever its pagination says (%s)', async (_title, pagination) => {
     const fetch = async (cursor: number | URL) => {
       const at = typeof cursor === 'number' ? cursor : Number(cursor.searchParams.get('at'));
       const url = new URL(`https://svc.test/rows?at=${at}`);
@@ -227,7 +227,7 @@ describe('a platform list', () => {
   });
 
   test.each(['?at=1', '?at=1&size=2'])(
-    'a platform list whose last page links to its rows again (%s) ends at its totals',
+    'a list whose last page links to its own rows again (%s) ends at its totals',
     async (next) => {
       const url = new URL('https://svc.test/rows?at=1');
       const meta = { pagination: { 'current-page': 1, 'total-pages': 1, 'total-count': 2 } };
@@ -249,7 +249,7 @@ describe('a platform list', () => {
     await expect(all(readPages<number>({ fetch }))).rejects.toThrow(words);
   });
 
-  test('a platform list reads pagination from numbers and from text with a number', () => {
+  test('pagination is read from numbers and from texts that are numbers', () => {
     const pagination = { 'current-page': 1, 'next-page': 2, 'total-pages': 3, 'total-count': 25 };
     expect(paginationOf({ meta: { pagination } })).toEqual({ page: 1, nextPage: 2, totalPages: 3, totalCount: 25 });
     expect(

@@ -33,24 +33,24 @@ test.each<[status: number, family: Family, exit: number, code: string]>([
   [504, TryLaterError, 7, 'try_later'],
   [300, ProtocolError, 9, 'protocol'],
   [304, ProtocolError, 9, 'protocol'],
-])('status %i is a %o: exit %i, %s', (status, family, exit, code) => {
+])('status %i gives %o with exit %i and code %s', (status, family, exit, code) => {
   const error = problem({ status, body: '{"errors":["Words"]}', request: 'GET https://a.test/x' });
   expect(error).toBeInstanceOf(family);
   expect(error).toMatchObject({ exit, code, status, request: 'GET https://a.test/x', errors: [{ title: 'Words' }] });
   expect(error.retryable).toBe(code === 'try_later');
 });
 
-test('a rejected wait is shown in seconds, rounded up', () => {
+test('the error for a wait that is too long shows the seconds, rounded up', () => {
   const error = problem({ status: 429, body: '', request: 'GET https://a.test/x', tooLongMs: 60_001 });
   expect(error.hint).toBe('Try again in 61 seconds.');
 });
 
-test('the error for a 410 and a 409 explains the status', () => {
+test('the errors for 410 and 409 explain the status', () => {
   expect(problem({ status: 410, body: '', request: 'GET x' }).message).toBe('No longer exists.');
   expect(problem({ status: 409, body: '', request: 'POST x' }).message).toBe('Conflicts with an existing resource.');
 });
 
-test('a 404 does not reveal whether a resource exists', () => {
+test('the error for a 404 does not say whether the resource exists', () => {
   expect(problem({ status: 404, body: '', request: 'GET x' }).message).toBe(
     'Not found, or not visible with this token.',
   );
@@ -96,11 +96,11 @@ describe('the messages of an error body', () => {
     ['nothing', '', []],
     ['HTML', '<!DOCTYPE html><title>502</title>', []],
     ['half of a document', '{"errors":[{"title":"o', []],
-  ])('the messages of an error body: %s', (_title, body, expected) => {
+  ])('reads the messages of an error body: %s', (_title, body, expected) => {
     expect(serverProblems(body)).toEqual(expected);
   });
 
-  test('a hundred entries are enough', () => {
+  test('reads at most a hundred messages of an error body', () => {
     expect(serverProblems(JSON.stringify({ errors: Array.from({ length: 5000 }, String) }))).toHaveLength(100);
   });
 

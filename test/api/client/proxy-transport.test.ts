@@ -39,7 +39,7 @@ interface Options {
 describe.skipIf(!openssl)('an https server behind a proxy', () => {
   const serve = () => httpsServer(ca, (request, response) => sendJson(response, { path: request.url }));
 
-  test('an https server is reached through a tunnel of the proxy, which the trace shows', async () => {
+  test('an https server is reached through a tunnel of the proxy, and the trace names the proxy', async () => {
     const port = await serve();
     const way = await proxy();
     const { client, lines } = clientThrough({ HTTPS_PROXY: way.url });
@@ -49,7 +49,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(lines).toContain(`* through the proxy ${way.url} (HTTPS_PROXY)`);
   });
 
-  test('requests through a proxy are sent one after another and side by side', async () => {
+  test('several requests at once through a proxy get the right responses', async () => {
     const port = await serve();
     const { client } = clientThrough({ HTTPS_PROXY: (await proxy()).url });
     const paths = Array.from({ length: 12 }, (_, i) => `/${i}`);
@@ -82,7 +82,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(way.asked).toEqual([]);
   });
 
-  test('an untrusted server certificate is not blamed on the proxy', async () => {
+  test('the error for an untrusted server certificate does not name the proxy', async () => {
     const port = await serve();
     const way = await proxy();
     const { client } = clientThrough({ HTTPS_PROXY: way.url }, { caFile: '' });
@@ -115,7 +115,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
   });
 });
 
-describe('the error names a proxy that fails', () => {
+describe('the error for a proxy that fails', () => {
   const target = new URL('https://svc.test/');
 
   test('the error names an unreachable proxy', async () => {

@@ -4,39 +4,44 @@ import { namesProxy } from '../../../src/api/client/proxy-variables.ts';
 import { UsageError } from '../../../src/base/errors.ts';
 import { createSecrets } from '../../../src/base/secrets.ts';
 
-const chosen = (env: Record<string, string>, url: string) => proxies(env, createSecrets())(new URL(url))?.words;
+const chosen = (env: Record<string, string>, url: string) => proxies(env, createSecrets())(new URL(url))?.label;
 const through = (noProxy: string, url: string) =>
   chosen({ HTTPS_PROXY: 'http://proxy.test:3128', HTTP_PROXY: 'http://proxy.test:3128', NO_PROXY: noProxy }, url) !==
   undefined;
 
-describe('the proxy of a URL is', () => {
+describe('the proxy of a URL', () => {
   test.each<[title: string, env: Record<string, string>, url: string, expected: string | undefined]>([
-    ['that of https', { HTTPS_PROXY: 'http://p.test:1' }, 'https://svc.test', 'http://p.test:1 (HTTPS_PROXY)'],
-    ['that of http', { HTTP_PROXY: 'http://p.test:1' }, 'http://svc.test', 'http://p.test:1 (HTTP_PROXY)'],
-    ['none for https where only http has one', { HTTP_PROXY: 'http://p.test:1' }, 'https://svc.test', undefined],
-    ['none for http where only https has one', { HTTPS_PROXY: 'http://p.test:1' }, 'http://svc.test', undefined],
+    ['HTTPS_PROXY for https', { HTTPS_PROXY: 'http://p.test:1' }, 'https://svc.test', 'http://p.test:1 (HTTPS_PROXY)'],
+    ['HTTP_PROXY for http', { HTTP_PROXY: 'http://p.test:1' }, 'http://svc.test', 'http://p.test:1 (HTTP_PROXY)'],
+    ['none for https if only HTTP_PROXY is set', { HTTP_PROXY: 'http://p.test:1' }, 'https://svc.test', undefined],
+    ['none for http if only HTTPS_PROXY is set', { HTTPS_PROXY: 'http://p.test:1' }, 'http://svc.test', undefined],
     [
-      'that in lower case first',
+      'the variable in lower case first',
       { HTTPS_PROXY: 'http://upper.test:1', https_proxy: 'http://lower.test:1' },
       'https://svc.test',
       'http://lower.test:1 (https_proxy)',
     ],
     ['none from an empty variable', { HTTPS_PROXY: '' }, 'https://svc.test', undefined],
-    ['one without a scheme', { HTTPS_PROXY: 'p.test:3128' }, 'https://svc.test', 'http://p.test:3128 (HTTPS_PROXY)'],
-    ['one over https', { HTTPS_PROXY: 'https://p.test' }, 'https://svc.test', 'https://p.test (HTTPS_PROXY)'],
-    ['never one for this machine', { HTTP_PROXY: 'http://p.test:1' }, 'http://127.0.0.1:80', undefined],
-    ['nor for this machine by name', { HTTPS_PROXY: 'http://p.test:1' }, 'https://localhost', undefined],
+    [
+      'a proxy without a scheme',
+      { HTTPS_PROXY: 'p.test:3128' },
+      'https://svc.test',
+      'http://p.test:3128 (HTTPS_PROXY)',
+    ],
+    ['a proxy over https', { HTTPS_PROXY: 'https://p.test' }, 'https://svc.test', 'https://p.test (HTTPS_PROXY)'],
+    ['none for this machine', { HTTP_PROXY: 'http://p.test:1' }, 'http://127.0.0.1:80', undefined],
+    ['none for localhost', { HTTPS_PROXY: 'http://p.test:1' }, 'https://localhost', undefined],
     [
       "none from a visitor's header in a web server's script",
       { HTTP_PROXY: 'http://evil.test:1', REQUEST_METHOD: 'GET' },
       'http://svc.test',
       undefined,
     ],
-  ])('the proxy of a URL is %s', (_title, env, url, expected) => {
+  ])('the proxy of a URL is chosen: %s', (_title, env, url, expected) => {
     expect(chosen(env, url)).toBe(expected);
   });
 
-  test('the proxy of a URL is the same object each time, so that its connections are shared', () => {
+  test('URLs with the same proxy share its object and its connections', () => {
     const proxyFor = proxies({ HTTPS_PROXY: 'http://p.test:1' }, createSecrets());
     expect(proxyFor(new URL('https://a.test'))).toBe(proxyFor(new URL('https://b.test')));
   });
@@ -79,7 +84,7 @@ describe('NO_PROXY', () => {
     ['10.0.0.0/99', 'https://10.1.2.3', true],
     ['café.test', 'https://xn--caf-dma.test', false],
     [',.,', 'https://svc.test', true],
-  ])('"%s" and %s: proxied is %s', (entry, url, proxied) => {
+  ])('NO_PROXY "%s" and the URL %s: the proxy is used: %s', (entry, url, proxied) => {
     expect(through(entry, url)).toBe(proxied);
   });
 
@@ -89,15 +94,15 @@ describe('NO_PROXY', () => {
   });
 });
 
-describe('a proxy’s user name and password', () => {
+describe('the user name and password of a proxy', () => {
   const env = { HTTPS_PROXY: 'http://me:p%40ss-canary@p.test:1' };
 
   // trust: T-50
-  test('the user name and password of a proxy are sent to it, decoded, and never shown', () => {
+  test('the user name and password of a proxy are decoded, sent to the proxy and never shown', () => {
     const secrets = createSecrets();
     const proxy = proxies(env, secrets)(new URL('https://svc.test'));
     expect(proxy?.authorization).toBe(`Basic ${Buffer.from('me:p@ss-canary').toString('base64')}`);
-    expect(`${proxy?.words} ${proxy?.url.href}`).not.toMatch(/canary|me:/);
+    expect(`${proxy?.label} ${proxy?.url.href}`).not.toMatch(/canary|me:/);
     expect(secrets.hide(`${proxy?.authorization} p@ss-canary`)).toBe('Basic *** ***');
   });
 
@@ -113,7 +118,7 @@ describe('a proxy’s user name and password', () => {
     expect(ask).toThrow(/^The environment variable HTTPS_PROXY(?!.*canary)/);
   });
 
-  test('a name alone is one too, and a percent sign that encodes nothing is itself', () => {
+  test('a user name without a password is sent, and a percent sign that encodes nothing is sent as it is', () => {
     const authorization = (value: string) =>
       proxies({ HTTPS_PROXY: value }, createSecrets())(new URL('https://svc.test'))?.authorization;
     expect(authorization('http://me@p.test')).toBe(`Basic ${Buffer.from('me:').toString('base64')}`);

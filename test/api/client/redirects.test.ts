@@ -25,13 +25,13 @@ test.each([
   expect(isRedirect(status)).toBe(expected);
 });
 
-describe('a redirect leads', () => {
+describe('the target of a redirect', () => {
   test.each([
     ['to a path of the same host', '/v2/x', 'https://a.test/v2/x'],
     ['to a name beside it', 'z', 'https://a.test/v1/z'],
     ['to another host over https', 'https://b.test/z', 'https://b.test/z'],
-    ['to a host without a scheme, keeping its own', '//b.test/z', 'https://b.test/z'],
-    ['without the fragment', '/z#part', 'https://a.test/z'],
+    ['to another host with the scheme of the request', '//b.test/z', 'https://b.test/z'],
+    ['to a URL without the fragment', '/z#part', 'https://a.test/z'],
   ])('a redirect leads %s', (_title, location, expected) => {
     expect(target(location)).toBe(expected);
   });

@@ -20,7 +20,7 @@ const tooLong = (tooLongMs: number): Decision => ({ retry: false, tooLongMs });
 const decided = (outcome: Outcome, attempt: Partial<Attempt> = {}) =>
   decide(outcome, { method: 'GET', made: 1, elapsedMs: 0, attemptMs: 30_000, ...attempt }, now, () => 1);
 
-describe('the waits of a schedule double up to its cap and end with its attempts', () => {
+describe('the waits between attempts', () => {
   const waits = (outcome: Outcome, retries?: number): number[] => {
     const found: number[] = [];
     for (let made = 1; ; made++) {
@@ -43,12 +43,9 @@ describe('the waits of a schedule double up to its cap and end with its attempts
     ['500 with --retries 0: one attempt', answer(500), 0, []],
     ['429 with --retries 0: one attempt', answer(429, '1'), 0, []],
     ['a fault with --retries 0: one attempt', fault(false), 0, []],
-  ])(
-    'the waits of a schedule double up to its cap and end with its attempts: %s',
-    (_title, outcome, retries, expected) => {
-      expect(waits(outcome, retries)).toEqual(expected);
-    },
-  );
+  ])('the waits double up to a maximum and end with the last attempt: %s', (_title, outcome, retries, expected) => {
+    expect(waits(outcome, retries)).toEqual(expected);
+  });
 
   // trust: T-52
   test('a wait is random between a tenth and the whole step', () => {
@@ -63,7 +60,7 @@ test.each<[outcome: Outcome, retries: number | undefined, of: number]>([
   [answer(503), undefined, 6],
   [answer(503), 2, 3],
   [fault(false), undefined, 4],
-])('a decision to try again says how many attempts there are (%o, --retries %s)', (outcome, retries, of) => {
+])('a decision to retry has the number of allowed attempts (%o, --retries %s)', (outcome, retries, of) => {
   expect(decided(outcome, { retries })).toMatchObject({ retry: true, of });
 });
 
@@ -76,12 +73,12 @@ describe('a status that a retry would not change ends the attempts', () => {
   });
 });
 
-test('a read answered 408 is repeated as one without a connection, and a write is not', () => {
+test('a read with status 408 is retried like a read without a connection, and a write is not', () => {
   expect(decided(answer(408))).toEqual({ retry: true, afterMs: 500, of: 4 });
   expect(decided(answer(408), { method: 'POST' })).toEqual(mayBeDone);
 });
 
-describe('a requested wait that is over is at least the step of the schedule', () => {
+describe('a requested wait that has already ended', () => {
   // trust: T-51
   test.each<[title: string, outcome: Outcome, made: number, expected: Decision]>([
     ['429 with Retry-After of zero', answer(429, '0'), 1, again(1000)],
@@ -89,12 +86,15 @@ describe('a requested wait that is over is at least the step of the schedule', (
     ['503 with a date that is past', answer(503, 'Thu, 15 Jan 2026 11:00:00 GMT'), 2, again(4000)],
     ['a rate limit that resets in no time', answer(429, undefined, '0.0'), 1, again(1000)],
     ['a rate limit that resets before the step ends', answer(429, undefined, '0.25'), 1, again(1000)],
-  ])('a requested wait that is over is at least the step of the schedule: %s', (_title, outcome, made, expected) => {
-    expect(decided(outcome, { made })).toEqual(expected);
-  });
+  ])(
+    'a requested wait that has already ended is replaced by the step of the schedule: %s',
+    (_title, outcome, made, expected) => {
+      expect(decided(outcome, { made })).toEqual(expected);
+    },
+  );
 });
 
-describe('a date in Retry-After counts from the Date of the response', () => {
+describe('a date in Retry-After', () => {
   test.each([
     ['a server whose clock is an hour behind', 'Thu, 15 Jan 2026 11:00:09 GMT', 'Thu, 15 Jan 2026 11:00:00 GMT', 9000],
     ['a server whose clock is an hour ahead', 'Thu, 15 Jan 2026 13:00:09 GMT', 'Thu, 15 Jan 2026 13:00:00 GMT', 9000],
@@ -104,7 +104,7 @@ describe('a date in Retry-After counts from the Date of the response', () => {
   });
 });
 
-describe('a wait that the server requests is exact, without randomness', () => {
+describe('a wait that the server requests', () => {
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
     ['429 with Retry-After in seconds', answer(429, '7'), again(7000)],
     ['503 with Retry-After in seconds', answer(503, '7'), again(7000)],
@@ -120,7 +120,7 @@ describe('a wait that the server requests is exact, without randomness', () => {
   });
 });
 
-describe('an invalid wait is ignored, and the schedule applies', () => {
+describe('an invalid requested wait', () => {
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
     ['a word', answer(429, 'soon'), again(1000)],
     ['an empty value', answer(503, ''), again(2000)],
@@ -139,7 +139,7 @@ describe('an invalid wait is ignored, and the schedule applies', () => {
   });
 });
 
-describe('a wait longer than one minute is rejected and shown', () => {
+describe('a requested wait of more than one minute', () => {
   // trust: T-51
   test.each<[title: string, outcome: Outcome, attempt: Partial<Attempt>, expected: Decision]>([
     ['Retry-After of 61 seconds', answer(429, '61'), {}, tooLong(61_000)],
@@ -147,20 +147,23 @@ describe('a wait longer than one minute is rejected and shown', () => {
     ['an HTTP date two minutes ahead', answer(429, 'Thu, 15 Jan 2026 12:02:00 GMT'), {}, tooLong(120_000)],
     ['x-ratelimit-reset of 60.5 seconds', answer(429, undefined, '60.5'), {}, tooLong(60_500)],
     ['a wait no timer could hold', answer(429, '4000000'), {}, tooLong(4_000_000_000)],
-    ['also where no attempt is left', answer(429, '61'), { retries: 0 }, tooLong(61_000)],
-    ['also for a write', answer(429, '61'), { method: 'POST' }, tooLong(61_000)],
+    ['a wait of 61 seconds if no attempt is left', answer(429, '61'), { retries: 0 }, tooLong(61_000)],
+    ['a wait of 61 seconds for a write', answer(429, '61'), { method: 'POST' }, tooLong(61_000)],
     ['a wait beyond the two minutes of all attempts', answer(429, '30'), { elapsedMs: 90_001 }, tooLong(30_000)],
-  ])('a wait longer than one minute is rejected and shown: %s', (_title, outcome, attempt, expected) => {
-    expect(decided(outcome, attempt)).toEqual(expected);
-  });
+  ])(
+    'a requested wait of more than one minute ends the attempts and is reported: %s',
+    (_title, outcome, attempt, expected) => {
+      expect(decided(outcome, attempt)).toEqual(expected);
+    },
+  );
 });
 
-describe('all attempts together take two minutes at most', () => {
+describe('the time of all attempts', () => {
   // trust: T-51
   test.each<[title: string, outcome: Outcome, elapsedMs: number, expected: Decision]>([
     ['a wait that ends at two minutes is kept', answer(500), 119_500, again(500)],
     ['a wait that would end later is not begun', answer(500), 119_501, stop],
-    ['a wait asked for that ends at two minutes is kept', answer(429, '20'), 100_000, again(20_000)],
+    ['a requested wait that ends at two minutes is kept', answer(429, '20'), 100_000, again(20_000)],
   ])('all attempts together take two minutes at most: %s', (_title, outcome, elapsedMs, expected) => {
     expect(decided(outcome, { elapsedMs })).toEqual(expected);
   });
@@ -173,13 +176,13 @@ describe('all attempts together take two minutes at most', () => {
   });
 });
 
-describe('a fault that a retry cannot fix is not retried', () => {
+describe('a failure that a retry cannot fix', () => {
   // trust: T-53
-  test('a lasting fault is not retried', () => {
+  test('a permanent failure is not retried', () => {
     expect(decided({ kind: 'fault', sent: false, lasting: true })).toEqual(stop);
   });
 
-  test('a hanging discovery is not retried more than once', () => {
+  test('a hanging discovery is retried once', () => {
     const hangs: Outcome = { kind: 'fault', sent: true, timedOut: true };
     const discovery = { patience: 'discovery', retries: 9 } as const;
     expect(decided(hangs, { ...discovery, made: 1 })).toEqual(again(500));

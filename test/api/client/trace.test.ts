@@ -13,8 +13,8 @@ const traced = () => {
   return { lines, trace: createTrace(true, (line) => lines.push(line), secrets) };
 };
 
-describe('a trace shows the exchange and hides', () => {
-  test('the token in a header, by its name', () => {
+describe('a trace of an exchange', () => {
+  test('a trace hides the token in the authorization header', () => {
     const { lines, trace } = traced();
     trace.request({ method: 'GET', url: new URL('https://a.test/x') }, [['authorization', 'Bearer unheard-of']]);
     expect(lines).toEqual(['> GET https://a.test/x', '> authorization: ***']);
@@ -30,7 +30,7 @@ describe('a trace shows the exchange and hides', () => {
   });
 
   // trust: T-134
-  test('a remembered secret wherever it is, in every spelling', () => {
+  test('a trace hides a remembered secret everywhere and in every spelling', () => {
     const { lines, trace } = traced();
     const url = new URL(`https://a.test/x?q=${encodeURIComponent(canary)}`);
     trace.request({ method: 'POST', url, body: JSON.stringify({ note: `it is ${canary}` }) }, [['x-odd', canary]]);
@@ -44,7 +44,7 @@ describe('a trace shows the exchange and hides', () => {
   });
 
   // trust: T-134
-  test('a trace hides secret fields of a body by their name', () => {
+  test('a trace hides the values of body fields that are named like secrets', () => {
     const { lines, trace } = traced();
     trace.body(
       JSON.stringify({
@@ -57,7 +57,7 @@ describe('a trace shows the exchange and hides', () => {
   });
 
   // trust: T-140
-  test('a trace hides signed values of URLs, also in responses', () => {
+  test('a trace hides the signature and other secrets in URLs, also in responses', () => {
     const { lines, trace } = traced();
     const signed = 'https://me:pass@b.test/a.tar.gz?X-Amz-Signature=5167&archive=tar.gz';
     const found = { status: 302, statusText: 'Found' };
@@ -91,20 +91,20 @@ describe('a trace shows the exchange and hides', () => {
     expect(text).toContain('ref=v1');
   });
 
-  test('a secret that the end of a long body would cut in two', () => {
+  test('a trace hides a secret that the end of a shortened body would cut in two', () => {
     const { lines, trace } = traced();
     const room = 20_000;
     for (let shift = 1; shift < canary.length; shift++) trace.body(`${'x'.repeat(room - shift)}${canary}`);
     expect(lines.join('\n')).not.toContain('can');
   });
 
-  test('a trace hides values in a long body of question marks quickly', () => {
+  test('a trace shortens a body of two million question marks quickly', () => {
     const { lines, trace } = traced();
     trace.body('?'.repeat(2_000_000));
     expect(lines).toHaveLength(1);
   });
 
-  test('a body nested too deeply to look through', () => {
+  test('a trace shows nothing of a body that is nested too deeply to mask', () => {
     const { lines, trace } = traced();
     trace.body(`${'{"a":'.repeat(100_000)}{"token":"unheard-of"}${'}'.repeat(100_000)}`);
     expect(lines.join('\n')).not.toContain('unheard-of');
@@ -127,13 +127,13 @@ test.each([
   ['a password', 'https://a.test/x?pw=secret&pass=secret', 'https://a.test/x?pw=***&pass=***'],
   ['a web token', 'https://a.test/x?jwt=secret', 'https://a.test/x?jwt=***'],
   ['what looks like a secret', 'https://a.test/x?foo=RwKtfT21dha498GyuEpUR8XA', 'https://a.test/x?foo=***'],
-  ['nothing secret', 'https://a.test/x?q=words', 'https://a.test/x?q=words'],
-  ['hiding a commit', `https://a.test/x?ref=${'0a'.repeat(20)}`, `https://a.test/x?ref=${'0a'.repeat(20)}`],
-])('a URL is shown without %s', (_title, url, shown) => {
+  ['a change if it has no secret', 'https://a.test/x?q=words', 'https://a.test/x?q=words'],
+  ['a change if it has a commit', `https://a.test/x?ref=${'0a'.repeat(20)}`, `https://a.test/x?ref=${'0a'.repeat(20)}`],
+])('a URL in the trace is shown without %s', (_title, url, shown) => {
   expect(maskUrl(url)).toBe(shown);
 });
 
-test('fields are masked at any depth, and what is not set stays visible', () => {
+test('fields are masked at any depth, and null and booleans stay visible', () => {
   expect(
     maskFields({ a: [{ secret: 'x' }], token: null, 'token-set': true, 'key-token': false, password: '' }),
   ).toEqual({ a: [{ secret: '***' }], token: null, 'token-set': true, 'key-token': false, password: '***' });
@@ -155,7 +155,7 @@ test.each([
   expect(maskFields({ [name]: 'x' })).toEqual({ [name]: 'x' });
 });
 
-test('user information in a URL is masked up to the last @', () => {
+test('user name and password in a URL are masked up to the last @', () => {
   expect(maskUrls('see https://me:p@ss@a.test/x, "//b.test", "c@d.test"')).toBe(
     'see https://***@a.test/x, "//b.test", "c@d.test"',
   );

@@ -60,7 +60,7 @@ const servers: [name: string, words: string][] = [
 
 describe.each(servers)('the health check of %s', (_, words) => {
   // trust: T-94
-  test('the health check responds with 200 to GET and HEAD, without a token and under any Host, and leaves no trace', async () => {
+  test('the health check responds with 200 to GET and HEAD, without a token and under any Host, and is neither logged nor recorded', async () => {
     const { end, origin } = await serving(words);
     const headers = { host: 'probe.example.com', origin: 'https://probe.example.com', 'sec-fetch-site': 'cross-site' };
     const got = await ask(`${origin}${healthy}`, { headers });
@@ -94,7 +94,7 @@ describe.each(servers)('the health check of %s', (_, words) => {
   });
 
   // trust: T-94
-  test('keeps a connection open, and a body with it is not read as a request', async () => {
+  test('the health check keeps the connection open, and does not read the body of a request as another request', async () => {
     const { origin } = await serving(words);
     const { hostname, port } = new URL(origin);
     const socket = connect(Number(port), hostname);
@@ -110,7 +110,7 @@ describe.each(servers)('the health check of %s', (_, words) => {
 });
 
 // trust: T-94
-test('a notification sent to the health check is rejected, and recorded with the path that accepts deliveries', async () => {
+test('a notification sent to the health check is rejected and recorded, with a reason that names the right path', async () => {
   const { end, origin } = await serving(`${listen} --path /hook`);
   const sent = await ask(`${origin}${healthy}`, { method: 'POST' });
   expect(sent).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
@@ -123,14 +123,14 @@ test('a notification sent to the health check is rejected, and recorded with the
 test.each([
   ['--path', `${listen} --path /-/healthy`],
   ['--public-url without --path', `${listen} --public-url https://hooks.example.com/-/healthy`],
-])('a listener cannot accept deliveries at the health check, by %s', async (_, words) => {
+])('rejects the path of the health check as the path for deliveries, given by %s', async (_, words) => {
   expect(await (await machine(env)).svc(words)).toExit(
     2,
     '--path must not be /-/healthy, which answers health checks.',
   );
 });
 
-describe.skipIf(!hasOpenssl())('over TLS', () => {
+describe.skipIf(!hasOpenssl())('health checks over TLS', () => {
   let ours: Authority;
   beforeAll(() => {
     ours = sharedAuthority();

@@ -10,6 +10,6 @@ test.each([
   expect(commandWords('--exec', command, true)).toEqual(found);
 });
 
-test('a backslash quotes the next character on other systems', () => {
+test('a backslash escapes the next character on Linux and macOS', () => {
   expect(commandWords('--exec', String.raw`./my\ script a\\b`, false)).toEqual(['./my script', 'a\\b']);
 });

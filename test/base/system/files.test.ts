@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: what Node says, open '/x'`), { code });
 
-describe('what the machine rejects has one message and one exit code', () => {
+describe('file errors', () => {
   test.each([
     ['EACCES', 'EACCES: permission denied'],
     ['EADDRINUSE', 'EADDRINUSE: the port is in use'],
@@ -26,7 +26,7 @@ describe('what the machine rejects has one message and one exit code', () => {
     ['EPERM', 'EPERM: operation not permitted'],
     ['EROFS', 'EROFS: the disk is read-only'],
     ['EXDEV', 'EXDEV'],
-  ])('a file error has one message and one exit code: %s', (code, reason) => {
+  ])('a file error has its message and exit code 2: %s', (code, reason) => {
     const cause = failure(code);
     expect(cannot('write /x', cause, 'Choose another folder.')).toMatchObject({
       message: `Cannot write /x (${reason}).`,
@@ -37,7 +37,7 @@ describe('what the machine rejects has one message and one exit code', () => {
     });
   });
 
-  test('an error without a code says its message, and anything else nothing of itself', () => {
+  test('an error without a code gives its message, and a thrown text gives only "unknown fault"', () => {
     expect([reasonOf(new Error('it is not a file')), reasonOf('secret')]).toEqual([
       'it is not a file',
       'unknown fault',
@@ -45,7 +45,7 @@ describe('what the machine rejects has one message and one exit code', () => {
   });
 });
 
-describe('a file', () => {
+describe('reading a file', () => {
   const pathIn = () => {
     const folder = temporaryFolder();
     return join(folder, 'it');
@@ -56,15 +56,15 @@ describe('a file', () => {
     ['a pipe', (path: string) => void execFileSync('mkfifo', [path]), 'ENXIO'],
     ['a device', (path: string) => symlinkSync('/dev/zero', path), 'ENXIO'],
     ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
-    ['nothing', () => undefined, 'ENOENT'],
-  ])('a file is opened only if it is a regular file: %s', (_, make, code) => {
+    ['a missing file', () => undefined, 'ENOENT'],
+  ])('only a regular file is opened: %s is rejected', (_, make, code) => {
     const path = pathIn();
     make(path);
     expect(() => openRegular(path)).toThrow(expect.objectContaining({ code }));
   });
 
   // trust: T-141
-  test('a file is read only up to a limit, and through a link only if that is allowed', () => {
+  test('a file above the size limit is rejected, and a link is followed only if that is allowed', () => {
     const path = pathIn();
     writeFileSync(path, 'four');
     symlinkSync(path, `${path}.link`);

@@ -14,7 +14,7 @@ const parts = () => ({ signal: new AbortController().signal, waiting() {}, warn(
 /** No process has a number this high: Linux ends at 4194304. */
 const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;
 
-test('holders of one lock run one after another, those of different locks at the same time', async () => {
+test('owners of one lock run one after another, and owners of different locks run at the same time', async () => {
   const cache = opened();
   const order: string[] = [];
   const other = new EventEmitter();
@@ -36,13 +36,13 @@ test('holders of one lock run one after another, those of different locks at the
   ]);
 });
 
-test('a lock names its owner as soon as it has its name', async () => {
+test('a lock file contains its owner from the moment it exists', async () => {
   const cache = opened();
   const held = await locked(cache, 'a', parts(), async () => readFileSync(join(cache.locks, 'a.lock'), 'utf8'));
   expect([held, readdirSync(cache.locks)]).toEqual([ownerTag(), []]);
 });
 
-test('a lock that cannot be removed is a warning', async () => {
+test('a lock file that cannot be removed gives a warning', async () => {
   const cache = opened();
   const warnings: string[] = [];
   const path = join(cache.locks, 'a.lock');
@@ -64,8 +64,8 @@ test('an error releases the lock', async () => {
 test.each([
   ['of a process that is gone', gone, 0],
   ['without an owner, as a power cut leaves it', '', 0],
-  ['without a heartbeat for minutes, whosever it is', '00000000-1', 120_000],
-])('a lock %s counts for nothing', async (_, owner, ageMs) => {
+  ['without a heartbeat for minutes, whoever owns it', '00000000-1', 120_000],
+])('ignores a lock %s', async (_, owner, ageMs) => {
   const cache = opened();
   const path = join(cache.locks, 'a.lock');
   writeFileSync(path, owner);
@@ -78,7 +78,7 @@ test.each([
   expect(await locked(cache, 'a', { ...parts(), waiting }, async (held) => [held, waited])).toEqual(['alone', false]);
 });
 
-test('a lock of another machine is waited for, with one message, until a signal ends the wait', async () => {
+test('a lock of another machine is waited for with a single message, and a signal ends the wait', async () => {
   const cache = opened();
   writeFileSync(join(cache.locks, 'a.lock'), '00000000-1');
   const cancel = new AbortController();
@@ -93,7 +93,7 @@ test('a lock of another machine is waited for, with one message, until a signal 
   expect([told, existsSync(join(cache.locks, 'a.lock'))]).toEqual([1, true]);
 });
 
-test('a lock that another process keeps too long is not taken', async () => {
+test('a lock that another process holds for too long is not taken over', async () => {
   const cache = opened();
   const path = join(cache.locks, 'a.lock');
   writeFileSync(path, '00000000-1');
@@ -101,7 +101,7 @@ test('a lock that another process keeps too long is not taken', async () => {
   expect(readFileSync(path, 'utf8')).toBe('00000000-1');
 });
 
-test('this process runs, an ended one is gone, and one of another machine is unknown', () => {
+test('the owner of a lock is running, ended, or unknown if it is on another machine', () => {
   const tags = [ownerTag(), gone, '00000000-999999999', 'nonsense'];
   expect(tags.map(stateOf)).toEqual(['running', 'ended', 'unknown', 'unknown']);
 });

@@ -13,6 +13,6 @@ test.each([
     { APPDATA: '/data' },
     { cliConfig: { terraform: '/data/terraform.rc', tofu: '/data/tofu.rc' }, folder: '/data/terraform.d' },
   ],
-])('terraform and tofu keep their files on %s with %j where svc looks', (system, env, files) => {
+])('svc looks for the files of terraform and tofu on %s with %j in the right folder', (system, env, files) => {
   expect(toolFiles({ env, home }, system)).toEqual(files);
 });

@@ -18,7 +18,7 @@ test('docs/assumptions.md is current', () => {
 describe('an assumption', () => {
   const cited = (...lines: string[]) => assumptionsOf('room/file.ts', [...lines, ''].join('\n'));
 
-  test('an assumption has its text, the declaration below it and the page that it cites', () => {
+  test('an assumption has its text, the declaration below its comment and the page that it cites', () => {
     expect(
       cited('/** assumed: the longest title (docs/protocol/banners.md#assumed). */', 'const longest = 100;'),
     ).toEqual([
@@ -26,7 +26,7 @@ describe('an assumption', () => {
     ]);
   });
 
-  test('an assumption spans lines and ends at a tag', () => {
+  test('an assumption can span lines and ends at a tag', () => {
     const lines = [
       '/**',
       ' * A title. assumed: it is',
@@ -38,7 +38,7 @@ describe('an assumption', () => {
     expect(cited(...lines)).toMatchObject([{ name: 'Title', text: 'It is short.' }]);
   });
 
-  test('an assumption inside a function belongs to the function and takes the page of its comment if it cites none itself', () => {
+  test('an assumption inside a function belongs to the function, and cites the page of its comment unless it cites a page itself', () => {
     const lines = [
       'function show() {',
       '  // See docs/cli.md#output. assumed: one; assumed: two',
@@ -52,19 +52,19 @@ describe('an assumption', () => {
     ]);
   });
 
-  test('an assumption inside a sentence is the whole sentence', () => {
+  test('an assumption in the middle of a sentence has the whole sentence as its text', () => {
     expect(
       cited('/** See there. A name (assumed: as typed, docs/cli.md#output) is its id. It is long. */'),
     ).toMatchObject([{ text: 'A name (as typed) is its id. It is long.', sources: ['cli.md#output'] }]);
   });
 
-  test('an assumption of the sources says what is assumed, and not only where', () => {
+  test('each assumption in src names its subject, not only a pronoun', () => {
     const texts = [...assumptionsPage(root).matchAll(/^\| \[.*? \| (.*) \| .* \|$/gm)].map(([, text]) => text!);
     expect(texts.length).toBeGreaterThan(100);
     expect(texts.filter((text) => /^(these|those|this|all of (it|them))?( \w+)?\W*$/i.test(text))).toEqual([]);
   });
 
-  test('an assumption is not read from a string', () => {
+  test('an assumption inside a string is ignored', () => {
     expect(cited("const text = 'assumed: nothing';")).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ test.each([...files])('%s is current', (path, text) => {
   expect(checkedIn === text, `${path} ${regenerate}`).toBe(true);
 });
 
-test('the folder of the reference holds nothing else', () => {
+test('the folder of the reference contains no other file', () => {
   const stale = readdirSync(join(root, referenceFolder)).filter((name) => !files.has(`${referenceFolder}/${name}`));
   expect(stale, `${referenceFolder} ${regenerate}`).toEqual([]);
 });
@@ -32,7 +32,7 @@ test('package.json names the man pages, which npm installs', async () => {
   expect(man).toEqual([...manPages(tree, await allTopics()).keys()].map((name) => `./build/man/${name}`).sort());
 });
 
-test('man pages are ASCII, which every encoding of a reader contains', async () => {
+test('man pages contain only ASCII, because every encoding of a reader contains it', async () => {
   const foreign = [...manPages(tree, await allTopics())].filter(([, text]) => /[^\x00-\x7f]/.test(text));
   expect(foreign.map(([path]) => path)).toEqual([]);
 });

@@ -11,35 +11,38 @@ describe('svc completion install', () => {
     ['zsh', 'svc.zsh', '.zfunc/_svc', /^fpath=\(\S+\/\.zfunc \$fpath\); autoload -Uz compinit && compinit$/],
     ['fish', 'svc.fish', '.config/fish/completions/svc.fish', undefined],
     ['powershell', 'svc.ps1', '.config/powershell/svc-completion.ps1', /^\. '\S+\.ps1'$/],
-  ])('svc completion install writes the completions for %s and says what remains', async (shell, name, path, line) => {
-    const me = await machine();
-    const { code, stderr, stdout } = await me.svc(`completion install ${shell} -o json`);
-    expect({ code, stderr }).toMatchObject({ code: 0 });
-    const row = JSON.parse(stdout);
-    expect(row).toEqual({ shell, path: join(me.home, path), line: line ? expect.stringMatching(line) : null });
-    expect(await readFile(join(me.home, path), 'utf8')).toBe(await script(name));
-    expect(stderr).toContain(`to ${row.path}.\n`);
-    expect(stderr).toContain(row.line ? `  ${row.line}\n` : '');
-  });
+  ])(
+    'svc completion install writes the completions for %s and prints the step that remains',
+    async (shell, name, path, line) => {
+      const me = await machine();
+      const { code, stderr, stdout } = await me.svc(`completion install ${shell} -o json`);
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      const row = JSON.parse(stdout);
+      expect(row).toEqual({ shell, path: join(me.home, path), line: line ? expect.stringMatching(line) : null });
+      expect(await readFile(join(me.home, path), 'utf8')).toBe(await script(name));
+      expect(stderr).toContain(`to ${row.path}.\n`);
+      expect(stderr).toContain(row.line ? `  ${row.line}\n` : '');
+    },
+  );
 
   test.each([
     ['/usr/bin/zsh', 'zsh'],
     ['/opt/homebrew/bin/fish', 'fish'],
     ['/usr/bin/pwsh', 'powershell'],
-  ])('svc completion install takes the shell of SHELL=%s', async (SHELL, shell) => {
+  ])('svc completion install recognises the shell of SHELL=%s', async (SHELL, shell) => {
     const me = await machine({ SHELL });
     expect(JSON.parse((await me.svc('completion install -o json')).stdout).shell).toBe(shell);
   });
 
   test.each([undefined, '/bin/tcsh'])(
-    'svc completion install prompts for the name where SHELL=%s does not tell',
+    'svc completion install exits with 2 and lists the shells if SHELL=%s names none of them',
     async (SHELL) => {
       const me = await machine({ SHELL });
       expect(await me.svc('completion install')).toExit(2, 'svc completion install bash|zsh|fish|powershell');
     },
   );
 
-  test('svc completion install replaces an older script, and no other file', async () => {
+  test('svc completion install replaces an older completion script, but no other file', async () => {
     const me = await machine();
     const path = join(me.home, 'here', '_svc');
     await mkdir(join(me.home, 'here'));

@@ -27,7 +27,7 @@ const credentials = (env: Record<string, string> = {}, flags: GlobalFlags = {}, 
 const tokenFor = (origin: string, env: Record<string, string> = {}, flags: GlobalFlags = {}, current = 'home') =>
   credentials(env, flags, current).tokens.find(origin);
 
-describe('the token for an origin comes from', () => {
+describe('the token for an origin', () => {
   const all = { SVC_TOKEN_HOME_TEST: 'host-token', SVC_TOKEN: 'any-token', TF_TOKEN_home_test: 'tf-token' };
   test.each<[title: string, env: Record<string, string>, value: string, origin: string]>([
     ['the variable of the host first', all, 'host-token', 'SVC_TOKEN_HOME_TEST'],
@@ -46,15 +46,15 @@ describe('the token for an origin comes from', () => {
     expect([found?.value, String(found?.origin)]).toEqual([value, origin]);
   });
 
-  test('the profile in use, before another of the same origin', () => {
+  test('the token of the profile in use takes precedence over a profile of the same origin', () => {
     expect(tokenFor('https://home.test', {}, {}, 'again')?.value).toBe('again-token');
   });
 
-  test('a profile of the origin that is not in use', () => {
+  test('the token of another profile is used if only that profile has the origin', () => {
     expect(tokenFor('https://work.test:8443')?.value).toBe('work-token');
   });
 
-  test('the token that was just entered, before everything', () => {
+  test('a token that was just entered takes precedence over every other token of its origin, and is used for no other origin', () => {
     const { tokens: made } = credentials({ SVC_TOKEN: 'any-token' });
     made.use('https://home.test', 'fresh-token', new ValueOrigin('entered', '', 'just entered'));
     expect(made.find('https://home.test')?.value).toBe('fresh-token');
@@ -62,7 +62,7 @@ describe('the token for an origin comes from', () => {
   });
 });
 
-describe('SVC_TOKEN is for the origin of the address in force alone', () => {
+describe('SVC_TOKEN is only for the origin of the address in force', () => {
   const env = { SVC_TOKEN: 'any-token' };
   test.each<[title: string, origin: string, flags: GlobalFlags, expected: string | undefined]>([
     ['the address', 'https://home.test', {}, 'any-token'],
@@ -72,7 +72,7 @@ describe('SVC_TOKEN is for the origin of the address in force alone', () => {
     ['a host below it', 'https://api.home.test', {}, undefined],
     ['the address that a flag names', 'https://flag.test', { address: 'flag.test' }, 'any-token'],
     ['the profile, while a flag names another address', 'https://home.test', { address: 'flag.test' }, 'home-token'],
-  ])('SVC_TOKEN is for the origin of the address in force alone: %s', (_title, origin, flags, expected) => {
+  ])('SVC_TOKEN is only for the origin of the address in force: %s', (_title, origin, flags, expected) => {
     expect(tokenFor(origin, env, flags)?.value).toBe(expected);
   });
 });
@@ -99,7 +99,7 @@ describe('a profile’s token never goes to another origin', () => {
   });
 });
 
-describe('the host behind a variable', () => {
+describe('the host that the name of a variable encodes', () => {
   test.each([
     ['example_com', 'example.com'],
     ['EXAMPLE_COM', 'example.com'],
@@ -107,7 +107,7 @@ describe('the host behind a variable', () => {
     ['my-host_example_com', 'my-host.example.com'],
     ['xn____caf__dma_fr', 'xn--caf-dma.fr'],
     ['localhost', 'localhost'],
-  ])('the host behind a variable with %s is %s', (suffix, host) => {
+  ])('the suffix %s of a variable stands for the host %s', (suffix, host) => {
     expect(hostInVariable(suffix)).toBe(host);
   });
 
@@ -122,7 +122,7 @@ describe('the host behind a variable', () => {
     },
   );
 
-  test('a host behind a variable may be an internationalised name, which is compared in its ASCII form', () => {
+  test('a host in the name of a variable may be internationalised, and is compared in its ASCII form', () => {
     expect(tokenFor('https://xn--caf-dma.fr', { TF_TOKEN_xn____caf__dma_fr: 'canary' })?.value).toBe('canary');
     expect(tokenFor('https://xn--caf-dma.fr', { TF_TOKEN_café_fr: 'canary' })?.value).toBe('canary');
   });
@@ -140,7 +140,7 @@ describe('the variable for an origin', () => {
     expect(tokenFor(origin, { [name]: 'canary' })?.value).toBe('canary');
   });
 
-  test('the hint for a rejected token names the variable of the origin, and svc login only for a platform', () => {
+  test('the hint for a rejected token of a registry names the variable of the origin, and that of a platform names svc login', () => {
     const { tokens } = credentials();
     expect(tokens.hintFor('https://modules.test', 'registry')).toBe('Set SVC_TOKEN_MODULES_TEST to a valid token.');
     for (const [origin, audience] of [
@@ -154,7 +154,7 @@ describe('the variable for an origin', () => {
   });
 });
 
-test('a token that was handed out is masked from then on', () => {
+test('a token is masked in all output once it has been used', () => {
   const { secrets, tokens } = credentials();
   tokens.find('https://home.test');
   expect(secrets.hide('it is home-token')).toBe('it is ***');

@@ -58,47 +58,53 @@ const surroundings: [name: string, env: Record<string, string>][] = [
   [', in a snap', { SNAP: '/snap/code/1' }],
 ];
 
-describe('the config file outlives', () => {
+describe('the config file survives', () => {
   // trust: T-114
-  test.skipIf(process.platform === 'win32').each(surroundings)('a disk that is full half-way%s', async (_, env) => {
-    await add('kept');
-    const before = await readFile(path, 'utf8');
-    const many = program(`await store.change((config) => {
+  test.skipIf(process.platform === 'win32').each(surroundings)(
+    'the config file survives a write that fails half-way because the file is too large%s',
+    async (_, env) => {
+      await add('kept');
+      const before = await readFile(path, 'utf8');
+      const many = program(`await store.change((config) => {
       for (let i = 0; i < 100; i++) config.profiles['p' + i] = { token: 'x'.repeat(100) };
     });`);
-    const quoted = [process.execPath, ...many].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-    const starved = await execa('bash', ['-c', `ulimit -f 2; ${quoted}`], { reject: false, env });
-    // The system reports it with an error, a limit with a signal.
-    const words = `Cannot write the config file ${path} (EFBIG: the file is too large).`;
-    expect([{ signal: 'SIGXFSZ' }, { stderr: words, exitCode: 2 }]).toContainEqual(
-      starved.signal === 'SIGXFSZ'
-        ? { signal: starved.signal }
-        : { stderr: starved.stderr, exitCode: starved.exitCode },
-    );
-    expect(await readFile(path, 'utf8')).toBe(before);
-    await add('after');
-    expect(names()).toEqual(['kept', 'after']);
-    expect(await readdir(folder)).toEqual(['config.json']);
-  });
+      const quoted = [process.execPath, ...many].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+      const starved = await execa('bash', ['-c', `ulimit -f 2; ${quoted}`], { reject: false, env });
+      // The system reports it with an error, a limit with a signal.
+      const words = `Cannot write the config file ${path} (EFBIG: the file is too large).`;
+      expect([{ signal: 'SIGXFSZ' }, { stderr: words, exitCode: 2 }]).toContainEqual(
+        starved.signal === 'SIGXFSZ'
+          ? { signal: starved.signal }
+          : { stderr: starved.stderr, exitCode: starved.exitCode },
+      );
+      expect(await readFile(path, 'utf8')).toBe(before);
+      await add('after');
+      expect(names()).toEqual(['kept', 'after']);
+      expect(await readdir(folder)).toEqual(['config.json']);
+    },
+  );
 
   // trust: T-114
-  test.skipIf(!canMount)('a disk of its own that is full (a small one, mounted as root)', async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'none', folder]);
-    onTestFinished(() => void execFileSync('umount', [folder]));
-    await add('kept');
-    const before = await readFile(path, 'utf8');
-    const much = createStore(folder).change((config) => {
-      for (let i = 0; i < 1000; i++) config.profiles[`p${i}`] = { token: 'x'.repeat(100) };
-    });
-    await expect(much).rejects.toThrow(`Cannot write the config file ${path} (ENOSPC: no space left on the disk).`);
-    expect(await readFile(path, 'utf8')).toBe(before);
-    expect(await readdir(folder)).toEqual(['config.json']);
-    await add('after');
-    expect(names()).toEqual(['kept', 'after']);
-  });
+  test.skipIf(!canMount)(
+    'the config file survives a full disk of its own (a small disk, mounted as root)',
+    async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'none', folder]);
+      onTestFinished(() => void execFileSync('umount', [folder]));
+      await add('kept');
+      const before = await readFile(path, 'utf8');
+      const much = createStore(folder).change((config) => {
+        for (let i = 0; i < 1000; i++) config.profiles[`p${i}`] = { token: 'x'.repeat(100) };
+      });
+      await expect(much).rejects.toThrow(`Cannot write the config file ${path} (ENOSPC: no space left on the disk).`);
+      expect(await readFile(path, 'utf8')).toBe(before);
+      expect(await readdir(folder)).toEqual(['config.json']);
+      await add('after');
+      expect(names()).toEqual(['kept', 'after']);
+    },
+  );
 
-  test('the config file survives a snap around the terminal', async () => {
+  test('the config file is replaced by a new file also in the terminal of a snap', async () => {
     await add('kept');
     const before = await lstat(path);
     await execa(process.execPath, program('await store.change((config) => { config.profiles.more = {}; })'), {
@@ -133,7 +139,7 @@ describe('the config file outlives', () => {
   );
 
   // trust: T-114
-  test('the config file survives a killed process, and its leftovers are removed, secrets included', async () => {
+  test('the next write after a killed process keeps the config file and removes the leftovers with their secrets', async () => {
     await add('kept');
     await writeFile(`${path}.tmp`, '{"profiles":{"old":{"token":"canary"}}}');
     await writeFile(`${path}.lock`, '');
@@ -143,14 +149,14 @@ describe('the config file outlives', () => {
   });
 });
 
-test('a folder that others could look into is for its owner only once something is written', async () => {
+test('the next write makes a config folder private that other users could read', async () => {
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
   await add('home');
   expect((await lstat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('a temporary file cannot be planted: what has its name is removed first', async () => {
+test('a planted link with the name of the temporary file is removed and never followed', async () => {
   await add('home');
   const target = join(base, 'target');
   await symlink(target, `${path}.tmp`);
@@ -161,7 +167,7 @@ test('a temporary file cannot be planted: what has its name is removed first', a
 
 // trust: T-113
 test.skipIf(process.getuid?.() !== 0)(
-  'a folder below another user’s is rejected, in which it could be swapped',
+  'a config folder is rejected if its parent belongs to another user, who could swap the folder',
   async () => {
     await add('home');
     chownSync(join(base, 'config'), 12345, 12345);
@@ -172,14 +178,14 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('a link in place of the whole folder of settings is fine: many keep theirs elsewhere', async () => {
+test('a link in place of the parent of the config folder is followed, because many users keep their settings elsewhere', async () => {
   await mkdir(join(base, 'dotfiles'));
   await symlink(join(base, 'dotfiles'), join(base, 'config'));
   await add('home');
   expect(names()).toEqual(['home']);
 });
 
-test('a rehearsal shows what would be written, tokens masked, and writes nothing', async () => {
+test('a dry run shows the file that would be written, masks its tokens and writes nothing', async () => {
   const rehearsed = createStore(folder, { dryRun: true }).change((config) => {
     config.profiles.home = { address: 'https://a.test/api/v2', token: 'canary' };
   });
@@ -194,13 +200,16 @@ test('a rehearsal shows what would be written, tokens masked, and writes nothing
 });
 
 // Node's recursive mkdir never ends here; if that bug returns, this file does not end either.
-test.skipIf(process.platform !== 'linux')('a folder that cannot be made is named, at once', async () => {
-  const nowhere = createStore('/proc/nope/svc').change(() => {});
-  await expect(nowhere).rejects.toThrow(LocalError);
-  await expect(nowhere).rejects.toThrow('Cannot create the folder /proc/nope/svc (ENOENT: no such file or folder).');
-});
+test.skipIf(process.platform !== 'linux')(
+  'a config folder that cannot be created is reported at once, with its path',
+  async () => {
+    const nowhere = createStore('/proc/nope/svc').change(() => {});
+    await expect(nowhere).rejects.toThrow(LocalError);
+    await expect(nowhere).rejects.toThrow('Cannot create the folder /proc/nope/svc (ENOENT: no such file or folder).');
+  },
+);
 
-test('several folders that are missing are made, for their owner only', async () => {
+test('several missing folders are created, each for its owner only', async () => {
   const deep = join(base, 'a', 'b', 'svc');
   await createStore(deep).change(() => {});
   for (const made of [deep, join(base, 'a', 'b'), join(base, 'a')])
@@ -212,16 +221,13 @@ const writeHome = async (line: string) => {
   await writeFile(path, `{"profiles":{"home":{${line}}}}`);
 };
 
-test.each(['"timeout": 30', '"timeout": "30s"', '"retries": 2'])(
-  'a profile with %s can be read: true',
-  async (line) => {
-    await writeHome(line);
-    expect(names()).toEqual(['home']);
-  },
-);
+test.each(['"timeout": 30', '"timeout": "30s"', '"retries": 2'])('a profile with %s is valid', async (line) => {
+  await writeHome(line);
+  expect(names()).toEqual(['home']);
+});
 
 test.each(['"output": 7', '"ca-file": ["x"]', '"timeout": {}'])(
-  'a profile with %s can be read: false',
+  'a profile with %s makes the config file invalid',
   async (line) => {
     await writeHome(line);
     expect(names).toThrow(path);

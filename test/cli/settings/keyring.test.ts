@@ -29,7 +29,7 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
   );
 
   // trust: T-156
-  test('a token is in no argument of the keyring program, which gets no variable with another token either', async () => {
+  test('storing and reading puts no token into an argument or a variable of the keyring program', async () => {
     const fake = fakeKeyring(name);
     await open(fake, system).store('canary-token');
     await open(fake, system).read();
@@ -39,7 +39,7 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
   });
 
   // trust: T-156
-  test('belongs to an origin, a profile and a config file', async () => {
+  test('a keyring entry belongs to one origin, one profile and one config file', async () => {
     const fake = fakeKeyring(name);
     await open(fake, system).store('canary-token');
     const [account = ''] = Object.keys(fake.items());
@@ -56,7 +56,7 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
     ['locked', 'is locked', 'The keyring is locked, or has no token for https://svc.test (profile de"f\\au\nlt).'],
     ['without an answer', { prints: '' }, 'The keyring is locked, or has no token for https://svc.test'],
     ['without a token', 'stores', 'The keyring is locked, or has no token for https://svc.test'],
-  ] as const)('a keyring that is %s exits with 4, and the hint is svc login', async (_title, manner, message) => {
+  ] as const)('a keyring that is %s exits with 4, and the hint names svc login', async (_title, manner, message) => {
     const fake = fakeKeyring(name);
     fake.behave(manner);
     await expect(open(fake, system).read()).rejects.toMatchObject({
@@ -66,14 +66,14 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
     });
   });
 
-  test('removing a token from a locked keyring exits with 4 and says so', async () => {
+  test('removing a token from a locked keyring exits with 4 and reports the locked keyring', async () => {
     const fake = fakeKeyring(name);
     fake.behave('is locked');
     const message = 'The keyring is locked, or did not remove the token.';
     await expect(open(fake, system).remove()).rejects.toMatchObject({ exit: 4, message });
   });
 
-  test('a token that is changed on storing, or too long, exits with 4 and is in no message', async () => {
+  test('a token that is too long, or that the keyring stores differently, exits with 4 and is not shown', async () => {
     const fake = fakeKeyring(name);
     fake.behave({ prints: 'canary-other' });
     const keyring = open(fake, system);
@@ -114,7 +114,7 @@ describe('a keyring', () => {
   });
 
   // trust: T-157
-  test('a missing keyring program exits with 4, and the current folder does not provide it', () => {
+  test('a missing keyring program exits with 4, and a program of that name in the current folder is ignored', () => {
     const { bin } = fakeKeyring('security');
     writeFileSync(join(bin, 'secret-tool'), '', { mode: 0o644 });
     const message = 'The keyring requires secret-tool, which is not on PATH.';

@@ -47,12 +47,12 @@ describe('the URL of the platform', () => {
     expect(() => at(text)).toThrow(/^The address/);
   });
 
-  test('the URL of the platform shows no password when it is rejected', () => {
+  test('the error for an invalid URL of the platform does not show its password', () => {
     expect(() => at('https://me:canary@svc.test:99999')).toThrow(/^(?!.*canary)/);
   });
 });
 
-test('the URL of another service keeps its path and its slash', () => {
+test('the URL of another service keeps its path and its final slash', () => {
   expect(serviceUrl('https://r.test/v1/modules/', { source: 'It', insecureHttp: false }).href).toBe(
     'https://r.test/v1/modules/',
   );

@@ -40,23 +40,26 @@ function tokenFor(origin: string, { env = {}, flags = {}, audience, file = {} }:
   );
 }
 
-describe('who is asked decides the order', () => {
+describe('the order of tokens for a registry and a platform', () => {
   const file = { 'https://home.test': 'file-token', 'https://elsewhere.test': 'file-token' };
   const env = { TF_TOKEN_home_test: 'tf-token' };
   test.each<[title: string, audience: Audience, asked: Asked, value: string, origin: string]>([
     ['a registry: the host variable', 'registry', { env, file }, 'tf-token', 'TF_TOKEN_home_test'],
     ['a registry: then the profile', 'registry', { file }, 'profile-token', 'profile home (/x/config.json)'],
     ['a platform: the profile', 'platform', { env, file }, 'profile-token', 'profile home (/x/config.json)'],
-  ])('the order of tokens depends on the audience: %s', (_title, audience, asked, value, origin) => {
+  ])('the order of tokens differs between a registry and a platform: %s', (_title, audience, asked, value, origin) => {
     const found = tokenFor('https://home.test', { ...asked, audience });
     expect([found?.value, String(found?.origin)]).toEqual([value, origin]);
   });
 
-  test.each<Audience>(['registry', 'platform'])('%s reads the credentials file last', (audience) => {
-    expect(tokenFor('https://elsewhere.test', { file, audience })?.value).toBe('file-token');
-    const variable = { TF_TOKEN_elsewhere_test: 'tf-token' };
-    expect(tokenFor('https://elsewhere.test', { file, audience, env: variable })?.value).toBe('tf-token');
-  });
+  test.each<Audience>(['registry', 'platform'])(
+    'the credentials file is the last source of a token for a %s',
+    (audience) => {
+      expect(tokenFor('https://elsewhere.test', { file, audience })?.value).toBe('file-token');
+      const variable = { TF_TOKEN_elsewhere_test: 'tf-token' };
+      expect(tokenFor('https://elsewhere.test', { file, audience, env: variable })?.value).toBe('tf-token');
+    },
+  );
 
   test('SVC_TOKEN goes to the registry on the platform’s own origin, and to no other registry', () => {
     expect(tokenFor('https://home.test', { env: { SVC_TOKEN: 'any' }, audience: 'registry' })?.value).toBe('any');
@@ -87,33 +90,33 @@ describe('a variable of a host with a port', () => {
     expect(tokenFor(origin, { env: { [name]: 'canary' } })?.value).toBe(expected ? 'canary' : undefined);
   });
 
-  test('the variable of a host with a port takes precedence over that of the host alone', () => {
+  test('the variable of a host with a port takes precedence over the variable of the host alone', () => {
     const env = { SVC_TOKEN_REG_TEST: 'of-host', SVC_TOKEN_REG_TEST_8443: 'of-port' };
     expect(tokenFor('https://reg.test:8443', { env })?.value).toBe('of-port');
     expect(tokenFor('https://reg.test', { env })?.value).toBe('of-host');
   });
 });
 
-describe('plain http beyond this machine gets no token', () => {
+describe('plain http to another machine gets no token', () => {
   const env = { SVC_TOKEN_HOME_TEST: 'canary', TF_TOKEN_home_test: 'canary' };
   const file = { 'http://home.test': 'canary' };
   // trust: T-47
-  test('plain http beyond this machine gets no token from any source', () => {
+  test('plain http to another machine gets no token from any source', () => {
     expect(tokenFor('http://home.test', { env, file })).toBeUndefined();
   });
   // trust: T-47
-  test('plain http beyond this machine gets a token with --insecure-http', () => {
+  test('plain http to another machine gets a token with --insecure-http', () => {
     expect(tokenFor('http://home.test', { env, flags: { insecureHttp: true } })?.value).toBe('canary');
   });
 });
 
-test('a token that no header can carry is rejected with where it comes from, and not shown', () => {
+test('a token with a character that no header can contain is rejected with its source, and not shown', () => {
   const ask = () => tokenFor('https://home.test', { env: { SVC_TOKEN: 'canary\nx' } });
   expect(ask).toThrow(/^The token \(SVC_TOKEN\) contains an invalid character/);
   expect(ask).not.toThrow(/canary/);
 });
 
-describe('the credentials file of the ecosystem’s own CLI', () => {
+describe('the credentials file of the stock CLI', () => {
   let home: string;
   let path: string;
   let warned: string[];
@@ -160,7 +163,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     expect(warned).toEqual([]);
   });
 
-  test('the credentials file of the stock CLI may be missing or without credentials', async () => {
+  test('the credentials file of the stock CLI may be missing or contain no credentials', async () => {
     expect(find('https://reg.test')).toBeUndefined();
     await writeFile(path, '{}');
     expect(find('https://reg.test')).toBeUndefined();
@@ -179,7 +182,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     expect(warned).toEqual([`Cannot use the credentials file ${path} (${words}).`]);
   });
 
-  test('a folder in place of the credentials file is named in one warning', async () => {
+  test('a folder in place of the credentials file causes one warning, which names it', async () => {
     await mkdir(path);
     const tokens = ecosystemTokens({ env: {}, home }, (words) => void warned.push(words));
     expect([tokens().size, tokens().size]).toEqual([0, 0]);

@@ -19,7 +19,7 @@ const held = (value: Config): Store => ({ path: '/x/config.json', read: () => va
 const settings = (flags: GlobalFlags = {}, env: Record<string, string> = {}, value: Config = config) =>
   new Settings(held(value), env, flags);
 
-describe('flag goes before environment, environment before profile', () => {
+describe('a flag takes precedence over the environment, the environment over the profile', () => {
   type Of = 'organization' | 'address' | 'profile';
   const home = 'profile home (/x/config.json)';
   test.each<[of: Of, title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
@@ -34,11 +34,14 @@ describe('flag goes before environment, environment before profile', () => {
     ['profile', 'config file', {}, {}, 'home', 'config file /x/config.json'],
     ['profile', 'environment', {}, { SVC_PROFILE: 'work' }, 'work', 'SVC_PROFILE'],
     ['profile', 'flag', { profile: 'home' }, { SVC_PROFILE: 'work' }, 'home', '--profile'],
-  ])('the %s comes from flag, environment or profile, in this order: %s', (of, _title, flags, env, value, origin) => {
-    const all = settings(flags, env);
-    const found = of === 'organization' ? all.lookup(of) : all[of]();
-    expect([String(found?.value), String(found?.origin)]).toEqual([value, origin]);
-  });
+  ])(
+    'the %s comes from the flag, else the environment, else the profile: %s',
+    (of, _title, flags, env, value, origin) => {
+      const all = settings(flags, env);
+      const found = of === 'organization' ? all.lookup(of) : all[of]();
+      expect([String(found?.value), String(found?.origin)]).toEqual([value, origin]);
+    },
+  );
 
   test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, expected: [string, string][]]>([
     ['profile', {}, {}, [['home-registry.test', 'profile home (/x/config.json)']]],
@@ -53,7 +56,7 @@ describe('flag goes before environment, environment before profile', () => {
       ],
     ],
     ['nowhere', { profile: 'work' }, {}, []],
-  ])('the registry comes from flag, environment or profile: %s', (_title, flags, env, expected) => {
+  ])('the registry comes from the flag, else the environment, else the profile: %s', (_title, flags, env, expected) => {
     expect(
       settings(flags, env)
         .registries()
@@ -65,7 +68,7 @@ describe('flag goes before environment, environment before profile', () => {
 describe('a value', () => {
   const stored = (profile: Config['profiles'][string]): Config => ({ profiles: { default: profile } });
 
-  test('a value is parsed alike from a flag, a variable and the config file', () => {
+  test('a setting is parsed the same way from a flag, a variable and the config file', () => {
     expect(settings({ timeout: 1500 }, { SVC_TIMEOUT: '9s' }).lookup('timeout')?.value).toBe(1500);
     expect(settings({}, { SVC_TIMEOUT: '9s' }).lookup('timeout')?.value).toBe(9000);
     expect(settings({}, {}, stored({ timeout: '2m' })).lookup('timeout')?.value).toBe(120_000);
@@ -108,23 +111,23 @@ describe('a value', () => {
   });
 });
 
-describe('where nothing is said', () => {
+describe('settings that are not set anywhere', () => {
   const empty: Config = { profiles: {} };
 
-  test('the profile is called default, and there is no organization', () => {
+  test('the profile is named default, and there is no organization', () => {
     const nothing = settings({}, {}, empty);
     expect(nothing.profile()).toEqual({ value: 'default', origin: byDefault, held: {} });
     expect(nothing.lookup('organization')).toBeUndefined();
     expect(nothing.knownAddress()).toBeUndefined();
   });
 
-  test('the error for the address says svc login', () => {
+  test('a missing address is a usage error', () => {
     expect(() => settings({}, {}, empty).address()).toThrow(UsageError);
     expect(() => settings({}, {}, empty).address()).toThrow('No platform address.');
   });
 });
 
-test('a profile that is not there is named with where its name came from', () => {
+test('the error for a missing profile shows where its name came from', () => {
   expect(() => settings({ profile: 'wrok' }).address()).toThrow('No profile "wrok" (--profile).');
   expect(() => settings({}, { SVC_PROFILE: 'wrok' }).address()).toThrow('(SVC_PROFILE)');
 });
@@ -157,7 +160,7 @@ test('the error for a missing profile lists the profiles or suggests the intende
   expect(hintOf('wrok')).toBe('Did you mean "work"?');
 });
 
-test('an address that is not a URL is rejected with where it came from', () => {
+test('a rejected address is reported with its source', () => {
   expect(() => settings({}, { SVC_ADDRESS: 'http://svc.test' }).address()).toThrow(
     /^The address \(SVC_ADDRESS\) is plain http/,
   );

@@ -32,13 +32,13 @@ const put = async (text: string) => {
 const modeOf = async (place: string) => ((await lstat(place)).mode & 0o777).toString(8);
 
 describe('the config file', () => {
-  test('a missing config file holds nothing, and reading does not create it', () => {
+  test('a missing config file reads as an empty configuration, and reading does not create it', () => {
     expect(store.read()).toEqual({ profiles: {} });
     expect(existsSync(folder)).toBe(false);
   });
 
   // trust: T-110
-  test('the config file and its folder are for their owner only, whatever the umask', async () => {
+  test('the config file and its folder are private to their owner, whatever the umask', async () => {
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
     await addToken();
@@ -46,14 +46,14 @@ describe('the config file', () => {
   });
 
   // trust: T-110
-  test('a config file that others could read is for its owner only once it is written', async () => {
+  test('the next write makes a config file private that other users could read', async () => {
     await put('{"profiles":{}}');
     await chmod(path, 0o644);
     await addToken();
     expect(await modeOf(path)).toBe('600');
   });
 
-  test('the config file is replaced, never written into: a concurrent reader sees the old or the new one whole', async () => {
+  test('the config file is replaced by a new file, so a concurrent reader sees the whole old file or the whole new file', async () => {
     await addToken();
     const before = await lstat(path);
     await addToken();
@@ -72,7 +72,7 @@ describe('the config file', () => {
     });
   });
 
-  test('the config file keeps its order, whichever program wrote it', async () => {
+  test('the config file keeps the order of its keys, whichever program wrote it', async () => {
     await put('{"zebra":1,"profiles":{"other":{"token":"x","organization":"o"}},"ape":[2, 3],"current":"other"}');
     await store.change((config) => {
       config.profiles.other!.output = 'json';
@@ -96,7 +96,7 @@ describe('the config file', () => {
   });
 
   test.each(['__proto__', 'constructor', 'toString', 'a.b', ''])(
-    'the config file holds a profile called "%s" like any other',
+    'the config file stores a profile named "%s" like any other',
     async (name) => {
       expect(store.read().profiles[name]).toBeUndefined();
       await store.change((config) => {
@@ -106,7 +106,7 @@ describe('the config file', () => {
     },
   );
 
-  test('the config file stays unchanged when an edit fails, and the next edit is not locked out', async () => {
+  test('the config file stays unchanged if an edit fails, and the next edit is not blocked by a lock', async () => {
     await addToken();
     const before = await readFile(path, 'utf8');
     const failing = store.change(() => {
@@ -123,14 +123,14 @@ test.each([
   ['blanks and line ends', ' \n', {}],
   ['a byte-order mark', '\ufeff', {}],
   ['a byte-order mark before a config', '\ufeff{"profiles":{"home":{"token":"x"}}}', { home: { token: 'x' } }],
-])('%s is a config file like any other', async (_title, text, profiles) => {
+])('%s is accepted as a config file', async (_title, text, profiles) => {
   await put(text);
   expect(store.read()).toEqual({ profiles });
   await addToken();
   expect(Object.keys(JSON.parse(await readFile(path, 'utf8')).profiles)).toEqual(['home']);
 });
 
-describe('a config file that cannot be used is named and left as it is', () => {
+describe('an unusable config file is named and left unchanged', () => {
   test.each([
     ['no JSON', 'token: x\n'],
     ['half-written', '{"profiles":{"home":{"token":"cana'],
@@ -142,7 +142,7 @@ describe('a config file that cannot be used is named and left as it is', () => {
     ['a file whose profile is null', '{"profiles":{"home":null}}'],
     ['a file whose token is a number', '{"profiles":{"home":{"token":7}}}'],
     ['a file whose current profile is a number', '{"profiles":{},"current":7}'],
-  ])('a config file that cannot be used is named and left as it is: %s', async (_title, text) => {
+  ])('an unusable config file is named and left unchanged: %s', async (_title, text) => {
     await put(text);
     for (const attempt of [async () => store.read(), () => addToken()]) {
       const error = await attempt().then(
@@ -172,7 +172,7 @@ describe('a config file that cannot be used is named and left as it is', () => {
   });
 });
 
-describe('what could be another user’s is rejected', () => {
+describe('config files that another user could control are rejected', () => {
   // trust: T-113
   test('a symbolic link in place of the config file is rejected', async () => {
     const target = join(base, 'target.json');
@@ -185,7 +185,7 @@ describe('what could be another user’s is rejected', () => {
     expect((await lstat(path)).isSymbolicLink()).toBe(true);
   });
 
-  test('a symbolic link that leads nowhere', async () => {
+  test('a dangling symbolic link in place of the config file is rejected, and its target is not created', async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await symlink(join(base, 'nowhere'), path);
     await expect(addToken()).rejects.toThrow('symbolic link');
@@ -225,7 +225,7 @@ test('a write of the config file leaves no signal handler in the process', async
 });
 
 // trust: T-115
-test('processes that write at the same time lose nothing', async () => {
+test('processes that write the config file at the same time lose no entry', async () => {
   const bundle = await rolldown({
     input: 'src/cli/settings/store.ts',
     platform: 'node',

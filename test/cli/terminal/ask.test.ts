@@ -66,14 +66,14 @@ const asking = ({
 };
 const flag = '--token';
 
-describe('a missing value without a prompt is a usage error that names the flag', () => {
+describe('a missing value is a usage error that names the flag if svc cannot prompt', () => {
   test.each<[title: string, setup: Setup, reason: string]>([
     ['stdin is not a terminal', { tty: { stdin: false } }, 'stdin is not a terminal'],
     ['stderr is not a terminal', { tty: { stderr: false } }, 'stderr is not a terminal'],
     ['CI is set', { env: { CI: 'true' } }, 'CI is set'],
     ['CI is 1', { env: { CI: '1' } }, 'CI is set'],
     ['--no-input', { noInput: true }, '--no-input is set'],
-  ])('a missing value without a prompt is a usage error that names the flag: %s', async (_title, setup, reason) => {
+  ])('a missing value is a usage error that names the flag if svc cannot prompt: %s', async (_title, setup, reason) => {
     type Asking = ReturnType<typeof asking>['ask'];
     const questions: [question: (ask: Asking) => Promise<unknown>, missing: string][] = [
       [(ask) => ask.secret('Token', { flag }), 'flag: --token-file'],
@@ -99,8 +99,8 @@ describe('a missing value without a prompt is a usage error that names the flag'
   });
 });
 
-describe('a secret comes from', () => {
-  test('a hidden prompt', async () => {
+describe('the source of a secret', () => {
+  test('a secret is read from a hidden prompt', async () => {
     const { ask, asked } = asking();
     expect(await ask.secret('Token', { flag })).toBe('canary');
     expect(asked).toEqual(['Token']);
@@ -111,7 +111,7 @@ describe('a secret comes from', () => {
     ['without its line end', 'canary\n'],
     ['without its line end of two characters', 'canary\r\n'],
     ['without a byte-order mark', '\ufeffcanary\n'],
-  ])('a secret is read from a file, %s', async (_title, text) => {
+  ])('a secret is read from a file: %s', async (_title, text) => {
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'token.txt'), text);
     const { ask, asked } = asking({ cwd, noInput: true });
@@ -124,7 +124,7 @@ describe('a secret comes from', () => {
     expect(await ask.secret('Token', { flag, file: '-' })).toBe('canary');
   });
 
-  test('a secret is read from stdin of a terminal, with a note on how to end it', async () => {
+  test('a secret is read from stdin on a terminal, with a note about Ctrl-D', async () => {
     const { ask, stderr } = asking({ stdin: 'canary\n' });
     expect(await ask.secret('Token', { flag, file: '-' })).toBe('canary');
     expect(stderr.text()).toContain('Ctrl-D');
@@ -134,7 +134,7 @@ describe('a secret comes from', () => {
     expect(await asking({ env: { T: 'canary' } }).ask.secret('Token', { flag, env: 'T' })).toBe('canary');
   });
 
-  test('any of them, and is masked from then on', async () => {
+  test('a secret is masked in all output once it has been read', async () => {
     const { ask, secrets } = asking();
     await ask.secret('Token', { flag });
     expect(secrets.hide('a canary sang')).toBe('a *** sang');
@@ -174,20 +174,20 @@ describe('a secret is rejected', () => {
 });
 
 describe('consent', () => {
-  test('consent asks a question with names of the service as one harmless line, and builds it only for an answer, so not with --yes', async () => {
+  test('consent escapes names of the service in its question, and does not build the question with --yes', async () => {
     const { ask, asked } = asking({ answer: true });
     await ask.consent(async () => 'Delete "\u001b[2J\nit"?');
     expect(asked).toEqual(['Delete "\\u001b[2J\\nit"?']);
     await asking({ yes: true, noInput: true }).ask.consent(() => Promise.reject(new Error('not asked')));
   });
-  test('consent is cancelled by no', async () => {
+  test('the answer no cancels the command', async () => {
     const error = await failureOf(asking({ answer: false }).ask.consent('Really?'));
     expect(error).toBeInstanceOf(CancelledError);
     expect(error.exit).toBe(130);
   });
 });
 
-test('text is trimmed, and none is a usage error', async () => {
+test('an answer is trimmed, and a blank answer is a usage error', async () => {
   expect(await asking({ answer: ' host ' }).ask.text('Platform', { argument: 'host' })).toBe('host');
   expect(await failureOf(asking({ answer: ' ' }).ask.text('Platform', { argument: 'host' }))).toBeInstanceOf(
     UsageError,

@@ -18,7 +18,7 @@ async function drawn(drawing: Drawing): Promise<{ text: string; notes: string[] 
   return { text, notes };
 }
 
-test('drawings stand below each other with an empty line between, and empty ones leave none', async () => {
+test('an empty line separates two parts of a drawing, and an empty part adds no line', async () => {
   const all = stack([
     section('None', view, []),
     card(view, { name: 'one' }),
@@ -30,7 +30,7 @@ test('drawings stand below each other with an empty line between, and empty ones
   expect((await drawn(all)).text).toBe('name  one\n\nSome (1)\nNAME\ntwo\n\nweek  0\n');
 });
 
-test('an excerpt says how many lines it omits, if it omits any', async () => {
+test('an excerpt says how many lines it omits, and prints no note if it omits none', async () => {
   const text = 'a\nb\nc\n';
   expect(await drawn(excerpt('Text', text, { lines: 2, rest: 'read on' }))).toEqual({
     text: 'Text\na\nb\n',

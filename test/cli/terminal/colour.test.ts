@@ -21,7 +21,7 @@ test.each<
   expect(wantsColour(sink({ isTTY }).stream, env, when)).toBe(expected);
 });
 
-test('paint is colour where there is colour, and nothing elsewhere', async () => {
+test('a text is painted only if colour is enabled', async () => {
   expect((await paintFor(true)).bad('x')).toBe('\u001b[31mx\u001b[39m');
   expect((await paintFor(false)).bad('x')).toBe('x');
 });

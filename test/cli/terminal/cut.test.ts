@@ -5,6 +5,6 @@ test.each([
   ['a text that fits stays as it is', 'abc', 3, 'abc'],
   ['a longer one ends with an ellipsis', 'abcd', 3, 'ab…'],
   ['wide characters count twice', '计划维护', 5, '计划…'],
-])('a cut text: %s', (_title, text, width, expected) => {
+])('cutting a text to a width: %s', (_title, text, width, expected) => {
   expect(cutText(text, width)).toBe(expected);
 });

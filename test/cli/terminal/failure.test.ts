@@ -43,29 +43,29 @@ describe('an error for a person', () => {
     );
   });
 
-  test('an error for a person says where in the document the problem is', async () => {
+  test('an error for a person shows the place of a problem in the document if no flag sets that attribute', async () => {
     const error = new RejectedError('No.', { errors: [{ title: 'bad', pointer: '/data/attributes/odd' }] });
     expect(await textOf(error)).toContain('/data/attributes/odd');
   });
 
-  test('an error for a person says which flag the problem is about, where there is one', async () => {
+  test('an error for a person names the flag that set the rejected attribute', async () => {
     const error = new RejectedError('No.', { errors: [{ title: 'bad', pointer: '/data/attributes/title' }] });
     expect(await textOf(error)).toBe('Error: --title: bad\n');
   });
 
-  test('an error for a person reads as a sentence about a flag where the service words it so', async () => {
+  test('an error for a person joins the flag and a detail such as "must be short" into one sentence', async () => {
     const error = new RejectedError('No.', {
       errors: [{ title: 'invalid attribute', detail: 'must be short', pointer: '/data/attributes/title' }],
     });
     expect(await textOf(error)).toBe('Error: --title must be short\n');
   });
 
-  test('an error for a person keeps its message where not every problem is about a flag', async () => {
+  test('an error for a person keeps its own message if a problem belongs to no flag', async () => {
     const errors = [{ title: 'bad', pointer: '/data/attributes/title' }, { title: 'worse' }];
     expect(await textOf(new RejectedError('No.', { errors }))).toBe('Error: No.\n  bad (--title)\n  worse\n');
   });
 
-  test('an error for a person says which query parameter the problem is about', async () => {
+  test('an error for a person names the query parameter of a problem', async () => {
     const error = new RejectedError('No.', { errors: [{ title: 'bad', parameter: 'filter[name]' }] });
     expect(await textOf(error)).toBe('Error: No.\n  bad (filter[name])\n');
   });
@@ -78,7 +78,7 @@ describe('an error for a person', () => {
     [{ parameter: 'filter[name]' }, 'filter[name]'],
     [{ header: 'Accept' }, 'Accept'],
     [{ code: '42', title: 'bad' }, 'bad'],
-  ])('an error for a person shows a problem that has no more than %j', async (problem, line) => {
+  ])('an error for a person shows a problem that consists only of %j', async (problem, line) => {
     expect(await textOf(new RejectedError('No.', { errors: [problem] }))).toBe(`Error: No.\n  ${line}\n`);
   });
 
@@ -94,13 +94,13 @@ describe('an error for a person', () => {
     expect(await textOf(new RejectedError('No.', { errors: [problem] }))).not.toBe('Error: No.\n');
   });
 
-  test('an error for a person keeps the detail beside a title that repeats the message', async () => {
+  test('an error for a person shows the detail of a problem whose title repeats the message', async () => {
     const errors = [{ title: 'unauthorized', detail: 'The token has expired' }];
     expect(await textOf(new AuthError('No.', { errors }))).toBe('Error: No.\n  The token has expired\n');
   });
 
   // trust: T-207
-  test('an error for a person masks a secret that is a word in the text of a server, and no word of svc', async () => {
+  test('an error for a person masks a secret in the text of a server, but not in the words of svc', async () => {
     const words = createSecrets();
     for (const word of ['title', 'message', 'false', 'correct horse', 'rejected']) words.remember(word);
     const flagAt = (pointer: string) => (pointer === '/data/attributes/title' ? '--title' : undefined);
@@ -118,13 +118,13 @@ describe('an error for a person', () => {
     });
   });
 
-  test('an error for a person says how many attempts were made, where there was more than one', async () => {
+  test('an error for a person shows the number of attempts if there was more than one', async () => {
     expect(await textOf(new TryLaterError('No.', { attempts: 4 }))).toBe('Error: No. (4 attempts)\n');
     expect(await textOf(new TryLaterError('No.', { attempts: 1 }))).toBe('Error: No.\n');
   });
 
   // trust: T-187
-  test('an error is one line, a bug too, since a line of its own could be a command of a CI system', async () => {
+  test('an error or a bug is printed on one line, because a line of its own could be a command of a CI system', async () => {
     const said = { hint: 'Look at\n::error::y' };
     expect(await textOf(new TryLaterError('a\r\n::error::x', said))).toBe(
       'Error: a\\r\\n::error::x\nHint: Look at\\n::error::y\n',
@@ -197,7 +197,7 @@ describe('an error for a program', () => {
 });
 
 // trust: T-149
-test('an unexpected error is our bug: exit 1, and where to look', async () => {
+test('an unexpected exception is reported as a bug in svc: exit 1, with the hint to use --debug', async () => {
   const error = asSvcError(new TypeError('x is not a function'));
   expect([error.exit, error.code]).toEqual([1, 'failed']);
   const text = await textOf(error);

@@ -52,12 +52,12 @@ describe('JSON and YAML', () => {
     for (const version of ['1.1', '1.2'] as const) expect(parse(yaml, { version })).toEqual(value);
   });
 
-  test('YAML of plain words has no quotes', async () => {
+  test('YAML prints plain words without quotes', async () => {
     const plain = ['nothing', 'now', 'v1.2.0', 'a:b', '10.0.0.1', 'https://a.test/x', 'a=b', 'Norway'];
     expect(await yamlText(plain)).toBe(plain.map((word) => `- ${word}\n`).join(''));
   });
 
-  test('an empty list is an empty list', async () => {
+  test('an empty list is printed as [] in JSON and YAML', async () => {
     expect(await whole(jsonArray([], () => undefined))).toBe('[]\n');
     expect(await whole(yamlSequence([], () => undefined))).toBe('[]\n');
   });
@@ -69,13 +69,13 @@ describe('CSV and TSV', () => {
     { name: 'a, "b"', of: (row: Record<string, unknown>) => row.text },
   ];
 
-  test('CSV quotes what needs quotes', () => {
+  test('CSV quotes a value with a comma, a quote or a line end', () => {
     expect(csvHeader(columns)).toBe('id,"a, ""b"""\n');
     expect(csvLine(columns, { id: 'x', text: 'one, two\nthree "four"' })).toBe('x,"one, two\nthree ""four"""\n');
     expect(csvLine(columns, { id: null, text: { deep: [1] } })).toBe(',"{""deep"":[1]}"\n');
   });
 
-  test('a TSV line is one line with as many tabs as it has columns less one', () => {
+  test('a TSV row is always one line with one tab between two columns', () => {
     forAll([anyText(), fc.string()], (id, text) => {
       const line = tsvLine(columns, { id, text });
       expect(line.split('\t')).toHaveLength(2);
@@ -111,11 +111,11 @@ describe('--columns', () => {
     ['two-factor.enabled', true],
     ['a.b', 5],
     ['relationships.organization.data.id', 'acme'],
-  ])('--columns %s reaches %j', (name, value) => {
+  ])('--columns %s selects the value %j', (name, value) => {
     expect(chosenColumns(view, [name], row)[0]!.of(row) ?? null).toEqual(value);
   });
 
-  test('an unknown name is rejected, with a suggestion', () => {
+  test('an unknown name in --columns is rejected, with a suggestion', () => {
     expect(() => chosenColumns(view, ['titel'], row)).toThrow(UsageError);
     expect(() => chosenColumns(view, ['titel'], row)).toThrow(
       expect.objectContaining({ hint: 'Did you mean "title"?' }),
@@ -131,7 +131,7 @@ describe('--jq', () => {
     ['.a[]', { a: [1, { b: 2 }] }, '1\n{"b":2}\n'],
     ['empty', {}, ''],
     ['.a', { a: evil }, 'a\\u001b[2Jb\u202ec\u2028d\\u009be\n'],
-  ])('--jq: %s', async (expression, value, expected) => {
+  ])('--jq %s prints the results of the filter', async (expression, value, expected) => {
     expect(await filterJson(JSON.stringify(value), expression)).toBe(expected);
   });
 
@@ -172,7 +172,7 @@ describe('a time', () => {
     ['Asia/Tokyo', '2026-01-15T14:00:00Z', '2026-01-15 23:00 GMT+9 (in 2 hours)'],
     ['UTC', '2026-01-15T14:00:00Z', '2026-01-15 14:00 UTC (in 2 hours)'],
     ['UTC', 'soon', 'soon'],
-  ])('a machine in %s shows the time %s as %s', (zone, text, told) => {
+  ])('the time zone %s shows the time %s as %s', (zone, text, told) => {
     const { TZ } = process.env;
     process.env.TZ = zone;
     try {
@@ -191,7 +191,7 @@ describe('a suggestion', () => {
     ['JSON', ['table', 'json'], 'json'],
     ['xyzzy', ['table', 'json'], undefined],
     ['x', ['json', 'tsv'], undefined],
-  ])('a suggestion: %s', (typed, known, meant) => {
+  ])('the suggestion for a mistyped word: %s', (typed, known, meant) => {
     expect(nearest(typed, known)).toBe(meant);
   });
 });

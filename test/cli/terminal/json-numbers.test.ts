@@ -5,7 +5,7 @@ import fc, { forAll } from '../../support/properties.ts';
 
 const lineOf = (text: string, value = JSON.parse(text)) => jsonLine(value, writtenNumbers(text, value));
 
-test('any document is laid out as without its text, however it was written', () => {
+test('any JSON document is printed with the same layout, however the original was formatted', () => {
   forAll([fc.json(), fc.constantFrom(0, 1, '\t', '   ')], (json, space) => {
     const value = JSON.parse(json);
     const text = ` ${JSON.stringify(value, null, space)}\r\n`;
@@ -14,7 +14,7 @@ test('any document is laid out as without its text, however it was written', () 
 });
 
 // trust: T-68
-test('numbers in any place of any document stay as they were written', () => {
+test('every number in any JSON document keeps the digits of the original text', () => {
   const number = fc.constantFrom('9007199254740993', '1.10', '-0', '1E+2', '0.10000000000000000001', '1e400', '7');
   const name = fc.oneof(fc.string(), fc.constantFrom('', '0', '__proto__', '1.10', '"', 'a":1.0,"b'));
   const { document } = fc.letrec<{ document: string }>((tie) => ({
@@ -50,11 +50,11 @@ test.each([
   ['in what a later member of that name replaced', '{"a":{"b":1.0},"a":{"c":[2.0]}}', '{"a":{"c":[2.0]}}'],
   ['under names that objects inherit', '{"__proto__":1.0,"toString":{"__proto__":[2.0]}}', undefined],
   ['that are strings', '["1.0",":1.0,"]', undefined],
-])('numbers %s are those of the value', (_, text, shown = text) => {
+])('numbers %s keep the digits of the value that JSON.parse returns', (_, text, shown = text) => {
   expect(lineOf(text)).toBe(`${shown}\n`);
 });
 
-test('a part of a document has its numbers too, and another value none of them', async () => {
+test('a part of a JSON document keeps the digits of its numbers, and an unrelated value is printed as usual', async () => {
   const document = JSON.parse('{"data":[{"id":12345678901234567890},{"id":12345678901234567891}]}');
   const numbers = writtenNumbers('{"data":[{"id":12345678901234567890},{"id":12345678901234567891}]}', document);
   expect(jsonLine(document.data[1], numbers)).toBe('{"id":12345678901234567891}\n');
@@ -64,7 +64,7 @@ test('a part of a document has its numbers too, and another value none of them',
   expect(array).toBe('[\n  {\n    "id": 12345678901234567890\n  },\n  {\n    "id": 12345678901234567891\n  }\n]\n');
 });
 
-test('millions of escapes, blanks and numbers are as good as any', () => {
+test('a JSON text with millions of escapes, blanks or numbers keeps the digits of its numbers', () => {
   const value = ['\n'.repeat(1_000_000), '\\"'.repeat(1000)];
   expect(lineOf(JSON.stringify(value))).toBe(jsonLine(value));
   expect(lineOf(`[1${' '.repeat(1_000_000)}x`.replace('x', ',1.0]'))).toBe('[1,1.0]\n');

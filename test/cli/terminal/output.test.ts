@@ -57,7 +57,7 @@ describe('a list', () => {
   ])('a list %s', async (_title, given, format, isTTY, stdout, stderr) => {
     expect(await listed(given, format, isTTY)).toEqual({ stdout, stderr });
   });
-  test.each([0, undefined])('a list fits 80 columns where the terminal says that it has %s', async (columns) => {
+  test.each([0, undefined])('a list is cut to 80 columns if the terminal reports %s columns', async (columns) => {
     const stdout = sink(columns === undefined ? { isTTY: true } : { isTTY: true, columns });
     const stderr = sink({ isTTY: true });
     const output = new Output(
@@ -71,7 +71,7 @@ describe('a list', () => {
     expect(stdout.text()).toBe(`ID  N  REST\na   1  ${room}…\nb   2  ${room}…\n`);
     expect(stderr.text()).toBe('');
   });
-  test('a list that fails half-way passes the failure on', async () => {
+  test('a list that fails half-way ends with the error of its source', async () => {
     const { output } = speaking({ format: 'json' });
     const failing = (async function* () {
       yield rows[0]!;
@@ -90,7 +90,7 @@ describe('one resource', () => {
   ])('a resource %s', async (_title, format, isTTY, expected) => {
     expect(await shown(format, isTTY)).toBe(expected);
   });
-  test('a resource in another format is escaped like tab-separated values', async () => {
+  test('a resource without a format escapes tabs and line ends in a pipe', async () => {
     const { output, said } = speaking();
     await output.show(view, { id: 'a\tb\nc', n: 1 });
     expect(said().stdout).toBe('id\ta\\tb\\nc\nn\t1\n');
@@ -108,7 +108,7 @@ test.each<[title: string, options: Partial<OutputOptions>, isTTY: boolean, stdou
   ['a message and an object as JSON', { format: 'json' }, false, '{\n  "id": "a",\n  "n": 1\n}\n', 'Done.\n'],
   ['a message, and a line for programs', {}, false, 'id\ta\nn\t1\n', 'Done.\n'],
   ['the object alone when quiet', { quiet: true }, false, 'id\ta\nn\t1\n', ''],
-])('a write without a response is %s', async (_title, options, isTTY, stdout, stderr) => {
+])('a write without a response prints %s', async (_title, options, isTTY, stdout, stderr) => {
   const { output, said } = speaking(options, isTTY);
   await output.done(view, rows[0]!, 'Done.');
   expect(said()).toEqual({ stdout, stderr });
@@ -135,7 +135,7 @@ describe('messages', () => {
   });
 });
 
-test('an event is one line of JSON, or its text', async () => {
+test('an event is printed as one line of JSON with -o json, otherwise as its text', async () => {
   for (const [format, expected] of [
     ['json', '{"a":1}\n'],
     [undefined, 'text\n'],
@@ -163,19 +163,22 @@ describe('a writer', () => {
     expect(taken).toBeGreaterThanOrEqual(1900);
   });
 
-  test.each(['EPIPE', 'ECONNRESET'])('a writer tells a reader that went away (%s) from a failure', async (code) => {
-    const gone = new Writable({
-      write: (_chunk, _encoding, done) => done(Object.assign(new Error('write'), { code })),
-    });
-    const write = writer(gone);
-    const twice = async () => {
-      await write('x'.repeat(100_000));
-      await write('y');
-    };
-    await expect(twice()).rejects.toBeInstanceOf(OutputClosed);
-  });
+  test.each(['EPIPE', 'ECONNRESET'])(
+    'a writer reports that its reader has gone (%s), not that writing failed',
+    async (code) => {
+      const gone = new Writable({
+        write: (_chunk, _encoding, done) => done(Object.assign(new Error('write'), { code })),
+      });
+      const write = writer(gone);
+      const twice = async () => {
+        await write('x'.repeat(100_000));
+        await write('y');
+      };
+      await expect(twice()).rejects.toBeInstanceOf(OutputClosed);
+    },
+  );
 
-  test('a writer says that the output cannot be written when the disk behind it is full', async () => {
+  test('a writer reports a full disk as output that cannot be written', async () => {
     const full = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('disk full'), { code: 'ENOSPC' })),
     });
@@ -190,7 +193,7 @@ test('stdin is read up to a limit', async () => {
   await expect(readAll(source('words!'), 5)).rejects.toThrow(RangeError);
 });
 
-describe('-o raw of a body with what a terminal obeys', () => {
+describe('-o raw of a body with control characters', () => {
   const body = Buffer.from('{"a":"\u001b]0;x\u0007\u200b"}\n');
   const everyWay = async (isTTY: boolean) => {
     const stdout = sink({ isTTY, columns: 80 });
@@ -212,7 +215,7 @@ describe('-o raw of a body with what a terminal obeys', () => {
   });
 
   // trust: T-67
-  test('-o raw prints the same bytes in a pipe', async () => {
+  test('-o raw prints the unchanged bytes into a pipe', async () => {
     expect(await everyWay(false)).toBe(body.toString().repeat(4));
   });
 });
@@ -236,17 +239,17 @@ describe('strings of a server', () => {
     ['a resource', { format: 'csv' }, 'show', `id,n\n${joined}${end},1\n`],
     ['an answer', {}, 'answer', `${joined}${end}\t1\n`],
   ])(
-    'strings of a server go to a program byte for byte, except control characters: %s',
+    'strings of a server reach a pipe byte for byte, except control characters: %s',
     async (_title, options, how, expected) => {
       expect(await write(options, false, how)).toBe(expected);
       expect(await write(options, true, how)).toBe(expected.replace(joined, escaped));
     },
   );
-  test('strings of a server stay on one line without a format', async () => {
+  test('strings of a server stay on one line in a pipe without a format', async () => {
     expect(await write({}, false, 'list')).toBe(`${joined}${end}\t1\n`);
     expect(await write({}, false, 'show')).toBe(`id\t${joined}${end}\nn\t1\n`);
   });
-  test('strings of a server are escaped in text, such as a readme', async () => {
+  test('strings of a server are escaped in a text, such as a readme', async () => {
     for (const isTTY of [false, true]) {
       const { output, said } = speaking({}, isTTY);
       await output.text(`${joined}\u001b[2J\n`);

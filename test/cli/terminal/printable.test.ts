@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { printable, printableJson, printableLines } from '../../../src/cli/terminal/printable.ts';
 import { anyText, forAll } from '../../support/properties.ts';
 
-describe('text from elsewhere as one line', () => {
+describe('untrusted text on one line', () => {
   // trust: T-67
   test.each([
     ['plain words stay', 'Grüße, 世界 🎉', 'Grüße, 世界 🎉'],
@@ -31,17 +31,17 @@ describe('text from elsewhere as one line', () => {
     ],
     ['half of a pair', '\ud83c!', '\\ud83c!'],
     ['the other half', '!\udf89', '!\\udf89'],
-  ])('text from elsewhere as one line: %s', (_title, text, expected) => {
+  ])('untrusted text becomes one harmless line: %s', (_title, text, expected) => {
     expect(printable(text)).toBe(expected);
   });
 });
 
-test('several lines keep their line feeds and tabs, and nothing else', () => {
+test('a text of several lines keeps its line feeds and tabs, and every other control character is escaped', () => {
   expect(printableLines('a\tb\r\nc\rd\u001b[0m')).toBe('a\tb\nc\\rd\\u001b[0m');
 });
 
 // trust: T-67
-test('no text leaves a character that a terminal obeys', () => {
+test('no text is printed with a character that a terminal obeys', () => {
   const obeyed =
     /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]|\p{Cs}|(?<![\p{Lo}\p{M}\p{Emoji}])[\u200c\u200d]/u;
   forAll([anyText()], (text) => {
@@ -51,7 +51,7 @@ test('no text leaves a character that a terminal obeys', () => {
   });
 });
 
-test('JSON means the same as before', () => {
+test('escaping control characters does not change the value of JSON', () => {
   forAll([anyText()], (text) => {
     expect(JSON.parse(printableJson(JSON.stringify({ [text]: text }, null, 2)))).toEqual({ [text]: text });
   });

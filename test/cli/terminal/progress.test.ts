@@ -61,7 +61,7 @@ test.for<[words: string, shown: string, answer: (response: ServerResponse) => vo
   },
 );
 
-test('the progress line has no colour, which the library would choose by variables of its own', async ({ expect }) => {
+test('the progress line has no colour if NO_COLOR is set', async ({ expect }) => {
   const { level } = chalk;
   onTestFinished(() => {
     chalk.level = level;
@@ -72,7 +72,7 @@ test('the progress line has no colour, which the library would choose by variabl
   expect(stderr).not.toMatch(/\u001b\[[\d;]*m/);
 });
 
-describe('a terminal of 0 columns, as a job without a window has', () => {
+describe('a terminal that reports 0 columns, as a job without a window does', () => {
   const slow = async () => {
     const service = await tinyServer(async (_request, response) => {
       await wait(1_000);
@@ -82,14 +82,16 @@ describe('a terminal of 0 columns, as a job without a window has', () => {
   };
 
   // trust: T-59
-  test('gets a table for 80 columns, and no progress', { concurrent: true }, async ({ expect }) => {
+  test('a terminal that reports 0 columns gets a table for 80 columns, and no progress', { concurrent: true }, async ({
+    expect,
+  }) => {
     const { svc } = await slow();
     const wide = await svc('team list', { tty: true });
     expect(await svc('team list', { tty: true, columns: 0, onStderr: withoutFlood })).toEqual(wide);
   });
 
   // trust: T-59
-  test('progress that was shown is cleared when the terminal changes to 0 columns', { concurrent: true }, async ({
+  test('progress on a terminal is removed once the terminal changes to 0 columns', { concurrent: true }, async ({
     expect,
   }) => {
     const { svc } = await slow();
@@ -112,14 +114,16 @@ function withoutFlood(text: string): void {
   if (text.length > 100_000) throw new Error('more than 100 kB on stderr');
 }
 
-test('a progress line of the command itself stays while its requests wait', { concurrent: true }, async ({
+test('the progress line of a request does not replace the one that the command has set', { concurrent: true }, async ({
   expect,
 }) => {
   const { stderr } = await waitingFor('team add-user team-1 olive', 'Adding 1 user', done);
   expect(stderr).not.toContain('Adding users…');
 });
 
-test('a line about a retry is written above what is waited for', { concurrent: true }, async ({ expect }) => {
+test('a line about a retry is printed above the progress line, which continues', { concurrent: true }, async ({
+  expect,
+}) => {
   let nth = 0;
   const service = await tinyServer((_request, response) => {
     nth += 1;
@@ -138,7 +142,7 @@ test('a line about a retry is written above what is waited for', { concurrent: t
 test.for([
   ['TERM says dumb', { TERM: 'dumb' }],
   ['CI is set', { CI: 'true' }],
-] as const)('no progress is shown where %s', { concurrent: true }, async ([_title, env], { expect }) => {
+] as const)('no progress is shown if %s', { concurrent: true }, async ([_title, env], { expect }) => {
   const service = await tinyServer(async (_request, response) => {
     await wait(1_000);
     sendJson(response, { data: [] });
@@ -148,7 +152,7 @@ test.for([
   expect(stderr).not.toContain('Fetching');
 });
 
-test('a line tells regularly what svc waits for if stderr is not a terminal', async ({ expect }) => {
+test('svc prints regularly what it waits for if stderr is not a terminal', async ({ expect }) => {
   const notes: string[] = [];
   await new Promise<void>((done) => {
     const wait = createProgress(

@@ -42,7 +42,7 @@ describe.each(questions)('a question for %s', (_, ask) => {
     await outcome;
   });
 
-  test('ends with the signal of the run', async () => {
+  test('the prompt ends when the run is cancelled by a signal', async () => {
     const { prompts, stop, whenShown } = terminal();
     const outcome = expect(ask(prompts)).rejects.toMatchObject({ exit: 143 });
     await whenShown('Question');
@@ -68,7 +68,7 @@ test.each([40, 80])(
   },
 );
 
-test('a default is shown, and taken when nothing is typed', async () => {
+test('a default is shown, and used if nothing is typed', async () => {
   const { prompts, shown, stdin, whenShown } = terminal();
   const answer = prompts.input('Question', { initial: 'the-default' });
   await whenShown('the-default');

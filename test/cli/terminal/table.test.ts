@@ -29,7 +29,7 @@ const drawn = async (width: number, given: Row[] = rows) => {
 const linesOf = (text: string) => text.replace(/\n$/, '').split('\n');
 
 describe('a table', () => {
-  test('a table has a line of headings and a line per row, aligned', async () => {
+  test('a table has a line of headings and a line for each row, with aligned columns', async () => {
     const [head, ...body] = linesOf(await drawn(200));
     expect(head).toMatch(/^ID +TITLE +BODY$/);
     expect(body).toHaveLength(2);
@@ -45,7 +45,7 @@ describe('a table', () => {
     expect(lines).toHaveLength(3);
   });
 
-  test('a table shows the whole id even if it is wider than the terminal', async () => {
+  test('a table shows a whole id even if the id is wider than the terminal', async () => {
     expect(await drawn(10)).toContain(id);
   });
 
@@ -84,7 +84,7 @@ test.each<[string, Row]>([
   }
 });
 
-test('wide text is cut between its characters, and what follows stays aligned, at 61 columns', async () => {
+test('wide text is cut between characters at 61 columns, and the next column stays aligned', async () => {
   const wide: Row[] = [
     { id, title: '计划维护'.repeat(20), body: '世界'.repeat(40) },
     { id, title: '🎉'.repeat(40), body: '界' },
@@ -100,7 +100,7 @@ test('wide text is cut between its characters, and what follows stays aligned, a
   ]);
 });
 
-test('a table of many rows starts to show before its end is there, and fits as well', async () => {
+test('a table of endless rows is printed before the rows end, and fits the terminal', async () => {
   let made = 0;
   const endless = (function* () {
     for (;;) yield { id: `ab-${String(made++).padStart(16, '0')}`, title: 'x'.repeat(200), body: '世'.repeat(50) };
@@ -124,7 +124,7 @@ describe('numbers', () => {
     { name: 'count', of: ({ count }) => count },
     { name: 'share', of: ({ share }) => share },
   ];
-  test('numbers are aligned at their last digit, with separators', async () => {
+  test('numbers of a table are aligned at their last digit, with thousands separators', async () => {
     const given: Counted[] = [
       { name: 'a', count: 1234567, share: 0.125 },
       { name: 'b', count: 40, share: 1 },
@@ -139,14 +139,14 @@ describe('numbers', () => {
       'c                    2',
     ]);
   });
-  test('numbers of a card have separators, those of tab-separated values have none', async () => {
+  test('numbers have thousands separators in a card and none in tab-separated values', async () => {
     const row = { name: 'a', count: 1234567 };
     expect(cardText(counts, row, await style())).toBe('name   a\ncount  1,234,567\n');
     expect(tsvLine(counts, row)).toBe('a\t1234567\t\n');
   });
 });
 
-test('columns without a value in any row are hidden before those with one', async () => {
+test('columns that are empty in every row are hidden before columns with values', async () => {
   const given = [{ id, a: null, b: 'b'.repeat(30) }];
   const some: Column<(typeof given)[0]>[] = [
     { name: 'id', of: (row) => row.id, fit: 'whole' },
@@ -188,7 +188,7 @@ describe('one long name', () => {
     return [...linesOf(text), ...hidden];
   };
 
-  test('a long name is cut before a column is hidden, down to 20 cells', async () => {
+  test('a long name is cut down to 20 cells before a column is hidden', async () => {
     const line = `${id}  ${'x'.repeat(32)}…  ${at}`;
     expect(await seen(80)).toEqual([expect.any(String), line, `${id}  short${' '.repeat(30)}${at}`, 'note']);
     expect(await seen(67)).toEqual([
@@ -205,18 +205,18 @@ describe('one long name', () => {
       'note',
     ]);
   });
-  test('a long name gets the remaining room before prose does', async () => {
+  test('a long name gets free columns before a column of prose does', async () => {
     const noted = given.map((row) => ({ ...row, note: 'y'.repeat(60) }));
     const [, first] = await seen(120, noted);
     expect(first).toBe(`${id}  ${'x'.repeat(54)}…  ${at}  ${'y'.repeat(15)}…`);
   });
-  test('a long name is uncut if its column is requested', async () => {
+  test('a long name is not cut if its column is requested', async () => {
     expect((await seen(60, given, true))[1]).toContain('x'.repeat(60));
   });
 });
 
 describe('a card', () => {
-  test('a card has a line per field that has a value', async () => {
+  test('a card has a line for each field that has a value', async () => {
     const text = cardText(columns, { id, title: null, body: 'words' }, await style());
     expect(text).toBe(`id     ${id}\nbody   words\n`);
   });

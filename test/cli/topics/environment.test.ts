@@ -30,7 +30,7 @@ const read = sources.flatMap((path) => {
 const ofSettings = Object.values<Line>(lines).flatMap(({ variables = [] }) => variables);
 const all = [...new Set([...read, ...ofSettings, ...Object.values(proxyVariables).flat()])];
 
-test('svc help environment has every variable that the sources read', () => {
+test('svc help environment lists every variable that the sources read', () => {
   const terms = topic.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []));
   // A proxy's variable is listed in upper case; a name may continue with a host, a name or a field.
   const listed = terms.flatMap(([term]) => term.split(', ').map((name) => name.replace(/_<\w+>$/, '').toUpperCase()));

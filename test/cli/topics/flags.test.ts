@@ -3,7 +3,7 @@ import { everyCommand, pathOf } from '../../../src/cli/reference/phrases.ts';
 import { topic } from '../../../src/cli/topics/flags.ts';
 import { wholeTree } from '../../support/tree.ts';
 
-test('a letter is the flag of the table in svc help flags, in every command that has the flag', async () => {
+test('a short flag stands for the same long flag in every command, as svc help flags lists it', async () => {
   const letters = topic.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []));
   const table = new Map(letters.filter(([term]) => /^-\w$/.test(term)).map(([letter, long]) => [long, letter]));
   expect(new Set(table.values()).size).toBe(table.size);

@@ -37,8 +37,8 @@ describe('an address is read', () => {
     ],
     ['a folder', 'hashicorp/consul/aws//modules/agents', { ...consul, subdir: 'modules/agents' }],
     ['a folder is cleaned', 'hashicorp/consul/aws//./modules//x/../agents/', { ...consul, subdir: 'modules/agents' }],
-    ['an empty folder is none', 'hashicorp/consul/aws//', consul],
-    ['the top folder is none', 'hashicorp/consul/aws//./x/..', consul],
+    ['an empty folder is ignored', 'hashicorp/consul/aws//', consul],
+    ['the top folder is ignored', 'hashicorp/consul/aws//./x/..', consul],
     ['an exact version', 'hashicorp/consul/aws@1.2.3', { ...consul, version: '1.2.3' }],
     ['an exact version with a v', 'hashicorp/consul/aws@v1.2.3', { ...consul, version: '1.2.3' }],
     ['an exact version of four numbers', 'hashicorp/consul/aws@1.2.3.4', { ...consul, version: '1.2.3.4' }],
@@ -48,13 +48,17 @@ describe('an address is read', () => {
     ['a short version is a constraint', 'hashicorp/consul/aws@1.2', { ...consul, constraint: '1.2' }],
     ['~> is a constraint', 'hashicorp/consul/aws@~> 1.2', { ...consul, constraint: '~> 1.2' }],
     ['a list is a constraint', 'hashicorp/consul/aws@ >= 1, < 2 ', { ...consul, constraint: '>= 1, < 2' }],
-    ['all', 'h.test/hashicorp/consul/aws//x@1.0.0', { ...consul, host: 'h.test', subdir: 'x', version: '1.0.0' }],
-    ['a folder may hold an @', 'hashicorp/consul/aws//a@b@1.0.0', { ...consul, subdir: 'a@b', version: '1.0.0' }],
+    [
+      'all parts together',
+      'h.test/hashicorp/consul/aws//x@1.0.0',
+      { ...consul, host: 'h.test', subdir: 'x', version: '1.0.0' },
+    ],
+    ['a folder may contain an @', 'hashicorp/consul/aws//a@b@1.0.0', { ...consul, subdir: 'a@b', version: '1.0.0' }],
   ])('an address is read: %s', (_title, text, expected) => {
     expect(flat(text)).toEqual(expected);
   });
 
-  test('an address keeps the text that was typed', () => {
+  test('an address keeps the text as typed, without outer spaces', () => {
     expect(parseAddress(' a/b/c@v1.0.0 ').text).toBe('a/b/c@v1.0.0');
   });
 });
@@ -66,14 +70,14 @@ test.each([
   'acme/label/null?foo=s3cret',
   'me:s3cret@h.example/acme/label/null',
   '//me:s3cret@h.example/acme/label',
-])('a rejection of %s does not repeat the secret in it', (text) => {
+])('the error for %s does not repeat the secret in the address', (text) => {
   const { hint, message } = rejectionOf(text);
   expect(`${message} ${hint}`).not.toContain('s3cret');
 });
 
 describe('an address is rejected with its reason', () => {
   test.each([
-    ['nothing', '', 'it is empty'],
+    ['an empty text', '', 'it is empty'],
     ['one part', 'consul', 'it has 1 component'],
     ['two parts', 'hashicorp/consul', 'it has 2 components between slashes, not 3 (or 4 with a host)'],
     ['five parts', 'example.com/hashicorp/consul/aws/agents', 'it has 5 components'],
@@ -91,7 +95,7 @@ describe('an address is rejected with its reason', () => {
     ['a forced source', 'git::https://example.com/consul.git', 'it is a URL'],
     ['an scp-like address', 'git@github.com:hashicorp/consul.git', 'it is the address of a git repository'],
     ['a query', 'hashicorp/consul/aws?ref=v1', 'module addresses have no query'],
-    ['a reserved one', 'github.com/hashicorp/consul/aws', 'github.com cannot be the host of a registry: it is'],
+    ['a reserved host', 'github.com/hashicorp/consul/aws', 'github.com cannot be the host of a registry: it is'],
     ['another reserved host', 'bitbucket.org/hashicorp/consul/aws', 'bitbucket.org cannot be the host of a registry'],
     ['a reserved host in capitals', 'GitHub.com/hashicorp/consul/aws', 'github.com cannot be the host of a registry'],
     ['a host without a dot', 'localhost/hashicorp/consul/aws', 'the host of a module address must contain a dot'],
@@ -127,9 +131,9 @@ describe('an address is rejected with its reason', () => {
     ['a namespace with a dot, behind a host', 'example.com/hashi.corp/consul/aws', 'the namespace "hashi.corp" is not'],
     ['a name with a dot', 'hashicorp/con.sul/aws', 'the name "con.sul" is not'],
     ['a name in other letters', 'hashicorp/консул/aws', 'the name "консул" is not'],
-    ['one in capitals', 'hashicorp/consul/AWS', 'the provider "AWS" is not 1 to 64 lower-case letters'],
+    ['a provider in capitals', 'hashicorp/consul/AWS', 'the provider "AWS" is not 1 to 64 lower-case letters'],
     ['a provider with a hyphen', 'hashicorp/consul/aws-gov', 'the provider "aws-gov" is not'],
-  ])('an address with %s is accepted, but not by the grammar of the stock tool', (_title, text, reason) => {
+  ])('accepts an address with %s, which the grammar of the stock tool rejects', (_title, text, reason) => {
     expect(parseAddress(text).odd).toEqual([expect.stringContaining(reason)]);
     expect(formatAddress(parseAddress(text))).toBe(text);
     expect(() => parseStockAddress(text)).toThrow(reason);
@@ -142,13 +146,21 @@ describe('an address is rejected with its reason', () => {
       'https://registry.example.com/modules/hashicorp/consul/aws',
       ' registry.example.com/hashicorp/consul/aws',
     ],
-    ['@latest is answered without', 'hashicorp/consul/aws@latest', 'For the newest version, type hashicorp/consul/aws'],
+    [
+      '@latest is answered with the address alone',
+      'hashicorp/consul/aws@latest',
+      'For the newest version, type hashicorp/consul/aws',
+    ],
     ['a query is answered with @VERSION', 'hashicorp/consul/aws?ref=v1', '@VERSION'],
     ['a short address is answered with the grammar', 'hashicorp/consul', 'NAMESPACE/NAME/PROVIDER'],
-    ['a slash at the end is answered without it', 'hashicorp/consul/aws/', 'Type hashicorp/consul/aws'],
-    ['one behind a host as well', 'example.com/hashicorp/consul/aws/', 'Type example.com/hashicorp/consul/aws'],
+    ['a slash at the end is answered with the address alone', 'hashicorp/consul/aws/', 'Type hashicorp/consul/aws'],
+    [
+      'a slash at the end of an address with a host',
+      'example.com/hashicorp/consul/aws/',
+      'Type example.com/hashicorp/consul/aws',
+    ],
     ['a version behind a slash is answered with @', 'hashicorp/consul/aws/1.2.0', 'Type hashicorp/consul/aws@1.2.0'],
-    ['one behind a host as well', 'example.com/a/b/c/v1.2', 'Type example.com/a/b/c@v1.2'],
+    ['a version behind a slash of an address with a host', 'example.com/a/b/c/v1.2', 'Type example.com/a/b/c@v1.2'],
     [
       'a folder behind the version is answered with the folder first',
       'hashicorp/consul/aws@1.0.0//modules/agents',
@@ -169,7 +181,7 @@ describe('an address is rejected with its reason', () => {
   });
 });
 
-describe('a source is parted at its folder', () => {
+describe('splits a source into the address and the folder', () => {
   test.each([
     ['no folder', 'a/b/c', 'a/b/c', ''],
     ['a folder', 'a/b/c//d', 'a/b/c', 'd'],
@@ -178,12 +190,12 @@ describe('a source is parted at its folder', () => {
     ['the query goes back to the source', 'https://h/a//d?x=1', 'https://h/a?x=1', 'd'],
     ['slashes in the query are no folder', 'https://h/a?u=http://x//y', 'https://h/a?u=http://x//y', ''],
     ['a scheme in the query is not a scheme', 'h/a//d?u=http://x', 'h/a?u=http://x', 'd'],
-    ['the first one counts', 'a//b//c', 'a', 'b//c'],
-  ])('a source is parted at its folder: %s', (_title, text, source, folder) => {
+    ['the first // is the one that counts', 'a//b//c', 'a', 'b//c'],
+  ])('splits a source into the address and the folder: %s', (_title, text, source, folder) => {
     expect(splitSubdir(text)).toEqual([source, folder]);
   });
 
-  test('a clean folder never starts at the top or above', () => {
+  test('a cleaned folder path has no leading slash and no empty, "." or ".." segment', () => {
     forAll([fc.stringMatching(/^[a./]{0,12}$/)], runs(3000), (text) => {
       const clean = cleanSubdir(text);
       if (clean) expect(clean).not.toMatch(/^\/|(^|\/)\.{0,2}(\/|$)/);
@@ -217,7 +229,7 @@ describe('any address', () => {
     });
   });
 
-  test('any text gives an address or an error of the family', () => {
+  test('parsing any text gives an address or an SvcError', () => {
     const near = fc.stringMatching(/^[a-zA-Z0-9._/@:?\-~>=, \\%]{0,30}$/);
     forAll([fc.oneof(anyText(), near)], runs(3000), (text) => {
       try {

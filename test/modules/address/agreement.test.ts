@@ -151,8 +151,8 @@ function choices({ seen }: LiteralRegistry): (string | undefined)[] {
 const told = (answers: (string | undefined)[]) =>
   rows.map(([listed, asked], n) => `${JSON.stringify(asked)} of [${listed}]: ${answers[n]}`);
 
-describe('which version a constraint chooses', () => {
-  test(`svc: ${rows.length} lists`, async () => {
+describe('the version that a constraint chooses', () => {
+  test(`svc chooses the expected version of each of ${rows.length} lists`, async () => {
     const registry = await registryOf(rows);
     const { svc } = await machine({ SVC_REGISTRY: `${registry.url}/v1/modules/` });
     const codes = [];
@@ -167,7 +167,7 @@ describe('which version a constraint chooses', () => {
   });
 
   test.skipIf(!stock)(
-    'the stock binary chooses the same, except for builds, prereleases alone and stricter spellings',
+    'the stock binary chooses the same version, except in lists with builds or only prereleases and for stricter spellings',
     async () => {
       const registry = await registryOf(rows);
       const { home } = await machine();
@@ -185,7 +185,7 @@ describe('which version a constraint chooses', () => {
   );
 });
 
-describe('what a constraint may be', () => {
+describe('the syntax of a constraint', () => {
   const outcome = (text: string) => {
     try {
       parseConstraint(text);

@@ -26,10 +26,14 @@ test.each<[string, unknown[], unknown[]]>([
   ],
   ['a != constraint shows no prerelease', [['1.0.0', '2.0.0-rc1'], '!= 2.0.0-rc1'], [['1.0.0'], [], [], '1.0.0']],
   ['a plain bound matches no prerelease', [['1.0.0', '2.0.0-rc1'], '>= 1', true], [['1.0.0'], [], [], '1.0.0']],
-  ['only prereleases leave no newest', [['1.0.0-a', '1.0.0-b']], [[], ['1.0.0-b', '1.0.0-a'], [], undefined]],
-  ['texts that are not versions are returned apart', [['1.0.0', '', 'x']], [['1.0.0'], [], ['', 'x'], '1.0.0']],
-  ['a spelling is kept', [['v1.0', '2']], [['2', 'v1.0'], [], [], '2']],
-  ['an empty list has no newest', [[]], [[], [], [], undefined]],
-])('the list of versions: %s', (_, given, expected) => {
+  [
+    'a list of prereleases has no newest version',
+    [['1.0.0-a', '1.0.0-b']],
+    [[], ['1.0.0-b', '1.0.0-a'], [], undefined],
+  ],
+  ['texts that are not versions are returned separately', [['1.0.0', '', 'x']], [['1.0.0'], [], ['', 'x'], '1.0.0']],
+  ['a version keeps its spelling', [['v1.0', '2']], [['2', 'v1.0'], [], [], '2']],
+  ['an empty list has no newest version', [[]], [[], [], [], undefined]],
+])('chooses the expected version from a list: %s', (_, given, expected) => {
   expect(sift(...(given as Parameters<typeof sift>))).toEqual(expected);
 });

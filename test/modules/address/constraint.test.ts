@@ -10,22 +10,22 @@ const holds = (version: string, constraint: string) => satisfies(parseVersion(ve
 
 describe('a version meets a constraint', () => {
   test.each([
-    ['missing segments are zero', '1.2.0', '= 1.2', true],
-    ['a v on either side is nothing', 'v1.2.3', 'v1.2.3', true],
-    ['white space is free', '1.2.3', '  >=1.0 ,<  2  ', true],
-    ['~> leaves the last number open', '1.9.7', '~> 1.2', true],
-    ['~> stops before the next', '2.0.0', '~> 1.2', false],
-    ['~> with three numbers keeps two', '1.2.9', '~> 1.2.3', true],
-    ['~> with four numbers wants four', '1.2.3', '~> 1.2.3.0', false],
-    ['numbers beyond 2^53 are told apart', '9007199254740993.0.0', '> 9007199254740992.0.0', true],
-    ['a prerelease is not for a plain constraint', '1.3.0-beta', '>= 1.2', false],
+    ['missing numbers count as zero', '1.2.0', '= 1.2', true],
+    ['a v before the version or the constraint is ignored', 'v1.2.3', 'v1.2.3', true],
+    ['white space is ignored', '1.2.3', '  >=1.0 ,<  2  ', true],
+    ['~> allows any last number', '1.9.7', '~> 1.2', true],
+    ['~> excludes the next first number', '2.0.0', '~> 1.2', false],
+    ['~> with three numbers fixes the first two', '1.2.9', '~> 1.2.3', true],
+    ['~> with four numbers requires four', '1.2.3', '~> 1.2.3.0', false],
+    ['numbers beyond 2^53 are distinguished', '9007199254740993.0.0', '> 9007199254740992.0.0', true],
+    ['a prerelease does not meet a plain constraint', '1.3.0-beta', '>= 1.2', false],
     ['a prerelease meets a prerelease of its base', '1.2.0-beta', '>= 1.2.0-alpha', true],
-    ['a build is any where none is named', '1.2.3+a', '= 1.2.3', true],
-    ['a build that = names is that one', '1.2.3+a', '= 1.2.3+a', true],
-    ['a build that = names is no other', '1.2.3+b', '1.2.3+a', false],
-    ['nor the version without one', '1.2.3', '= 1.2.3+a', false],
-    ['a build does not matter elsewhere', '1.2.3+a', '>= 1.2.3+b', true],
-    ['!= omits every build', '1.2.3+a', '!= 1.2.3+b', false],
+    ['= without a build allows any build', '1.2.3+a', '= 1.2.3', true],
+    ['= with a build allows that build', '1.2.3+a', '= 1.2.3+a', true],
+    ['= with a build excludes another build', '1.2.3+b', '1.2.3+a', false],
+    ['= with a build excludes the version without a build', '1.2.3', '= 1.2.3+a', false],
+    ['other operators ignore a build', '1.2.3+a', '>= 1.2.3+b', true],
+    ['!= excludes every build', '1.2.3+a', '!= 1.2.3+b', false],
   ])('a version meets a constraint: %s', (_title, version, constraint, expected) => {
     expect(holds(version, constraint)).toBe(expected);
   });
@@ -33,7 +33,7 @@ describe('a version meets a constraint', () => {
 
 describe('a constraint is rejected with its reason', () => {
   test.each([
-    ['nothing', '', 'a version is missing'],
+    ['an empty text', '', 'a version is missing'],
     ['an operator alone', '>=', 'a version is missing'],
     ['a comma at the end', '>= 1.0,', '"" in ">= 1.0," is not a version constraint: a version is missing'],
     ['a caret', '^1.2', 'the operator ^ is not supported; use ~>'],
@@ -56,7 +56,7 @@ describe('a constraint is rejected with its reason', () => {
     expect(error.hint).toContain('"~> 1.2"');
   });
 
-  test('random text gives a constraint or an error of the family', () => {
+  test('parsing random text gives a constraint or an SvcError', () => {
     const near = fc.stringMatching(/^[0-9.,<>=!~ vx*^|a-]{0,20}$/);
     forAll([fc.oneof(anyText(), near)], runs(2000), (text) => {
       try {
@@ -68,9 +68,9 @@ describe('a constraint is rejected with its reason', () => {
   });
 });
 
-describe('a version is chosen', () => {
+describe('the choice of a version', () => {
   const listed = ['1.0.0', '1.10.0', '1.9.0', '2.0.0-beta1', '2.0.0-beta2'];
-  test('invalid strings are passed over and returned', () => {
+  test('skips invalid version strings and returns them as ignored', () => {
     expect(chooseVersion(['nightly', '1.0.0', ''])).toEqual({ version: '1.0.0', ignored: ['nightly', ''] });
   });
 
@@ -80,8 +80,20 @@ describe('a version is chosen', () => {
     ['only prereleases', ['1.0.0-a', '1.0.0-b'], undefined, 'prereleases; the newest is 1.0.0-b.', '@1.0.0-b'],
     ['only prereleases, under a range', ['1.0.0-a'], '>= 0.1', 'has no release, only prereleases', '@1.0.0-a'],
     ['only prereleases, under that range', ['1.0.0-a'], '>= 1.0.0-a', 'has no release, only prereleases', '@1.0.0-a'],
-    ['only prereleases, another one asked for', ['1.0.0-a'], '1.0.0-b', 'has no release, only prereleases', '@1.0.0-a'],
-    ['none that fits', listed, '> 3', 'matches "> 3". The newest available version is 1.10.0', 'svc module versions'],
+    [
+      'only prereleases, of which another one is requested',
+      ['1.0.0-a'],
+      '1.0.0-b',
+      'has no release, only prereleases',
+      '@1.0.0-a',
+    ],
+    [
+      'a list in which no version meets the constraint',
+      listed,
+      '> 3',
+      'matches "> 3". The newest available version is 1.10.0',
+      'svc module versions',
+    ],
     [
       'a range that only a prerelease meets',
       listed,
@@ -89,8 +101,20 @@ describe('a version is chosen', () => {
       'The newest available version is 1.10.0; the prerelease 2.0.0-beta2 also exists.',
       'Request a prerelease exactly: add @2.0.0-beta2',
     ],
-    ['a release that has prereleases', listed, '2.0.0', 'the prerelease 2.0.0-beta2 also exists.', '@2.0.0-beta2'],
-    ['an exact one that is missing', listed, '1.5.0', 'The newest available version is 1.10.0.', 'svc module versions'],
+    [
+      'a list that has only prereleases of the release',
+      listed,
+      '2.0.0',
+      'the prerelease 2.0.0-beta2 also exists.',
+      '@2.0.0-beta2',
+    ],
+    [
+      'a list without the exact version',
+      listed,
+      '1.5.0',
+      'The newest available version is 1.10.0.',
+      'svc module versions',
+    ],
   ])('no version is chosen from %s', (_title, available, constraint, message, hint) => {
     const asked = constraint === undefined ? undefined : parseConstraint(constraint);
     const error = thrown(() => chooseVersion(available, asked, { module: 'a/b/c' }));
@@ -134,7 +158,7 @@ function modelMeets(version: Model, [operator, bound]: ModelTerm): boolean {
   return ordered[operator]!;
 }
 
-describe('against a model written from the facts', () => {
+describe('the parser and the choice compared with a second implementation in the test', () => {
   const model = fc.record({
     numbers: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
     pre: fc.constantFrom('', '', 'a', 'b', 'c'),
@@ -146,13 +170,13 @@ describe('against a model written from the facts', () => {
   const write = ({ numbers, pre }: Model) => numbers.join('.') + (pre && `-${pre}`);
   const writeAll = (list: ModelTerm[]) => list.map(([operator, bound]) => `${operator} ${write(bound)}`).join(', ');
 
-  test('every version meets a constraint exactly when the model says so', () => {
+  test('a version meets a constraint exactly if the second implementation says so', () => {
     forAll([model, terms], runs(20_000), (version, list) => {
       expect(holds(write(version), writeAll(list))).toBe(list.every((term) => modelMeets(version, term)));
     });
   });
 
-  test('the chosen version is the highest of the model, and there is an error when it has none', () => {
+  test('the chosen version is the highest of the second implementation, or both choose none', () => {
     forAll([fc.array(model, { maxLength: 8 }), terms], runs(5000), (available, list) => {
       const exact = list.filter(([operator]) => operator === '' || operator === '=').map(([, bound]) => rank(bound));
       const fit = available

@@ -83,19 +83,19 @@ describe('a host is rejected with its reason', () => {
     ['punycode is answered with the readable name', 'xn--mnchen-3ya.example', 'münchen.example'],
     ['a URL is answered with its host', 'https://example.com:8443/modules', ' example.com:8443'],
     ['localhost is answered with the flag', 'localhost', '--registry localhost'],
-  ])('a host is rejected with its reason: %s', (_title, text, hint) => {
+  ])('the hint for a rejected host says what to write: %s', (_title, text, hint) => {
     expect(rejectionOf(text).hint).toContain(hint);
   });
 
-  test('a host in a setting is rejected by the other rules, too', () => {
+  test('a host in a setting is rejected if it starts with a scheme', () => {
     expect(rejectionOf('https://localhost', { typed: 'setting' }).message).toContain('it starts with a scheme');
   });
 });
 
-describe('any text', () => {
+describe('random text', () => {
   const hostLike = fc.stringMatching(/^[a-zA-Zäж0-9.:_\-%。/@[\]]{0,30}$/);
 
-  test('any text gives a host or an error of the family', () => {
+  test('parsing any text gives a host or an SvcError', () => {
     forAll([fc.oneof(anyText(), hostLike)], runs(2000), (text) => {
       try {
         expect(parseHost(text).ascii).toMatch(/^[a-z0-9.-]+(:\d+)?$/);

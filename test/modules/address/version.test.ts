@@ -25,7 +25,7 @@ describe('a version is read and spelled canonically', () => {
   });
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a word', 'latest'],
     ['a v alone', 'v'],
     ['a capital V', 'V1.0.0'],
@@ -41,12 +41,12 @@ describe('a version is read and spelled canonically', () => {
     ['other digits', '１.0.0'],
     ['more than 256 characters', '1'.repeat(257)],
     ['a number beyond 63 bits, which the ecosystem cannot count', '9223372036854775808.0.0'],
-  ])('%s is not a version', (_title, text) => {
+  ])('rejects a text that is not a version: %s', (_title, text) => {
     expect(parseVersion(text)).toBeUndefined();
   });
 });
 
-describe('versions are ordered', () => {
+describe('the order of versions', () => {
   test.each([
     ['1.2', '1.2.0', 0],
     ['v1.2.0', '1.2', 0],
@@ -57,7 +57,7 @@ describe('versions are ordered', () => {
     ['1.0.0.0-alpha', '1.0.0-beta', -1],
     ['9007199254740993.0.0', '9007199254740992.0.0', 1],
     ['1.0.0-99999999999999999999', '1.0.0-99999999999999999998', 1],
-  ])('the version %s against %s is %d', (a, b, order) => {
+  ])('comparing version %s with %s gives %d', (a, b, order) => {
     expect(compare(a, b)).toBe(order);
   });
 
@@ -75,7 +75,7 @@ describe('versions are ordered', () => {
     });
   });
 
-  test('the order of versions has no circles', () => {
+  test('the order of versions is antisymmetric and transitive', () => {
     const loose = fc.stringMatching(/^v?[0-2](\.[0-2]){0,3}(-[a01](\.[ab01]){0,2})?$/);
     forAll([loose, loose, loose], runs(5000), (a, b, c) => {
       expect(compare(a, b) + compare(b, a)).toBe(0);
@@ -84,7 +84,7 @@ describe('versions are ordered', () => {
   });
 });
 
-test('the canonical spelling of any version is that version', () => {
+test('the canonical spelling of a version parses to the same version', () => {
   const text = fc.stringMatching(
     /^v?[0-9]{1,18}(\.[0-9]{1,3}){0,4}(-?[a-z~-][0-9a-z~-]{0,4}(\.[0-9a-z~-]{1,3}){0,2})?(\+[0-9a-z]{1,4})?$/,
   );
@@ -96,7 +96,7 @@ test('the canonical spelling of any version is that version', () => {
   });
 });
 
-test('a long hostile string is rejected at once', () => {
+test('quickly rejects a hostile string of many characters', () => {
   expect(parseVersion(`1-${'a-'.repeat(1_000_000)}!`)).toBeUndefined();
   expect(parseVersion(`1-${'a-'.repeat(120)}!`)).toBeUndefined();
 });

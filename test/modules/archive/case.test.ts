@@ -14,7 +14,7 @@ const onBoth = async (...parts: Buffer[]) => ({
 
 describe('names that differ only in case', () => {
   // trust: T-8
-  test('names that differ only in case with the same content are two files, and one on a case-insensitive disk', async () => {
+  test('two names that differ only in case, with the same content, are two files on a case-sensitive disk and one file on a case-insensitive disk', async () => {
     const { apart, merged } = await onBoth(file('.github/README.md'), file('.github/readme.md'));
     expect(apart.tree).toEqual({ '.github/': '', '.github/README.md': 'x', '.github/readme.md': 'x' });
     expect(merged.tree).toEqual({ '.github/': '', '.github/README.md': 'x' });
@@ -26,7 +26,7 @@ describe('names that differ only in case', () => {
   });
 
   // trust: T-8
-  test('names that differ only in case with other content are a warning, and rejected on a case-insensitive disk', async () => {
+  test('two names that differ in case and in content give a warning on a case-sensitive disk and are rejected on a case-insensitive disk', async () => {
     const { apart, merged } = await onBoth(file('a.tf', '1'), file('A.tf', '2'), file('b', '3'));
     expect(apart.tree).toEqual({ 'A.tf': '2', 'a.tf': '1', b: '3' });
     expect(merged.tree).toEqual({ 'a.tf': '1', b: '3' });
@@ -40,14 +40,14 @@ describe('names that differ only in case', () => {
   });
 
   test.each<[string, Buffer[]]>([
-    ['a mode', [file('run'), entry({ name: 'RUN', content: 'x', mode: 0o755 })]],
-    ['what they are', [file('license'), file('LICENSE/apache')]],
-    ['what they are, the folder first', [file('LICENSE/apache'), file('license')]],
+    ['mode', [file('run'), entry({ name: 'RUN', content: 'x', mode: 0o755 })]],
+    ['kind (a file and a folder)', [file('license'), file('LICENSE/apache')]],
+    ['kind (the folder first)', [file('LICENSE/apache'), file('license')]],
     ['the target of a link', [file('f'), symlink('l', 'f'), symlink('L', 'nothing')]],
-    ['being a link', [file('f'), symlink('l', 'f'), file('L')]],
-    ['being a link, the file first', [file('f'), file('L'), symlink('l', 'f')]],
-    ['a file in folders that differ in case', [file('docs/x', '1'), file('Docs/x', '2')]],
-    ['a file in folders in such folders', [file('d/e/x', '1'), file('D/e/x', '2')]],
+    ['kind (a link and a file)', [file('f'), symlink('l', 'f'), file('L')]],
+    ['kind (a file, then a link)', [file('f'), file('L'), symlink('l', 'f')]],
+    ['the content of a file in such folders', [file('docs/x', '1'), file('Docs/x', '2')]],
+    ['the content of a file in nested folders', [file('d/e/x', '1'), file('D/e/x', '2')]],
   ])('names that differ only in case and in %s are rejected on a case-insensitive disk only', async (_, parts) => {
     const { apart, merged } = await onBoth(file('main.tf'), ...parts);
     expect(() => rejectClash(apart.unpacked)).not.toThrow();
@@ -76,14 +76,18 @@ describe('names that differ only in case', () => {
     ['a folder and a link', [symlink('S', '.'), file('s/f')], '"s" has the same name on some disks as "S"'],
     ['a link and a folder in two folders', [file('d/s/f'), symlink('D/s', '..')], '"D/s" has the same name on some'],
     ['a bare repository on some disks', [file('x/HEAD'), file('X/objects/y'), file('X/refs/y')], 'bare git repository'],
-    ['a bare HEAD and such a folder', [file('HEAD'), file('head/x'), file('refs/y'), file('Objects/y')], 'bare'],
-  ])('names that differ only in case of %s are rejected on every disk', async (_, parts, words) => {
+    [
+      'a file HEAD and a folder head in a bare repository',
+      [file('HEAD'), file('head/x'), file('refs/y'), file('Objects/y')],
+      'bare',
+    ],
+  ])('rejects names that differ only in case on every disk: %s', async (_, parts, words) => {
     for (const disk of [realDisk, ignoringCase]) {
       await expect(extracted(tarGz(file('main.tf'), ...parts), { disk })).rejects.toThrow(words);
     }
   });
 
-  test('a hard link copies no file in the place of another', async () => {
+  test('a hard link is rejected if a case-insensitive disk has another file in place of its target', async () => {
     const parts = [file('a', '1'), file('A', '2'), hardlink('h', 'A')];
     expect((await extracted(tarGz(...parts))).tree).toEqual({ A: '2', a: '1', h: '2' });
     await expect(extracted(tarGz(...parts), { disk: ignoringCase })).rejects.toThrow('"h" is a hard link to a file');
@@ -110,7 +114,7 @@ const part = fc.oneof(
   fc.tuple(path, fc.oneof(path, fc.constant('../a'))).map(([name, link]) => symlink(name, link)),
 );
 
-test('whatever an archive holds, its hash is the same on every disk, and that of its folder is too where it was accepted', async () => {
+test('the hash of any accepted archive is the same on every disk, and equals the hash of the unpacked folder', async () => {
   let merges = 0;
   await forAllAsync([fc.array(part, { minLength: 2, maxLength: 7 })], runs(120), async (parts) => {
     const archive = tarGz(...parts);

@@ -59,16 +59,16 @@ function takenForDotGit(names: readonly string[]): string[] {
   return names.filter((_, at) => found.has(ids[at]));
 }
 
-describe.runIf(hasGit())('a name that git takes for .git', () => {
+describe.runIf(hasGit())('a name that git reads as .git', () => {
   // trust: T-20
-  test('every spelling that git takes for .git is rejected, and no other name', () => {
+  test('rejects every spelling that git reads as .git, and no other name', () => {
     expect(takenForDotGit(spellings)).toEqual([...spellings]);
     expect(spellings.filter((name) => segmentFault(name) !== reason)).toEqual([]);
     expect(takenForDotGit(others)).toEqual([]);
     expect(others.filter((name) => isDotGit(name) || segmentFault(name) !== undefined)).toEqual([]);
   });
 
-  test('a generated name that git takes for .git is rejected', () => {
+  test('rejects generated names that git reads as .git', () => {
     const between = fc.oneof({ weight: 4, arbitrary: fc.constant('') }, fc.constantFrom(...ignored, 'x'));
     const letters = fc
       .constantFrom('.git', '.GIT', '.gIt', 'git~1', 'Git~1', 'git~2')
@@ -144,7 +144,7 @@ const layout = fc.record({
 });
 
 // trust: T-20
-test.runIf(hasGit())('a folder in which git finds a bare repository is one for us, however it is made', () => {
+test.runIf(hasGit())('svc finds a bare repository in every folder in which git finds one', () => {
   let repositories = 0;
   fc.assert(
     fc.property(layout, (parts) => {
@@ -181,8 +181,8 @@ function make(path: string, made: Kind): void {
   else if (made !== 'absent') writeFileSync(path, text, { mode: made === 'program' ? 0o755 : 0o644 });
 }
 
-describe('a repository on disk', () => {
-  test('a repository on disk is found at any depth and named', () => {
+describe('an unpacked folder that contains a git repository', () => {
+  test('a repository in an unpacked folder is found at any depth, and its path is returned', () => {
     const at = temporaryFolder();
     mkdirSync(join(at, 'a/b/.GIT'), { recursive: true });
     expect(repositoryOnDisk(at)).toBe('a/b/.GIT');

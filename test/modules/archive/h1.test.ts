@@ -13,12 +13,12 @@ async function folder(files: Record<string, string>): Promise<string> {
 }
 
 // Made with: sha256sum FILES | LC_ALL=C sort -k2 | sha256sum | xxd -r -p | base64
-test('the h1 hash equals that of sha256sum, sort and base64', async () => {
+test('the h1 hash equals the one computed with sha256sum, sort and base64', async () => {
   const dir = await folder({ 'main.tf': 'a\n', 'b/c.tf': 'c\n', 'b.tf': '' });
   expect(hashFolder(dir)).toBe('h1:mRehX3TQn8fNni5M+AeJ35HJiyyyMw669o4qZ8r1jQE=');
 });
 
-test('h1 sorts by bytes, where UTF-16 has another order', () => {
+test('the h1 hash sorts paths by bytes, not by UTF-16 code units', () => {
   const files = [
     { path: '\u{1f600}', digest: '00' },
     { path: '\uff5e', digest: '11' },
@@ -28,7 +28,7 @@ test('h1 sorts by bytes, where UTF-16 has another order', () => {
 });
 
 // Made with golang.org/x/mod/sumdb/dirhash (v0.17.0) of the same files.
-test('the h1 hash equals that of Go, also for a link to a file', async () => {
+test("the h1 hash equals the one of Go's dirhash, also with a link to a file", async () => {
   const dir = await folder({ 'main.tf': 'a\n' });
   expect(hashFolder(dir)).toBe('h1:/LbxPGQz6jNoV8EKUBCUpJoM5TbQq49P/uCwFky0pRE=');
   await symlink('main.tf', join(dir, 'b.tf'));
@@ -37,14 +37,14 @@ test('the h1 hash equals that of Go, also for a link to a file', async () => {
   expect(hashLines(same)).toBe('h1:qNClZ4v1GvlECIuZu34nLU86U5zBCJ1ouU6xjRmjkeg=');
 });
 
-test('h1 omits .git at the top, empty folders and modes', async () => {
+test('the h1 hash ignores a top-level .git, empty folders and file modes', async () => {
   const dir = await folder({ 'main.tf': 'a\n', '.git/HEAD': 'x' });
   await mkdir(join(dir, 'empty'));
   expect(hashFolder(dir)).toBe(hashFolder(await folder({ 'main.tf': 'a\n' })));
   expect(hashFolder(await folder({ 'main.tf': 'a\n', 'b/.git': 'x' }))).not.toBe(hashFolder(dir));
 });
 
-test('a link counts as the file it leads to, and one that leads out is rejected', async () => {
+test('the h1 hash counts a link as a copy of its target, and a link to a file outside the folder is rejected', async () => {
   const dir = await folder({ 'a.tf': 'a\n' });
   await symlink('a.tf', join(dir, 'b.tf'));
   expect(hashFolder(dir)).toBe(hashFolder(await folder({ 'a.tf': 'a\n', 'b.tf': 'a\n' })));
@@ -55,7 +55,7 @@ test('a link counts as the file it leads to, and one that leads out is rejected'
   );
 });
 
-test('a link to a folder counts as the files behind it, also through other links', async () => {
+test('the h1 hash counts a link to a folder as a copy of the files in it, also through other links', async () => {
   const linked = await folder({ 'a/x': 'x', 'b/y': 'y' });
   await symlink('../b', join(linked, 'a/in'));
   await symlink('a', join(linked, 'l'));
@@ -67,7 +67,7 @@ test('a link to a folder counts as the files behind it, also through other links
   expect(hashFolder(linked)).toBe(hashFolder(await folder({ ...Object.fromEntries(copied), 'b/y': 'y' })));
 });
 
-test('a link to nothing, to itself or to a folder around it does not count', async () => {
+test('the h1 hash ignores a dangling link, a link to itself and a link to a parent folder', async () => {
   const dir = await folder({ 'a/x': 'x' });
   const before = hashFolder(dir);
   await symlink('nowhere', join(dir, 'm'));
@@ -76,7 +76,7 @@ test('a link to nothing, to itself or to a folder around it does not count', asy
   expect(hashFolder(dir)).toBe(before);
 });
 
-test('links that multiply are rejected at the limit of entries', async () => {
+test('links to folders that multiply the number of files are rejected at the limit of entries', async () => {
   const dir = await folder(Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}/x`, 'x'])));
   for (let from = 0; from < 9; from += 1)
     for (let to = 0; to < 9; to += 1) await symlink(`../${to}`, join(dir, `${from}/${to}`));
@@ -96,7 +96,7 @@ test.each([
   );
 });
 
-test('a link that could lead out is rejected', async () => {
+test('rejects a dangling link that goes up after a missing folder, because the link could lead out', async () => {
   const two = await folder({ 'a/x': 'x' });
   await symlink('nowhere/..', join(two, 'n'));
   expect(() => hashFolder(two)).toThrow(

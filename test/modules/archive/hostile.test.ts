@@ -19,14 +19,14 @@ import {
   tarGz,
 } from './tar-builder.ts';
 
-describe('a path that leaves the destination rejects the whole archive', () => {
+describe('an archive with a path that leaves the destination', () => {
   // trust: T-1
   test.each([
     ['../evil', 'has a ".." segment'],
     ['/tmp/svc-evil', 'is absolute'],
     ['\\\\host\\share\\evil', 'is a network path'],
     ['main\u202eft.sh', 'reverses text'],
-  ])('a path that leaves the destination rejects the whole archive: %j', async (name, reason) => {
+  ])('rejects the whole archive if a path leaves the destination: %j', async (name, reason) => {
     expect(await rejection(tarGz(file('good'), longName(name), file('x')))).toContain(reason);
     expect(await rejection(tarGz(file('good'), pax({ path: name }), folder('x')))).toContain(reason);
   });
@@ -36,7 +36,7 @@ describe('a name with a colon', () => {
   const archive = tarGz(file('d:d/a:b', '1'), file('C:x', '2'), symlink('d:d/l', '../C:x'));
 
   // trust: T-9
-  test('a name with a colon is accepted with a note, inside the folder, on a system that has such names', async () => {
+  test('accepts a name with a colon, inside the folder and with a note, on a system that allows colons in names', async () => {
     const { tree, notes } = await extracted(archive, { limits: { colons: true } });
     expect(tree).toEqual({ 'C:x': '2', 'd:d/': '', 'd:d/a:b': '1', 'd:d/l': '-> ../C:x' });
     expect(notes).toEqual([
@@ -63,7 +63,7 @@ describe('links', () => {
     expect(statSync(join(path, 'a/g')).isFile()).toBe(true);
   });
 
-  test('.. in a target goes up from where a link leads, as the system does', async () => {
+  test('".." in the target of a link goes up from the real folder behind the links before it, as in the operating system', async () => {
     const inside = tarGz(folder('a/b'), symlink('l', 'a/b'), symlink('m', 'l/../f'), file('a/f', 'x'));
     expect((await extracted(inside)).tree).toMatchObject({ m: '-> l/../f' });
     const nothing = tarGz(folder('a/b'), symlink('l', 'a/b'), symlink('m', 'l/../f'), file('f', 'x'));
@@ -107,7 +107,7 @@ describe('links', () => {
     ['to-nothing/more', 'd/nothing/more'],
     ['../in/nothing', 'in/nothing'],
     ['# Copyright, see https://example.com\n\u001b[2J', '# Copyright, see https:/example.com\\u{a}\\u{1b}[2J'],
-  ])('a dangling link to %j is kept and named', async (target, path) => {
+  ])('creates a dangling link to %j and names the link in a note', async (target, path) => {
     const links = [
       symlink('to-d', 'd'),
       symlink('to-nothing', 'd/nothing'),
@@ -120,14 +120,14 @@ describe('links', () => {
   });
 
   // trust: T-4
-  test('links to nothing are one note, however many there are', async () => {
+  test('any number of dangling links gives a single note', async () => {
     const links = Array.from({ length: 25 }, (_, at) => symlink(`l${at}`, 'nothing'));
     const { notes } = await extracted(tarGz(file('f'), symlink('itself', 'itself'), ...links));
     expect(notes).toEqual(['Created 26 dangling links such as "itself", which leads to "itself".']);
   });
 
   // trust: T-2
-  test('a chain of links that leaves the tree in the middle is rejected', async () => {
+  test('rejects a link whose target leaves the tree half-way and comes back', async () => {
     const archive = tarGz(folder('d/e'), symlink('d/e/up', '..'), symlink('out', 'd/e/up/../../x'), file('x'));
     expect(await rejection(archive)).toContain('"out" is a link that leaves the archive');
   });
@@ -138,7 +138,7 @@ describe('links', () => {
   });
 
   // trust: T-2
-  test('a chain too long for realpath is rejected, however it ends', async () => {
+  test('rejects a chain of links that is too long for realpath, whatever the last link points to', async () => {
     const chain = (last: string) => [
       ...Array.from({ length: 2000 }, (_, at) => symlink(`l${at}`, `l${at + 1}`)),
       symlink('l2000', last),
@@ -151,21 +151,21 @@ describe('links', () => {
     expect(await rejection(tarGz(file('f'), ...overflow))).toContain('a target that is too long');
   });
 
-  test('a chain that folds back through itself many times over is rejected at once', async () => {
+  test('quickly rejects a chain of links whose path doubles with every link', async () => {
     const doubling = Array.from({ length: 60 }, (_, at) => symlink(`l${at + 1}`, `l${at}/l${at}`));
     expect(await rejection(tarGz(file('d/f'), symlink('l0', 'd'), symlink('d/l0', '.'), ...doubling))).toMatch(
       /is a link/,
     );
   });
 
-  test('32 links in a row are followed by the system too', async () => {
+  test('the operating system can follow the longest accepted chain, of 32 links', async () => {
     const chain = Array.from({ length: 31 }, (_, at) => symlink(`l${at + 1}`, `l${at}`));
     const { path } = await extracted(tarGz(file('f', 'x'), symlink('l0', 'f'), ...chain));
     expect(statSync(join(path, 'l31')).isFile()).toBe(true);
   });
 
   // trust: T-3
-  test('a write through a link is rejected, whatever the link points at', async () => {
+  test('rejects a file whose path contains a link, whatever the link points to', async () => {
     expect(await rejection(tarGz(symlink('d', '..'), file('d/evil')))).toContain('"d/evil" is inside a link');
     expect(await rejection(tarGz(folder('real'), symlink('d', 'real'), file('d/f')))).toContain('is inside a link');
     expect(await rejection(tarGz(symlink('f', '../evil'), file('f')))).toContain('"f" appears twice');
@@ -173,12 +173,12 @@ describe('links', () => {
   });
 
   // trust: T-3
-  test('a path through a file is rejected', async () => {
+  test('rejects a file whose path contains another file', async () => {
     expect(await rejection(tarGz(file('f'), file('f/x')))).toContain('"f/x" is inside a file');
   });
 
   // trust: T-4
-  test('a link never becomes an empty file', async () => {
+  test('a link to a file that comes later in the archive stays a link', async () => {
     const { path } = await extracted(tarGz(symlink('l', 'f'), file('f', 'content')));
     expect(lstatSync(join(path, 'l')).isSymbolicLink()).toBe(true);
   });
@@ -186,7 +186,7 @@ describe('links', () => {
 
 describe('hard links', () => {
   // trust: T-5
-  test('a hard link to an earlier file becomes a copy of its own', async () => {
+  test('a hard link to an earlier file becomes a separate copy', async () => {
     const { tree, path, files } = await extracted(
       tarGz(entry({ name: 'd/a', content: 'abc', mode: 0o755, mtime: 5 }), hardlink('b', 'd/a')),
     );
@@ -212,13 +212,13 @@ describe('hard links', () => {
   });
 
   // trust: T-5
-  test('copies count towards the total', async () => {
+  test('the copies that hard links create count towards the limit of bytes', async () => {
     const parts = [file('f', 'x'.repeat(600)), hardlink('h', 'f')];
     expect(await rejection(tarGz(...parts), { limits: { totalBytes: 1000 } })).toContain('limit of 1,000 bytes');
   });
 });
 
-describe('the same name twice', () => {
+describe('an archive with the same name twice', () => {
   // trust: T-6
   test.each([
     ['with other bytes', [file('f', 'abc'), file('f', 'abd')]],
@@ -231,7 +231,7 @@ describe('the same name twice', () => {
     ['as a folder and a file', [folder('f'), file('f')]],
     ['as a file and a link', [file('g'), file('f'), symlink('f', 'g')]],
     ['as links to different files', [file('g'), file('h'), symlink('f', 'g'), symlink('f', 'h')]],
-  ])('the same name twice, %s, is rejected', async (_, parts) => {
+  ])('rejects an archive with the same name twice: %s', async (_, parts) => {
     expect(await rejection(tarGz(...parts))).toMatch(/"(\.\/)?f" appears twice and differs/);
   });
 
@@ -249,7 +249,7 @@ describe('the same name twice', () => {
     ['stra\u00dfe', 'STRASSE'],
     ['\u212a', 'k'],
     ['a\u200db', 'ab'],
-  ])('the same name in another Unicode form is rejected: %j and %j', async (one, other) => {
+  ])('rejects two spellings of a name that some disks treat as one: %j and %j', async (one, other) => {
     const parts = [pax({ path: one }), file('1'), pax({ path: other }), file('2')];
     expect(await rejection(tarGz(...parts))).toContain('has the same name on some disks');
     expect(await rejection(tarGz(pax({ path: one }), file('1', ''), pax({ path: other }), file('2', '')))).toContain(
@@ -258,18 +258,18 @@ describe('the same name twice', () => {
   });
 });
 
-describe('only plain files and folders with plain modes', () => {
+describe('kinds and modes of entries', () => {
   // trust: T-10
   test.each([
     ['3', 'a character device'],
     ['4', 'a block device'],
     ['6', 'a FIFO'],
-  ])('an entry of type %s is rejected, being %s', async (type, what) => {
+  ])('rejects an entry of type %s, which is %s', async (type, what) => {
     expect(await rejection(tarGz(file('good'), entry({ name: 'dev', type })))).toContain(`"dev" is ${what}`);
   });
 
   // trust: T-11
-  test('setuid, setgid, sticky and write bits for others are gone; the owner is who extracts', async () => {
+  test('removes setuid, setgid, sticky and write bits for others, and the user who extracts is the owner', async () => {
     const before = process.umask(0o022);
     const modes = { plain: 0o6666, run: 0o7777, secret: 0o600, private: 0o100, shared: 0o677 };
     const parts = Object.entries(modes).map(([name, mode]) => entry({ name, mode }));
@@ -281,7 +281,7 @@ describe('only plain files and folders with plain modes', () => {
   });
 
   // trust: T-11
-  test('the umask is taken off', async () => {
+  test('the umask applies to the modes of extracted files and folders', async () => {
     const before = process.umask(0o077);
     const { path } = await extracted(tarGz(folder('d'), entry({ name: 'd/run', mode: 0o755 }), file('d/f'))).finally(
       () => process.umask(before),
@@ -303,7 +303,12 @@ describe('limits', () => {
     ['a depth of one', tarGz(file('a/b')), { depth: 1 }, 'more than 1 folder deep'],
     ['the default depth', tarGz(pax({ path: `${'a/'.repeat(512)}f` }), file('x')), {}, 'more than 512 folders deep'],
     ['the length of a path', tarGz(pax({ path: 'abc/def/ghi' }), file('x')), { pathBytes: 10 }, 'longer than 10 bytes'],
-    ['its default', tarGz(pax({ path: `${'abcdefgh/'.repeat(456)}` }), folder('x')), {}, 'longer than 4096'],
+    [
+      'the default length of a path',
+      tarGz(pax({ path: `${'abcdefgh/'.repeat(456)}` }), folder('x')),
+      {},
+      'longer than 4096',
+    ],
     ['a pax header', tarGz(pax({ comment: 'x'.repeat(2000) }), file('x')), { metadataBytes: 1000 }, '1,000 bytes'],
     ['a pax header of 2 GiB', gzipSync(entry({ type: 'x', size: 2 ** 31 })), {}, 'exceed 1,048,576 bytes'],
     ['a GNU long name of 2 GiB', gzipSync(entry({ type: 'L', size: 2 ** 31 })), {}, 'exceed 1,048,576 bytes'],
@@ -318,7 +323,12 @@ describe('limits', () => {
       { totalBytes: 1500 },
       'padding exceed',
     ],
-    ['zeros behind', gzipSync(Buffer.concat([tar(file('a')), zeros(5000)])), { totalBytes: 4000 }, 'padding exceed'],
+    [
+      'zeros behind the archive',
+      gzipSync(Buffer.concat([tar(file('a')), zeros(5000)])),
+      { totalBytes: 4000 },
+      'padding exceed',
+    ],
     ['the ratio', tarGz(file('a', zeros(200_000))), { ratio: 100, ratioFromBytes: 100_000 }, '100 times its size'],
     ['the default ratio', tarGz(file('a', zeros(20 * 2 ** 20))), {}, '1,000 times its size'],
   ])('an archive above a limit is rejected: %s', async (_, archive, limits, reason) => {
@@ -337,7 +347,7 @@ describe('limits', () => {
     expect(await extracted(tarGz(...parts), { limits: { metadataBytes: 600 } })).toMatchObject({ files: 3 });
   });
 
-  test('a high ratio of few bytes passes', async () => {
+  test('accepts a high compression ratio if the archive has few bytes', async () => {
     expect(await extracted(tarGz(file('a', zeros(8 * 2 ** 20))))).toMatchObject({ files: 1 });
   });
 });

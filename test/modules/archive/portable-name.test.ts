@@ -3,7 +3,7 @@ import { foldedName, portableName, segmentFault } from '../../../src/modules/arc
 
 const bounds = { depth: 512, pathBytes: 4096 };
 
-describe('a name that not every system can bear is rejected', () => {
+describe('a name that some operating system does not support', () => {
   // trust: T-9, T-29
   test.each([
     ['', 'is empty'],
@@ -63,11 +63,11 @@ describe('a name that not every system can bear is rejected', () => {
   });
 });
 
-describe('where colons are allowed, nothing else is', () => {
+describe('names with a colon, where colons are allowed', () => {
   const reasonOf = (path: string) => portableName(path, { ...bounds, colons: true });
 
   test.each(['a:b', 'C:x', 'd:d/2026-01-01T10:00', 'ab:', ':', 'svc::f.md'])(
-    '%j is a name if colons are allowed',
+    'accepts the name %j if colons are allowed',
     (path) => {
       expect(reasonOf(path)).toEqual({ segments: path.split('/') });
     },
@@ -101,12 +101,12 @@ describe('a clean name is split into its segments', () => {
   });
 });
 
-test('a single segment is checked by itself', () => {
+test('checks a single path segment', () => {
   expect(segmentFault('a/b'.split('/')[0]!)).toBeUndefined();
   expect(segmentFault('nul')).toBe('has a name that Windows reserves for a device');
 });
 
-describe('names that some disk takes for one have one folding key', () => {
+describe('names that some disk treats as the same name', () => {
   // trust: T-7
   test.each([
     ['README', 'readme'],
@@ -120,11 +120,11 @@ describe('names that some disk takes for one have one folding key', () => {
     ['Å', '\u212b'],
     ['a\u200db', 'ab'],
     ['ｆｕｌｌ', 'full'],
-  ])('%j and %j have one folding key', (one, other) => {
+  ])('%j and %j get the same comparison key', (one, other) => {
     expect(foldedName(one)).toBe(foldedName(other));
   });
 
-  test('different names keep different keys', () => {
+  test('ten names that differ on every system get ten comparison keys', () => {
     const names = ['a', 'b', 'ä', 'ab', 'a-b', 'a_b', '日', '本', 'ß', 's'];
     expect(new Set(names.map(foldedName)).size).toBe(names.length);
   });

@@ -43,7 +43,7 @@ const part = fc.oneof(
 );
 
 // trust: T-1
-test('whatever an archive holds, nothing outside the destination changes and no link leads out', async () => {
+test('unpacking any archive changes nothing outside the destination and creates no link that leads out', async () => {
   let accepted = 0;
   await forAllAsync([fc.array(part, { minLength: 1, maxLength: 6 })], runs(300), async (parts) => {
     const found = await outcome(tar(...parts));
@@ -54,7 +54,7 @@ test('whatever an archive holds, nothing outside the destination changes and no 
 });
 
 // trust: T-2
-test('trees of links are either rejected or lead to the same place for us and for the system', async () => {
+test('svc rejects a tree of links or resolves each link to the same path as the operating system', async () => {
   let accepted = 0;
   // Half of the targets are likely to end somewhere, so that the accepted side is tried too.
   const likelyTarget = fc.constantFrom(...'d a/b/c b l ./a b/../d b/../../d ../d ../b ../../d c'.split(' '));
@@ -85,7 +85,7 @@ const benign = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-test('a benign archive of any writer comes out as modern-tar reads it', async () => {
+test('a valid archive written by modern-tar is unpacked to the files that modern-tar reads', async () => {
   await forAllAsync([benign], runs(40), async (files) => {
     const packed = await packTar(
       files.map(({ segments, content, mode }, at) => ({
@@ -112,7 +112,7 @@ const sample = [
   hardlink('h', 'd/run'),
 ];
 
-test('the pieces an archive arrives in change nothing', async () => {
+test('the sizes of the chunks in which an archive arrives do not change the result', async () => {
   const whole = gzipSync(tar(...sample));
   const expected = await outcome(whole);
   expect(expected.result?.unpacked.files).toBe(4);
@@ -132,7 +132,7 @@ test('the pieces an archive arrives in change nothing', async () => {
 });
 
 // trust: T-13
-test('flipped bytes give an archive that is rejected or contained, and never another error', async () => {
+test('an archive with flipped bytes is rejected or unpacked inside the destination, without any other error', async () => {
   const plain = tar(...sample);
   const packed = gzipSync(plain);
   const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
@@ -155,7 +155,7 @@ test('flipped bytes give an archive that is rejected or contained, and never ano
   expect(refused).toBeGreaterThan(0);
 });
 
-test('bytes of no meaning are rejected', async () => {
+test('rejects random bytes', async () => {
   await forAllAsync([fc.uint8Array({ maxLength: 2000 }), fc.boolean()], runs(100), async (bytes, packed) => {
     const { error, tree } = await outcome(packed ? gzipSync(bytes) : bytes);
     expect(error).toBeInstanceOf(CheckFailedError);

@@ -8,6 +8,6 @@ test.each([
   ['win32', fault('EPERM', 'open'), undefined],
   ['win32', fault('ENOSPC', 'symlink'), undefined],
   ['linux', fault('EPERM', 'symlink'), undefined],
-])('a link that cannot be created on %s (%s): the hint is what Windows requires', (system, error, hint) => {
+])('only a symlink that Windows forbids gets the hint to enable Developer Mode (%s, %s)', (system, error, hint) => {
   expect(linkHint(error, system)).toBe(hint);
 });

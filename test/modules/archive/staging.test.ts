@@ -55,7 +55,7 @@ function occupied(): { parent: string; destination: string } {
 
 describe('a folder gets its name only when it is complete', () => {
   // trust: T-27
-  test('a folder is built in a private temporary folder beside the destination and moved', async () => {
+  test('a folder is built in a private temporary folder beside the destination and then moved there', async () => {
     const parent = temporaryFolder();
     let seen: { beside: string[]; name: string; mode: number } | undefined;
     await place(join(parent, 'new'), {}, async (temp) => {
@@ -74,14 +74,14 @@ describe('a folder gets its name only when it is complete', () => {
   test.each([
     [0o022, 0o755],
     [0o077, 0o700],
-  ])('a new folder has the mode %o under umask %o', async (umask, mode) => {
+  ])('the umask %o gives a new folder the mode %o (both decimal)', async (umask, mode) => {
     const before = process.umask(umask);
     const destination = join(temporaryFolder(), 'new');
     await place(destination, {}, fillWith('f')).finally(() => process.umask(before));
     expect(statSync(destination).mode & 0o777).toBe(mode);
   });
 
-  test('parents are made, and a folder inside the filled one can be chosen', async () => {
+  test('missing parent folders are created, and a subfolder of the filled folder can become the result', async () => {
     const parent = temporaryFolder();
     await place(join(parent, 'a/b/new'), {}, async (temp) => {
       mkdirSync(join(temp, 'sub'));
@@ -92,7 +92,7 @@ describe('a folder gets its name only when it is complete', () => {
     expect(contentOf(parent)).toEqual({ 'a/': '', 'a/b/': '', 'a/b/new/': '', 'a/b/new/f': 'f' });
   });
 
-  test('an empty folder is replaced', async () => {
+  test('an empty destination folder is replaced', async () => {
     const destination = temporaryFolder();
     await place(destination, {}, fillWith('f'));
     expect(contentOf(destination)).toEqual({ f: 'f' });
@@ -123,17 +123,17 @@ describe('a folder gets its name only when it is complete', () => {
   });
 });
 
-describe('parents that were made for it', () => {
+describe('parent folders that svc creates', () => {
   const fails = () => Promise.reject(new CheckFailedError('No.'));
 
-  test('created parents are removed when the work fails, and existing ones stay', async () => {
+  test('created parents are removed if the work fails, and parents that existed before stay', async () => {
     const parent = temporaryFolder();
     mkdirSync(join(parent, 'mine'));
     await expect(place(join(parent, 'mine/a/b/new'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
     expect(contentOf(parent)).toEqual({ 'mine/': '' });
   });
 
-  test('created parents stay while they contain anything, and are removed with the last of several that fail', async () => {
+  test('parents created for several folders stay as long as one folder is in them, and are removed with the last failed one', async () => {
     const parent = temporaryFolder();
     const first = place(join(parent, 'a/b/1'), {}, async (temp) => {
       await expect(place(join(parent, 'a/c/2'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
@@ -144,7 +144,7 @@ describe('parents that were made for it', () => {
     expect(contentOf(parent)).toEqual({});
   });
 
-  test('created parents stay with what another user put there', async () => {
+  test('created parents stay if another user put a file in them', async () => {
     const parent = temporaryFolder();
     const placed = place(join(parent, 'a/b/new'), {}, async () => {
       writeFileSync(join(parent, 'a', 'theirs'), 'theirs');
@@ -155,9 +155,9 @@ describe('parents that were made for it', () => {
   });
 });
 
-describe('what is in the way', () => {
+describe('an existing file or folder at the destination', () => {
   // trust: T-32
-  test('a folder that is not empty needs --force and stays as it was', async () => {
+  test('a destination folder that is not empty is rejected without --force and stays unchanged', async () => {
     const { parent, destination } = occupied();
     const error = await place(destination, {}, fillWith('f')).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UsageError);
@@ -165,7 +165,7 @@ describe('what is in the way', () => {
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
-  test('a folder that another process fills in the meantime stays as it is', async () => {
+  test('a destination folder that another process fills meanwhile stays unchanged', async () => {
     const parent = temporaryFolder();
     const placed = place(join(parent, 'new'), {}, async (temp) => {
       mkdirSync(join(parent, 'new'));
@@ -183,21 +183,21 @@ describe('what is in the way', () => {
   });
 
   // trust: T-32
-  test('--force keeps the old folder if the new one fails', async () => {
+  test('--force keeps the old folder if building the new folder fails', async () => {
     const { parent, destination } = occupied();
     const fault = new CheckFailedError('No.');
     await expect(place(destination, { force: true }, () => Promise.reject(fault))).rejects.toBe(fault);
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
-  test('the old folder comes back when the new one cannot take its place', async () => {
+  test('--force moves the old folder back if the new folder cannot be moved into its place', async () => {
     const { parent, destination } = occupied();
     const placed = place(destination, { force: true }, async (temp) => join(temp, 'never-made'));
     await expect(placed).rejects.toBeInstanceOf(LocalError);
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
-  test.each([false, true])('a file is rejected (force: %s)', async (force) => {
+  test.each([false, true])('rejects a file at the destination (force: %s)', async (force) => {
     const path = join(temporaryFolder(), 'f');
     writeFileSync(path, 'mine');
     await expect(place(path, { force }, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
@@ -205,22 +205,25 @@ describe('what is in the way', () => {
   });
 
   // trust: T-32
-  test.each([false, true])('a link is rejected, also to an empty folder (force: %s)', async (force) => {
-    const parent = temporaryFolder();
-    mkdirSync(join(parent, 'real'));
-    symlinkSync('real', join(parent, 'l'));
-    for (const path of ['l', 'l/']) {
-      await expect(place(`${parent}/${path}`, { force }, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
-    }
-    expect(contentOf(parent)).toEqual({ l: '-> real', 'real/': '' });
-  });
+  test.each([false, true])(
+    'rejects a link at the destination, even a link to an empty folder (force: %s)',
+    async (force) => {
+      const parent = temporaryFolder();
+      mkdirSync(join(parent, 'real'));
+      symlinkSync('real', join(parent, 'l'));
+      for (const path of ['l', 'l/']) {
+        await expect(place(`${parent}/${path}`, { force }, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
+      }
+      expect(contentOf(parent)).toEqual({ l: '-> real', 'real/': '' });
+    },
+  );
 
   // trust: T-32
-  test.each(['.', '..', '/'])('the current folder and what holds it are rejected: %s', async (path) => {
+  test.each(['.', '..', '/'])('rejects the current folder and its parents as destination: %s', async (path) => {
     await expect(place(path, { force: true }, fillWith('f'))).rejects.toThrow(/contains the current folder/);
   });
 
-  test('a file in place of a parent is reported as an error of the disk that names it', async () => {
+  test('a file in place of a parent folder is an error that names the file', async () => {
     const path = join(temporaryFolder(), 'f');
     writeFileSync(path, '');
     const error = await place(join(path, 'new'), {}, fillWith('f')).catch((reason: unknown) => reason);
@@ -239,7 +242,7 @@ test.skipIf(process.platform !== 'linux').each([
   );
 });
 
-describe('where another user can swap what is in the parent', () => {
+describe('a parent folder in which another user can replace entries', () => {
   /** Creates a folder that all users can write, as CI systems do. */
   function shared(mode = 0o777): string {
     const folder = join(temporaryFolder(), 'shared');
@@ -260,22 +263,25 @@ describe('where another user can swap what is in the parent', () => {
   test.runIf(linux).each([
     ['everybody', 0o777],
     ['a group with others in it', 0o2775],
-  ])('writable by %s, a swapped temporary folder leads nowhere', async (_, mode) => {
-    const [parent, elsewhere] = [shared(mode), temporaryFolder()];
-    if (mode === 0o2775) {
-      chownSync(parent, process.getuid?.() ?? 0, otherGroup());
-      chmodSync(parent, mode);
-    }
-    await place(join(parent, 'new'), {}, async (temp) => {
-      swap(parent, elsewhere);
-      return fillWith('f')(temp);
-    });
-    expect(contentOf(elsewhere)).toEqual({});
-    expect(contentOf(join(parent, 'new'))).toEqual({ f: 'f' });
-  });
+  ])(
+    'does not follow a link that another user put in place of the temporary folder, in a folder that %s can write',
+    async (_, mode) => {
+      const [parent, elsewhere] = [shared(mode), temporaryFolder()];
+      if (mode === 0o2775) {
+        chownSync(parent, process.getuid?.() ?? 0, otherGroup());
+        chmodSync(parent, mode);
+      }
+      await place(join(parent, 'new'), {}, async (temp) => {
+        swap(parent, elsewhere);
+        return fillWith('f')(temp);
+      });
+      expect(contentOf(elsewhere)).toEqual({});
+      expect(contentOf(join(parent, 'new'))).toEqual({ f: 'f' });
+    },
+  );
 
   // trust: T-33
-  test.runIf(linux)('a parent that is swapped for a link leads nowhere either', async () => {
+  test.runIf(linux)('a parent folder that another user swaps for a link is not followed', async () => {
     const [folder, elsewhere] = [shared(), temporaryFolder()];
     await place(join(folder, 'a/b/new'), {}, async (temp) => {
       renameSync(join(folder, 'a'), join(folder, 'taken'));
@@ -287,7 +293,7 @@ describe('where another user can swap what is in the parent', () => {
     expect(contentOf(join(folder, 'taken/b/new'))).toEqual({ f: 'f' });
   });
 
-  test.runIf(linux)('a link that was in the path before is followed', async () => {
+  test.runIf(linux)('a link that was already in the destination path is followed', async () => {
     const [folder, real] = [shared(), temporaryFolder()];
     symlinkSync(real, join(folder, 'link'));
     await place(join(folder, 'link/a/new'), {}, fillWith('f'));
@@ -295,7 +301,7 @@ describe('where another user can swap what is in the parent', () => {
   });
 
   test.runIf(linux)(
-    'a folder in a shared parent is built in the opened parent, and replaces the old one with force',
+    'a folder in a shared parent is built through the opened parent, and replaces the old folder with --force',
     async () => {
       const parent = shared();
       for (const name of ['f', 'g']) {
@@ -308,7 +314,7 @@ describe('where another user can swap what is in the parent', () => {
     },
   );
 
-  test.runIf(linux)('errors name the folder that a person knows', async () => {
+  test.runIf(linux)('an error names the path of the parent folder, not its /proc path', async () => {
     const parent = shared();
     const placed = place(join(parent, 'new'), {}, async (temp) => join(temp, 'never-made'));
     const error = (await placed.catch((reason: unknown) => reason)) as Error;
@@ -325,7 +331,7 @@ describe('where another user can swap what is in the parent', () => {
     expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
   });
 
-  test.runIf(linux)('a fault leaves nothing behind', async () => {
+  test.runIf(linux)('a failure in a shared parent leaves nothing behind', async () => {
     const parent = shared();
     const fault = new CheckFailedError('No.');
     const placed = place(join(parent, 'a/b/new'), {}, async (temp) => {
@@ -337,7 +343,7 @@ describe('where another user can swap what is in the parent', () => {
   });
 
   // trust: T-33
-  test('a sticky parent such as /tmp is as good as a private one: only the owner of an entry can swap it', async () => {
+  test('a sticky parent such as /tmp counts as private, because only the owner of an entry can replace it', async () => {
     const parent = shared(0o1777);
     await place(join(parent, 'new'), {}, async (temp) => {
       expect(dirname(dirname(temp))).toBe(parent);
@@ -346,7 +352,7 @@ describe('where another user can swap what is in the parent', () => {
   });
 });
 
-describe('what runs that were killed left', () => {
+describe('temporary folders of killed runs', () => {
   const [machineDigits] = ownerTag().split('-');
   /** No process has a number this high: Linux ends at 4194304. */
   const gone = `${machineDigits}-999999999-00000000`;
@@ -380,17 +386,17 @@ describe('what runs that were killed left', () => {
 
   // trust: T-28
   test.each([
-    ['goes when its owner has ended', gone, false],
-    ['goes when another process got the number of its owner', `${machineDigits}-${process.pid}-0123abcd`, false],
-    ['stays where its owner may run on another machine', '00000000-1-00000000', true],
-  ])('%s', (_, owner, stays) => {
+    ['is deleted when its owner has ended', gone, false],
+    ['is deleted when another process has the number of its owner', `${machineDigits}-${process.pid}-0123abcd`, false],
+    ['stays if its owner may still run on another machine', '00000000-1-00000000', true],
+  ])('a temporary folder %s', (_, owner, stays) => {
     const { entry, left, lists, next, parent } = killed({ owner });
     next.using(parent, () => {});
     expect([existsSync(left), readdirSync(lists)]).toEqual([stays, stays ? [basename(entry)] : []]);
   });
 
   // trust: T-28
-  test('goes when this process has the same tag, as where systems do not say when a process started', () => {
+  test('a temporary folder of a process with the same tag is deleted, because some systems do not report when a process started', () => {
     const { entry, left, lists, next } = killed();
     renameSync(entry, join(lists, `v2-${ownerTag()}-0123456789abcdef`));
     next.sweep();
@@ -398,14 +404,14 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-28
-  test('stays while its owner runs', () => {
+  test('a temporary folder stays while the process that created it runs', () => {
     const { left, next } = killed({ owner: `${machineDigits}-${process.ppid}-00000000` });
     next.sweep();
     expect(existsSync(left)).toBe(true);
   });
 
   // trust: T-29
-  test('a leftover of a killed run is found by the list alone: another folder with such a name and any age stays', () => {
+  test('only the list names temporary folders to delete: a folder that is not in the list stays, whatever its name and age', () => {
     const { left, next, parent } = killed();
     const planted = join(parent, basename(left).replace(/.{8}\.tmp$/, '01234567.tmp'));
     mkdirSync(join(planted, 'previous/hook'), { recursive: true });
@@ -419,7 +425,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-29
-  test.each(['a folder', 'a link'])('a leftover stays if %s is in its place', (what) => {
+  test.each(['a folder', 'a link'])('a temporary folder stays if %s has taken its path', (what) => {
     const { left, next, parent } = killed();
     renameSync(left, join(parent, 'taken'));
     mkdirSync(join(parent, 'mine'));
@@ -432,7 +438,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-28
-  test('a leftover without device and inode is removed only if it is empty', () => {
+  test('a temporary folder whose entry has no device and inode is deleted only if it is empty', () => {
     for (const isEmpty of [true, false]) {
       const { entry, left, next } = killed();
       const [first = ''] = readFileSync(entry, 'utf8').split('\n').filter(Boolean);
@@ -444,22 +450,23 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-29
-  test('a list of leftovers that others can write is not used', () => {
-    const { left, lists, next } = killed();
+  test('a list of temporary folders that other users can write is ignored', () => {
+    const { left, lists } = killed();
     chmodSync(lists, 0o777);
+    const next = new Temporaries(lists);
     next.sweep();
     expect([existsSync(left), next.entries('ended')]).toEqual([true, []]);
   });
 
   // trust: T-30
-  test('a folder that was put aside for a new one comes back', () => {
+  test('the next run restores a folder that a killed run moved aside', () => {
     const { next, parent } = killed({ act: putAside });
     next.sweep();
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
   // trust: T-30
-  test('a folder that was put aside comes back also after lines that were cut', () => {
+  test('the next run restores a folder that was moved aside even if lines of its list are incomplete', () => {
     const { lists, next, parent } = killed({ act: putAside });
     for (const name of readdirSync(lists)) {
       const text = readFileSync(join(lists, name), 'utf8');
@@ -469,7 +476,7 @@ describe('what runs that were killed left', () => {
     expect([contentOf(parent), readdirSync(lists)]).toEqual([{ 'old/': '', 'old/kept': 'kept' }, []]);
   });
 
-  test('an entry that was cut before its folder was created goes', () => {
+  test('an entry that was cut off before its folder was created is deleted', () => {
     const { entry, lists, next } = killed();
     writeFileSync(entry, '\n{"path":"/');
     next.sweep();
@@ -477,7 +484,7 @@ describe('what runs that were killed left', () => {
   });
 
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-    'nothing is put aside if the list cannot be written (on a full disk of one page, mounted as root)',
+    'no folder is moved aside if the list cannot be written (on a full disk of one page, mounted as root)',
     () => {
       const [lists, parent] = [temporaryFolder(), temporaryFolder()];
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'nr_blocks=1,mode=700', 'none', lists]);
@@ -491,7 +498,7 @@ describe('what runs that were killed left', () => {
   );
 
   // trust: T-30
-  test('a folder that was put aside goes once the new one is in place', () => {
+  test('a folder that was moved aside is deleted if the new folder is in its place', () => {
     const { left, lists, next, parent } = killed({ act: putAside });
     renameSync(join(left, 'tree'), join(parent, 'old'));
     next.sweep();
@@ -499,7 +506,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-30
-  test('a folder that was put aside stays while something else has its name, and comes back after that', () => {
+  test('a folder that was moved aside stays while another folder has its path, and is restored afterwards', () => {
     const { aside, left, lists, next, parent } = killed({ act: putAside });
     mkdirSync(join(parent, 'old'));
     next.sweep();
@@ -521,7 +528,7 @@ describe('what runs that were killed left', () => {
 
   // trust: T-29
   test.each(['a link', 'another folder'])(
-    'a folder that was put aside stays there when %s is in place of its parent',
+    'a folder that was moved aside is not restored if %s has replaced its parent',
     (what) => {
       const [top, elsewhere] = [temporaryFolder(), temporaryFolder()];
       mkdirSync(join(top, 'a'));
@@ -536,7 +543,7 @@ describe('what runs that were killed left', () => {
   );
 
   // trust: T-29
-  test('something else in place of what was put aside is not moved', () => {
+  test('a link in place of a folder that was moved aside is not moved', () => {
     const { aside, next, parent } = killed({ act: putAside });
     const secret = temporaryFolder();
     writeFileSync(join(secret, 'key'), 'a key');
@@ -547,7 +554,7 @@ describe('what runs that were killed left', () => {
   });
 
   // trust: T-30
-  test('a folder that was put aside and has another inode by now stays, with its entry, as on some network disks', () => {
+  test('a folder that was moved aside stays if its inode has changed, as on some network disks', () => {
     const { aside, lists, next } = killed({ act: putAside });
     for (const name of readdirSync(lists)) {
       const text = readFileSync(join(lists, name), 'utf8');
@@ -555,7 +562,7 @@ describe('what runs that were killed left', () => {
     }
     next.sweep();
     expect(readdirSync(aside)).toEqual(['kept']);
-    expect(next.entries('ended').map(dueFor)).toEqual(['unknown']);
+    expect(next.entries('ended').map(dueFor)).toEqual(['gone', 'unknown']);
   });
 
   // trust: T-28

@@ -25,7 +25,7 @@ async function rejection(bytes: Uint8Array, pieceBytes?: number): Promise<string
   return (error as Error).message;
 }
 
-test('the result counts and digests the packed bytes as received', async () => {
+test('the result has the size and the digest of the packed bytes as received', async () => {
   const received: number[] = [];
   const result = await extractArchive(arriving(archive, 1000), temporaryFolder(), {
     onBytes: (bytes) => received.push(bytes),
@@ -41,27 +41,30 @@ test('the result counts and digests the packed bytes as received', async () => {
   expect(received.at(-1)).toBe(archive.length);
 });
 
-test('a plain tar is read too', async () => {
+test('unpacks a tar file without gzip', async () => {
   const plain = tar(file('a', 'x'));
   const { tree, sha256 } = await extracted(plain);
   expect(tree).toEqual({ a: 'x' });
   expect(sha256).toBe(createHash('sha256').update(plain).digest('hex'));
 });
 
-describe('a gzip stream is read to its end', () => {
+describe('the end of a gzip stream', () => {
   // trust: T-13
-  test('a gzip stream that is cut anywhere is truncated', async () => {
+  test('reports a gzip stream as truncated wherever it is cut', async () => {
     for (const missing of [1, 4, 7, 8, 9, 100, archive.length - 12]) {
       expect(await rejection(archive.subarray(0, archive.length - missing))).toContain('truncated');
     }
   });
 
   // trust: T-13
-  test.each([1, 5])('a wrong CRC or length in the trailer is corruption (byte %i from the end)', async (fromEnd) => {
-    const wrong = Buffer.from(archive);
-    wrong[wrong.length - fromEnd] = wrong.at(-fromEnd)! ^ 0xff;
-    expect(await rejection(wrong)).toContain('corrupt');
-  });
+  test.each([1, 5])(
+    'reports a wrong CRC or length in the trailer as corruption (byte %i from the end)',
+    async (fromEnd) => {
+      const wrong = Buffer.from(archive);
+      wrong[wrong.length - fromEnd] = wrong.at(-fromEnd)! ^ 0xff;
+      expect(await rejection(wrong)).toContain('corrupt');
+    },
+  );
 
   // trust: T-13
   test('a tar in an incomplete gzip stream is rejected', async () => {
@@ -70,7 +73,7 @@ describe('a gzip stream is read to its end', () => {
   });
 
   // trust: T-16
-  test('concatenated members are one stream, wherever the pieces end', async () => {
+  test('reads concatenated gzip members as one stream, whatever the sizes of the chunks', async () => {
     const members = [file('a', 'one'), file('b', 'two'), endMarker].map((part) => gzipSync(part));
     for (const pieceBytes of [1, members[0]!.length, 64 * 1024]) {
       const path = temporaryFolder();
@@ -97,14 +100,14 @@ describe('a gzip stream is read to its end', () => {
   });
 
   // trust: T-14
-  test('zeros behind it pass and are part of the digest', async () => {
+  test('accepts zeros after a gzip stream, and they count towards the digest', async () => {
     const padded = Buffer.concat([archive, Buffer.alloc(300_000)]);
     const { sha256 } = await extracted(padded);
     expect(sha256).toBe(createHash('sha256').update(padded).digest('hex'));
   });
 });
 
-describe('what is not a tar archive is named', () => {
+describe('an archive in an unsupported format', () => {
   const hex = (start: string) => Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(600, 1)]);
   // trust: T-19
   test.each([
@@ -119,18 +122,18 @@ describe('what is not a tar archive is named', () => {
     ['a JSON document', Buffer.from('{"errors":["not found"]}')],
     ['in an unknown format', deflateSync('hello')],
     ['in an unknown format', Buffer.from('x')],
-  ])('a file that is not a tar archive is named: %s', async (what, bytes) => {
+  ])('the error names the format of a file that is not a tar archive: %s', async (what, bytes) => {
     expect(await rejection(bytes)).toBe(
       `The archive is rejected: it is ${what}; supported formats are .tar.gz, .tar and .zip.`,
     );
     expect(await rejection(gzipSync(bytes))).toContain(`not a tar archive (it is ${what})`);
   });
 
-  test('a zip archive in gzip is named', async () => {
+  test('the error names a zip archive that was compressed with gzip', async () => {
     expect(await rejection(gzipSync(hex('504b0304')))).toContain('not a tar archive (it is a zip archive)');
   });
 
-  test('gzip twice over is named', async () => {
+  test('the error names an archive that was compressed with gzip twice', async () => {
     expect(await rejection(gzipSync(archive))).toContain('gzip twice');
   });
 
@@ -140,23 +143,26 @@ describe('what is not a tar archive is named', () => {
     ['an end marker alone', tar()],
     ['an end marker in gzip', tarGz()],
     ['only files that are omitted', tarGz(file('._a'))],
-  ])('%s is an empty archive', async (_, bytes) => {
+  ])('rejects an empty archive: %s', async (_, bytes) => {
     expect(await rejection(bytes)).toMatch(/empty|no files/);
   });
 });
 
-describe('faults that are not the archive’s', () => {
+describe('errors that are not faults of the archive', () => {
   const broken = new NetworkError('The connection was cut.');
   async function* cut(bytes: Uint8Array) {
     yield* arriving(bytes);
     throw broken;
   }
 
-  test.each([0, 20, 5000, archive.length])('a source that fails after %i bytes keeps its own error', async (length) => {
-    await expect(extractArchive(cut(archive.subarray(0, length)), temporaryFolder())).rejects.toBe(broken);
-  });
+  test.each([0, 20, 5000, archive.length])(
+    'an error of the source after %i bytes is thrown unchanged',
+    async (length) => {
+      await expect(extractArchive(cut(archive.subarray(0, length)), temporaryFolder())).rejects.toBe(broken);
+    },
+  );
 
-  test('a source that fails within a plain tar keeps its own error', async () => {
+  test('an error of the source within a plain tar is thrown unchanged', async () => {
     await expect(extractArchive(cut(tar(file('a'))), temporaryFolder())).rejects.toBe(broken);
   });
 
@@ -173,13 +179,13 @@ describe('faults that are not the archive’s', () => {
     ).rejects.toBeInstanceOf(CancelledError);
   });
 
-  test('an abort carries the reason it was given', async () => {
+  test('an abort is thrown with its own reason', async () => {
     const reason = new CancelledError('Terminated.', 143);
     const signal = AbortSignal.abort(reason);
     await expect(extractArchive(arriving(archive), temporaryFolder(), { signal })).rejects.toBe(reason);
   });
 
-  test('a rejection does not wait for a silent source', async () => {
+  test('an archive is rejected without waiting for more bytes of its source', async () => {
     const evil = gzipSync(Buffer.concat([file('good', noise), file('../evil')]), { level: 0 });
     const source = silentAfter(evil, () => {});
     await expect(extractArchive(source, temporaryFolder())).rejects.toBeInstanceOf(CheckFailedError);
@@ -200,7 +206,7 @@ describe('faults that are not the archive’s', () => {
   });
 
   test.skipIf(!existsSync('/proc/self/fd'))(
-    'no file stays open when the archive stops in the middle of one',
+    'no file stays open if the archive ends in the middle of a file',
     async () => {
       const path = temporaryFolder();
       const cutShort = tar(file('a', noise)).subarray(0, 1000);
@@ -216,7 +222,7 @@ describe('faults that are not the archive’s', () => {
     },
   );
 
-  test('a destination that vanishes half-way is the disk’s fault, with the path', async () => {
+  test('a destination that is deleted half-way is a disk error with the path', async () => {
     const path = temporaryFolder();
     async function* source() {
       yield tar(file('a', noise)).subarray(0, 200_000);
@@ -235,14 +241,14 @@ describe('faults that are not the archive’s', () => {
     ['EROFS', 'the disk is read-only'],
     ['EMFILE', 'too many open files'],
     ['EPERM', 'operation not permitted'],
-  ])('the error %s names the path', (code, words) => {
+  ])('the message for the disk error %s has the path and the reason', (code, words) => {
     const error = Object.assign(new Error(`${code}: permission denied, open '/x'`), { code });
     expect(diskFault(error, '/x/y', 'y')).toMatchObject({ code: 'usage', exit: 2 });
     expect(diskFault(error, '/x/y', 'y').message).toBe(`Cannot write "/x/y" (${code}: ${words}).`);
   });
 
   test.each(['EEXIST', 'EINVAL', 'ENAMETOOLONG', 'EILSEQ'])(
-    'the error %s is reported as a fault of the name in the archive',
+    'the disk error %s rejects the archive, because its cause is the name in the archive',
     (code) => {
       expect(diskFault(Object.assign(new Error(code), { code }), '/x/y', 'y')).toMatchObject({ exit: 8 });
     },

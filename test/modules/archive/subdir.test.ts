@@ -37,7 +37,7 @@ const modules = () =>
     '.hidden/main.tf': null,
   });
 
-describe('a subfolder is found', () => {
+describe('the choice of a subfolder', () => {
   test.each([
     ['pkg-1.2.3', 'pkg-1.2.3'],
     ['pkg-1.2.3/modules/vpc', 'pkg-1.2.3/modules/vpc'],
@@ -52,15 +52,15 @@ describe('a subfolder is found', () => {
     expect(selectSubdir(root, subdir)).toEqual({ found: join(root, found), copied: [] });
   });
 
-  test('the tree itself is found by a dot', () => {
+  test('a dot chooses the whole tree', () => {
     const root = modules();
     expect(selectSubdir(root, '.')).toEqual({ found: root, copied: [] });
   });
 });
 
-describe('a subfolder is rejected', () => {
+describe('a rejected subfolder', () => {
   // trust: T-23
-  test('a subfolder without a file is rejected, as an archive is', () => {
+  test('rejects a subfolder without a file', () => {
     const root = tree({ 'mod/main.tf': null, 'links/l': 'a', 'empty/in/l': null });
     rmSync(join(root, 'empty/in/l'));
     for (const subdir of ['empty', 'empty/in', 'emp*', 'links']) {
@@ -90,7 +90,7 @@ describe('a subfolder is rejected', () => {
     ['pkg-1.2.3/l*/main.tf', 'passes through a link'],
     ['pkg-1.2.3/modules/vp*', 'matches 2 entries'],
     ['*', 'matches 3 entries'],
-  ])('the subfolder %j is rejected, as it %s', (subdir, reason) => {
+  ])('rejects the subfolder %j, because it %s', (subdir, reason) => {
     const select = () => selectSubdir(modules(), subdir);
     expect(select).toThrow(CheckFailedError);
     expect(select).toThrow(reason);
@@ -98,7 +98,7 @@ describe('a subfolder is rejected', () => {
 
   // trust: T-23
   test.each(['nothing', 'pkg-9*', 'PKG-1.2.3', 'readme.md/x', 'pkg-1.2.3/modules/*/*/x'])(
-    'the subfolder %j is rejected, because it matches nothing',
+    'reports the subfolder %j as not found',
     (subdir) => {
       expect(() => selectSubdir(modules(), subdir)).toThrow(NotFoundError);
     },
@@ -128,7 +128,7 @@ describe('a link that leads out of the subfolder', () => {
     ['../mod/main.tf', ['l', 'main.tf']],
     ['../shared/deep', ['l', 'l/again', 'l/more.tf', 'main.tf']],
     ['../other', ['l', 'l/a', 'l/a/f', 'l/l', 'l/l/f', 'main.tf']],
-  ])('a link that leads out of the subfolder becomes a copy of what it leads to: %s', (target, paths) => {
+  ])('copies the target of a link that leads out of the subfolder: %s', (target, paths) => {
     const at = root();
     symlinkSync(target, join(at, 'mod/l'));
     writeFileSync(join(at, 'shared/main.tf'), 'shared', { mode: 0o755 });
@@ -136,7 +136,7 @@ describe('a link that leads out of the subfolder', () => {
     expect(pathsIn(join(at, 'mod'))).toEqual(paths);
   });
 
-  test('a link that leads out of the subfolder becomes a file with the same content and mode', () => {
+  test('the copy of a file behind a link that leads out of the subfolder has the same content and mode', () => {
     const at = root();
     symlinkSync('../shared/main.tf', join(at, 'mod/l'));
     writeFileSync(join(at, 'shared/main.tf'), 'shared', { mode: 0o755 });
@@ -162,7 +162,7 @@ describe('a link that leads out of the subfolder', () => {
   });
 
   // trust: T-24
-  test('a link that leads out of the subfolder counts towards the limits with all that it leads to', () => {
+  test('the copied target of a link out of the subfolder counts towards the limits with all that is in it', () => {
     const doubled = (levels: number) =>
       Object.fromEntries(
         Array.from({ length: levels }, (_, level) =>
@@ -181,13 +181,13 @@ describe('a link that leads out of the subfolder', () => {
   });
 });
 
-test('a subfolder with links that stay inside it is found', () => {
+test('links that stay inside the subfolder are not copied', () => {
   const root = tree({ 'mod/main.tf': null, 'mod/a/l': '../main.tf', 'mod/b': 'a' });
   expect(selectSubdir(root, 'mod')).toEqual({ found: join(root, 'mod'), copied: [] });
 });
 
 // trust: T-23
-test('a folder inside the tree is found or none, and nothing outside is read, for any requested path', () => {
+test('any requested path gives a folder inside the tree or an error, and nothing outside the tree is read', () => {
   const outside = tree({
     'in/tree/a/b/f': null,
     'in/tree/b/a/f': null,

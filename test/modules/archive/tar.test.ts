@@ -20,18 +20,18 @@ import {
 
 const long = `${'d'.repeat(90)}/${'e'.repeat(90)}/${'f'.repeat(90)}`;
 
-describe('what the tar formats can say', () => {
+describe('supported tar formats', () => {
   test('a ustar prefix goes before the name', async () => {
     const { tree } = await extracted(tar(entry({ prefix: 'a/b', name: 'c', content: 'x' })));
     expect(tree).toEqual({ 'a/': '', 'a/b/': '', 'a/b/c': 'x' });
   });
 
-  test('the place of the prefix means nothing in a GNU header', async () => {
+  test('the prefix field is ignored in a GNU header', async () => {
     const { tree } = await extracted(tar(entry({ prefix: '14566', magic: 'ustar  \0', name: 'c' })));
     expect(tree).toEqual({ c: '' });
   });
 
-  test('a header from before POSIX is read, and a slash makes its entry a folder', async () => {
+  test('a header from before POSIX is read, and a trailing slash marks a folder', async () => {
     const { tree } = await extracted(
       tar(
         entry({ name: 'old/', type: '\0', magic: '' }),
@@ -46,7 +46,7 @@ describe('what the tar formats can say', () => {
     expect(Object.keys(tree)).toEqual(['n'.repeat(100)]);
   });
 
-  test('GNU long names and links are read', async () => {
+  test('GNU long names and long link targets are read', async () => {
     const { tree } = await extracted(
       tar(longName(long), file('short'), longLink(`./${long}`), longName(`${long}2`), entry({ name: 'l', type: '1' })),
     );
@@ -89,7 +89,7 @@ describe('what the tar formats can say', () => {
   });
 
   test.each(['-999999999999999', '999999999999999'])(
-    'the impossible mtime %s is kept within what a disk can hold',
+    'the impossible mtime %s is limited to a time that a disk can store',
     async (mtime) => {
       const { tree } = await extracted(tar(pax({ mtime }), file('a')));
       expect(tree).toEqual({ a: 'x' });
@@ -113,9 +113,9 @@ describe('what the tar formats can say', () => {
 
   test.each([
     ['a second key', Buffer.concat([paxRecord('comment', 'a'), paxRecord('path', 'evil')])],
-    ['a line that hides one', paxRecord('comment', 'a\n15 path=evil')],
-    ['something malformed', 'comment'],
-  ])('a comment with %s gets a note', async (_, content) => {
+    ['a line break that hides a second key', paxRecord('comment', 'a\n15 path=evil')],
+    ['a malformed record', 'comment'],
+  ])('a global pax header with %s gives a note', async (_, content) => {
     const { notes } = await extracted(tar(entry({ type: 'g', content }), file('a')));
     expect(notes).toEqual(['Ignored 1 global pax header.']);
   });
@@ -131,12 +131,12 @@ describe('what the tar formats can say', () => {
   });
 
   // trust: T-17
-  test('an AppleDouble file that would escape is rejected like any other', async () => {
+  test('an AppleDouble file with a path outside the destination is rejected', async () => {
     expect(await rejection(tar(file('../._a'), file('a')))).toContain('".." segment');
   });
 });
 
-describe('what a tar reader could take in two ways is rejected', () => {
+describe('an ambiguous tar archive', () => {
   const badChecksum = file('a');
   badChecksum[0] = 0x62;
   const header = (fields: Fields, edit: (block: Buffer) => void) => {
@@ -180,7 +180,11 @@ describe('what a tar reader could take in two ways is rejected', () => {
     ['a file with the name of a folder', tar(file('a/')), 'name of a folder'],
     ['a file that names the archive itself', tar(file('.')), 'names the archive itself'],
     ['a sparse file', tar(entry({ name: 'a', type: 'S' })), 'sparse'],
-    ['a sparse file said in pax', tar(pax({ 'GNU.sparse.major': '1', 'GNU.sparse.name': 'x' }), file('a')), 'sparse'],
+    [
+      'a sparse file by its pax header',
+      tar(pax({ 'GNU.sparse.major': '1', 'GNU.sparse.name': 'x' }), file('a')),
+      'sparse',
+    ],
     ['a multi-volume part', tar(entry({ name: 'a', type: 'M' })), 'multi-volume'],
     ['an unknown type', tar(entry({ name: 'a', type: 'Z' })), 'unknown type 0x5a'],
     ['a file after the end marker', Buffer.concat([tar(file('a')), tar(file('b'))]), 'data after the end'],

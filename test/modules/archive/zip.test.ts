@@ -26,7 +26,7 @@ const text = 'all work and no play makes jack a dull boy\n'.repeat(50);
 /** Content that is unpacked as a stream, in several pieces. */
 const large = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * at * 31 + at * 7 + (at >> 9)) % 251));
 
-describe('what a zip file can say', () => {
+describe('supported zip features', () => {
   test('files stored and deflated, folders and links are read', async () => {
     const members = [{ name: 'a' }, packedFile('d/b', text), { name: 'e/', content: '' }, zipLink('d/l', '../a')];
     const result = await extracted(zip(members));
@@ -34,7 +34,7 @@ describe('what a zip file can say', () => {
     expect(result.tree).toEqual({ a: 'x', 'd/': '', 'd/b': text, 'd/l': '-> ../a', 'e/': '' });
   });
 
-  test('the digest is of the bytes as received, and nothing is kept beside the folder', async () => {
+  test('the digest is the one of the received bytes, and no temporary file stays beside the folder', async () => {
     const archive = zip([{ name: 'a' }]);
     const outside = temporaryFolder();
     mkdirSync(join(outside, 'here'));
@@ -56,12 +56,12 @@ describe('what a zip file can say', () => {
     expect(tree).toEqual({ a: text, b: 'x' });
   });
 
-  test('a data descriptor may repeat what the local header knew', async () => {
+  test('a data descriptor may repeat the sizes of the local header', async () => {
     const { tree } = await extracted(zip([{ name: 'a', descriptor: 16, local: { packedBytes: 1, bytes: 1 } }]));
     expect(tree).toEqual({ a: 'x' });
   });
 
-  test('zip64 sizes, places and end records are read', async () => {
+  test('zip64 sizes, offsets and end records are read', async () => {
     const wide = { packedBytes: 0xffffffff, bytes: 0xffffffff };
     const both = zip64Field(1, 1);
     const { tree } = await extracted(
@@ -79,7 +79,7 @@ describe('what a zip file can say', () => {
     expect(tree).toEqual({ a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' });
   });
 
-  test('zip64 end records may repeat what the short one says', async () => {
+  test('a zip64 end record may repeat the values of the short end record', async () => {
     const archive = zip([{ name: 'a' }], { zip64: {}, members: 1, at: 32, bytes: 47 });
     expect((await extracted(archive)).tree).toEqual({ a: 'x' });
   });
@@ -96,26 +96,26 @@ describe('what a zip file can say', () => {
     expect(tree).toEqual({ a: 'x', b: 'x' });
   });
 
-  test('a comment up to the end of the file is passed over, on the archive and on members', async () => {
+  test('comments on the archive and on members are ignored, up to the longest possible comment', async () => {
     const { tree } = await extracted(zip([{ name: 'a', comment: 'hello' }], { comment: 'x'.repeat(0xffff) }));
     expect(tree).toEqual({ a: 'x' });
   });
 
-  test('content is unpacked in pieces where it is long, stored or deflated', async () => {
+  test('large content is unpacked in chunks, stored or deflated', async () => {
     const { path } = await extracted(zip([packedFile('a', large), { name: 'b', content: large }, { name: 'c' }]));
     expect(statSync(join(path, 'a')).size).toBe(large.length);
     expect(contentOf(path).a).toBe(contentOf(path).b);
   });
 
-  test('a folder may be written as deflated nothing', async () => {
+  test('a folder may be a deflated member without content', async () => {
     expect((await extracted(zip([packedFile('d/', ''), { name: 'd/f' }]))).tree).toEqual({ 'd/': '', 'd/f': 'x' });
   });
 
-  test('an aligned local header, padded with zeros, is read', async () => {
+  test('a local header that is padded with zeros is read', async () => {
     expect((await extracted(zip([{ name: 'a', local: { extra: Buffer.alloc(3) } }]))).tree).toEqual({ a: 'x' });
   });
 
-  test('the time is the extended one, else the DOS time as UTC', async () => {
+  test('the modification time is the extended timestamp if it exists, otherwise the DOS time as UTC', async () => {
     const stamp = extraField(0x5455, numbers([1, 1], [1_000_000, 4]));
     const { path } = await extracted(zip([{ name: 'a', extra: stamp }, { name: 'b' }]));
     expect(statSync(join(path, 'a')).mtimeMs).toBe(1_000_000_000);
@@ -130,9 +130,9 @@ describe('what a zip file can say', () => {
   });
 });
 
-describe('only plain modes', () => {
+describe('kinds and modes of members', () => {
   // trust: T-11
-  test('the execute bit of the owner decides, and only where the mode is a Unix one', async () => {
+  test('the execute bit of the owner becomes the mode, and modes that are not Unix modes are ignored', async () => {
     const before = process.umask(0o022);
     const members = [
       { name: 'plain', mode: 0o106666 },
@@ -155,13 +155,13 @@ describe('only plain modes', () => {
     [0o060644, 'is a block device'],
     [0o140644, 'is a socket'],
     [0o160644, 'is of an unknown type'],
-  ])('a member of type %o is rejected', async (mode, what) => {
+  ])('rejects a member with the Unix mode %o (decimal)', async (mode, what) => {
     expect(await rejection(zip([{ name: 'good' }, { name: 'dev', mode }]))).toContain(`"dev" ${what}`);
     expect(await rejection(zip([{ name: 'dev', mode, madeBy: 0 }]))).toContain(`"dev" ${what}`);
   });
 });
 
-describe('a path that leaves the destination rejects the whole archive', () => {
+describe('a zip file with a path that leaves the destination', () => {
   // trust: T-1
   test.each([
     ['../evil', 'has a ".." segment'],
@@ -169,7 +169,7 @@ describe('a path that leaves the destination rejects the whole archive', () => {
     ['a\0b', 'has a control character'],
     ['', 'is empty'],
     ['.', 'names the archive itself'],
-  ])('a path that leaves the destination rejects the whole archive: %j', async (name, reason) => {
+  ])('rejects the whole zip file if a path leaves the destination: %j', async (name, reason) => {
     const member = { name, flags: utf8Flag };
     expect(await rejection(zip([{ name: 'good' }, member]))).toContain(reason);
     expect(await rejection(zip([{ name: 'good' }, { ...member, ...zipLink(name, 'good') }]))).toContain(reason);
@@ -188,19 +188,19 @@ describe('links', () => {
   });
 
   // trust: T-3
-  test('a write through a link is rejected', async () => {
+  test('rejects a file whose path contains a link', async () => {
     expect(await rejection(zip([zipLink('d', '..'), { name: 'd/evil' }]))).toContain('"d/evil" is inside a link');
     expect(await rejection(zip([zipLink('f', '../evil'), { name: 'f' }]))).toContain('"f" appears twice');
   });
 
-  test('a target may be deflated, and is checked like any content', async () => {
+  test('the target of a link may be deflated, and its CRC-32 is checked', async () => {
     const link = { ...zipLink('l', 'a'), method: deflated };
     expect((await extracted(zip([{ name: 'a' }, link]))).tree).toEqual({ a: 'x', l: '-> a' });
     expect(await rejection(zip([{ name: 'a' }, { ...link, crc: 1 }]))).toContain('CRC-32');
   });
 
   // trust: T-15
-  test('a target that is too long or not UTF-8 is rejected', async () => {
+  test('rejects a link target that is too long or not UTF-8', async () => {
     expect(await rejection(zip([{ name: 'a' }, zipLink('l', 'd/'.repeat(3000))]))).toContain(
       'a target that is too long',
     );
@@ -211,7 +211,7 @@ describe('links', () => {
 
 describe('names', () => {
   // trust: T-15
-  test('UTF-8 is read if the flag or an equal second name declares it', async () => {
+  test('reads a name as UTF-8 if the flag or an equal Unicode path field declares it', async () => {
     const members = [
       { name: 'caf\u00e9', flags: utf8Flag },
       { name: 'na\u00efve', extra: unicodeName('na\u00efve', 'na\u00efve') },
@@ -220,10 +220,13 @@ describe('names', () => {
   });
 
   // trust: T-15
-  test.each([3, 19])('valid UTF-8 without the flag is UTF-8 in an archive made on Unix (system %i)', async (system) => {
-    const { tree } = await extracted(zip([{ name: 'd\u00e9/caf\u00e9', madeBy: system << 8 }]));
-    expect(tree).toEqual({ 'd\u00e9/': '', 'd\u00e9/caf\u00e9': 'x' });
-  });
+  test.each([3, 19])(
+    'reads a name as UTF-8 without the flag if it is valid UTF-8 and the archive was made on Unix (system %i)',
+    async (system) => {
+      const { tree } = await extracted(zip([{ name: 'd\u00e9/caf\u00e9', madeBy: system << 8 }]));
+      expect(tree).toEqual({ 'd\u00e9/': '', 'd\u00e9/caf\u00e9': 'x' });
+    },
+  );
 
   // trust: T-15
   test.each<[string, Member, string]>([
@@ -237,7 +240,11 @@ describe('names', () => {
     ],
     ['a second name that differs', { name: 'a', extra: unicodeName('../b', 'a') }, 'two different names'],
     ['a second name of another first one', { name: 'a', extra: unicodeName('a', 'b') }, 'two different names'],
-    ['it twice', { name: 'a', extra: Buffer.concat([unicodeName('a', 'a'), unicodeName('a', 'a')]) }, 'extra'],
+    [
+      'a second name given twice',
+      { name: 'a', extra: Buffer.concat([unicodeName('a', 'a'), unicodeName('a', 'a')]) },
+      'extra',
+    ],
     ['a second name cut short', { name: 'a', extra: extraField(0x7075, Buffer.from([1])) }, 'malformed extra'],
   ])('a name with %s is rejected', async (_, member, reason) => {
     expect(await rejection(zip([member]))).toContain(reason);
@@ -249,26 +256,26 @@ describe('names', () => {
     ['a\u0301\u0323', 'a\u0323\u0301', '"a\\u{323}\\u{301}" has the same name on some disks as "a\\u{301}\\u{323}"'],
     ['a', 'a\ufe0f', '"a\\u{fe0f}" has the same name on some disks as "a"'],
     ['Stra\u00dfe/a', 'STRASSE/b', '"STRASSE/b" has the same name on some disks as "Stra\\u{df}e"'],
-  ])('%j and %j are one on some disks and are rejected', async (one, other, reason) => {
+  ])('rejects %j and %j, because some disks treat them as one name', async (one, other, reason) => {
     const members = [one, other].map((name) => ({ name, flags: utf8Flag }));
     expect(await rejection(zip(members))).toContain(reason);
   });
 
   // trust: T-6
-  test('the same name twice is rejected when it differs and passes when it does not', async () => {
+  test('rejects two members of one name with different content, and accepts two equal ones', async () => {
     expect(await rejection(zip([{ name: 'a' }, { name: 'a', content: 'y' }]))).toContain('appears twice and differs');
     expect((await extracted(zip([{ name: 'a' }, { name: 'a' }]))).files).toBe(1);
   });
 });
 
-describe('what is not supported is named in one line', () => {
+describe('unsupported zip features', () => {
   // trust: T-19
   test.each<[string, Member, string]>([
     ['encryption', { flags: 1 }, 'is encrypted'],
     ['strong encryption', { flags: 0x41 }, 'is encrypted'],
     ['masked headers', { flags: 0x2000 }, 'is encrypted'],
     ['AES', { method: 99 }, 'is encrypted'],
-    ['AES said in an extra field', { extra: extraField(0x9901, Buffer.alloc(7)) }, 'is encrypted'],
+    ['AES in an extra field', { extra: extraField(0x9901, Buffer.alloc(7)) }, 'is encrypted'],
     ['patch data', { flags: 0x20 }, 'is patch data'],
     ['an unknown flag', { flags: 0x8000 }, 'unknown flags 0x8000'],
     ['Deflate64', { method: 9 }, 'compressed with method 9'],
@@ -283,25 +290,25 @@ describe('what is not supported is named in one line', () => {
 
   // trust: T-19
   test.each<[string, End]>([
-    ['a number of its own', { disk: 1 }],
-    ['a directory elsewhere', { directoryDisk: 1 }],
+    ['a disk number other than zero', { disk: 1 }],
+    ['a directory in another part', { directoryDisk: 1 }],
     ['a directory that is not whole', { membersHere: 1, members: 2 }],
     ['a zip64 locator that counts parts', { zip64: { disks: 2 } }],
-  ])('a part of a split zip file is named: %s', async (_, end) => {
+  ])('the error names a part of a split zip file: %s', async (_, end) => {
     expect(await rejection(zip([{ name: 'a' }, { name: 'b' }], end))).toContain('one part of a multi-part zip archive');
   });
 
-  test('the marker of a split zip file is named', async () => {
+  test('the error names the marker of a split zip file', async () => {
     expect(await rejection(Buffer.concat([Buffer.from('PK\x07\x08'), zip([{ name: 'a' }])]))).toContain('multi-part');
   });
 
-  test('an empty zip file is named', async () => {
+  test('the error names a zip file without members', async () => {
     expect(await rejection(zip([]))).toContain('an empty zip archive');
     expect(await rejection(zip([{ name: 'd/', content: '' }]))).toContain('it contains no files');
   });
 });
 
-describe('what two readers could take in two ways is rejected', () => {
+describe('an ambiguous zip file', () => {
   const one = { name: 'a' };
   const differs = '"a" differs between its local header';
   const nothing = 'unused bytes';
@@ -317,9 +324,13 @@ describe('what two readers could take in two ways is rejected', () => {
     ['zeros without a data descriptor', zip([{ name: 'a', local: { crc: 0, bytes: 0 } }]), differs],
     ['another size in zip64', zip([{ name: 'a', local: { ...wide, extra: zip64Field(1, 2) } }]), differs],
     ['another name in a field', zip([{ name: 'a', local: { extra: unicodeName('b', 'a') } }]), 'two different names'],
-    ['encryption said locally', zip([{ name: 'a', local: { extra: extraField(0x9901, Buffer.alloc(7)) } }]), 'encr'],
+    [
+      'encryption in the local header only',
+      zip([{ name: 'a', local: { extra: extraField(0x9901, Buffer.alloc(7)) } }]),
+      'encr',
+    ],
     ['sizes left to a zip64 field that is not there', zip([{ name: 'a', local: wide }]), differs],
-    ['a size both here and in zip64', zip([{ name: 'a', extra: zip64Field(2, 1, 0) }]), 'two different sizes'],
+    ['a size both in the header and in zip64', zip([{ name: 'a', extra: zip64Field(2, 1, 0) }]), 'two different sizes'],
     ['a wrong zip64 field', zip([{ name: 'a', extra: extraField(1, Buffer.alloc(5)) }]), 'has malformed extra fields'],
     ['two zip64 fields', zip([{ name: 'a', extra: Buffer.concat([zip64Field(), zip64Field()]) }]), 'malformed extra'],
     ['a zip64 size beyond 2^53', zip([{ name: 'a', ...wide, extra: zip64Field(2 ** 60, 2 ** 60) }]), 'an invalid size'],
@@ -378,7 +389,7 @@ describe('what two readers could take in two ways is rejected', () => {
     expect(await rejection(archive)).toContain(reason);
   });
 
-  test('a file that is a tar archive too is the zip file it says it is', async () => {
+  test('a zip file that also looks like a tar archive is read as a zip file', async () => {
     const archive = zip([{ name: `n${'x'.repeat(226)}`, content: `ustar${'x'.repeat(300)}` }]);
     expect(archive.toString('latin1', 257, 262)).toBe('ustar');
     expect((await extracted(archive)).format).toBe('zip');
@@ -422,7 +433,7 @@ describe('truncated or corrupt content', () => {
   });
 
   // trust: T-13
-  test('a member that is cut anywhere is truncated', async () => {
+  test('reports a member as truncated wherever it is cut', async () => {
     const archive = zip([packedFile('a', text), { name: 'b', content: text }]);
     for (const missing of [1, 10, 22, 40, 200, archive.length - 5]) {
       expect(await rejection(archive.subarray(0, archive.length - missing))).toContain('truncated');
@@ -457,7 +468,7 @@ describe('limits', () => {
   });
 
   // trust: T-12
-  test('a packed size over the limit stops the download, not its end', async () => {
+  test('a download is stopped as soon as it exceeds the limit of packed bytes', async () => {
     async function* endless() {
       yield zip([{ name: 'a' }]);
       for (;;) yield Buffer.alloc(64 * 1024);
@@ -476,10 +487,10 @@ describe('limits', () => {
   });
 });
 
-describe('faults that are not the archive’s', () => {
+describe('errors that are not faults of the zip file', () => {
   const broken = new NetworkError('The connection was cut.');
 
-  test('a source that fails keeps its own error and leaves nothing beside the folder', async () => {
+  test('an error of the source is thrown unchanged and leaves nothing beside the folder', async () => {
     const outside = temporaryFolder();
     mkdirSync(join(outside, 'here'));
     async function* cut() {
@@ -505,7 +516,7 @@ describe('faults that are not the archive’s', () => {
     expect(readdirSync(path).length).toBeLessThan(40);
   });
 
-  test('a place where nothing can be kept is the disk’s fault, with the path', async () => {
+  test('a destination that cannot be written is a disk error with the path', async () => {
     const path = join(temporaryFolder(), 'not', 'there');
     const error = await extractArchive(arriving(zip([{ name: 'a' }])), path).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LocalError);

@@ -56,7 +56,7 @@ const isWhole = (cwd: string) => readFileSync(join(cwd, 'here/noise.bin')).equal
 const partials = ({ env }: Machine) => readdir(join(env.XDG_CACHE_HOME!, 'svc/modules/staging'));
 const from = (range: string | undefined) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
 
-describe('a download that is cut', { concurrent: true }, () => {
+describe('a download whose connection breaks', { concurrent: true }, () => {
   test('a cut download continues where it stopped if the server still has the same file', async ({ expect }) => {
     const me = await registryWith((response, headers, nth) => {
       if (nth === 1) return cut(response, etag);
@@ -70,7 +70,7 @@ describe('a download that is cut', { concurrent: true }, () => {
   });
 
   // trust: T-26
-  test('a cut download starts again in the next run, and leaves nothing between', async ({ expect }) => {
+  test('a cut download starts again in the next run, and leaves no files between the runs', async ({ expect }) => {
     const me = await registryWith((response, headers, nth) =>
       nth === 1 ? cut(response, etag) : goOn(response, headers, etag),
     );
@@ -81,7 +81,7 @@ describe('a download that is cut', { concurrent: true }, () => {
     expect((await me.svc(`${words} --force --offline`)).code).toBe(0);
   });
 
-  test('a cut download continues by the time of change if the file has no tag', async ({ expect }) => {
+  test('a cut download continues by its modification time if the file has no entity tag', async ({ expect }) => {
     const old = { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
     const me = await registryWith((response, headers, nth) => {
       if (nth === 1) return cut(response, old);
@@ -94,12 +94,12 @@ describe('a download that is cut', { concurrent: true }, () => {
 
   // trust: T-26
   test.for<[string, Record<string, string>]>([
-    ['says nothing of what it sends', {}],
-    ['has but a weak tag', { etag: 'W/"one"' }],
-    ['takes no ranges', { ...etag, 'accept-ranges': 'none' }],
-    ['changed it just now', { 'last-modified': new Date().toUTCString() }],
+    ['sends no entity tag', {}],
+    ['has only a weak entity tag', { etag: 'W/"one"' }],
+    ['does not accept ranges', { ...etag, 'accept-ranges': 'none' }],
+    ['changed the file just now', { 'last-modified': new Date().toUTCString() }],
     ['has a date that is not ASCII', { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT (é)' }],
-  ])('a cut download starts over if the server %s, and leaves nothing', async ([_, headers], { expect }) => {
+  ])('a cut download starts over if the server %s, and leaves no partial file', async ([_, headers], { expect }) => {
     const me = await registryWith((response, asked, nth) =>
       nth === 1 ? cut(response, headers) : goOn(response, asked),
     );
@@ -108,9 +108,9 @@ describe('a download that is cut', { concurrent: true }, () => {
   });
 
   test.for<[string, Answer, (string | undefined)[]]>([
-    ['sends all of it', (response) => void response.writeHead(200, { etag: '"two"' }).end(body), []],
+    ['sends the whole file', (response) => void response.writeHead(200, { etag: '"two"' }).end(body), []],
     [
-      'goes on elsewhere',
+      'continues at another byte',
       (response, { range }) => {
         if (!range) return void response.end(body);
         response
@@ -119,9 +119,13 @@ describe('a download that is cut', { concurrent: true }, () => {
       },
       [undefined],
     ],
-    ['has none', (response, { range }) => response.writeHead(range ? 416 : 200).end(range ? '' : body), [undefined]],
     [
-      'goes on with other bytes',
+      'rejects the range',
+      (response, { range }) => response.writeHead(range ? 416 : 200).end(range ? '' : body),
+      [undefined],
+    ],
+    [
+      'continues with other bytes',
       (response, { range }) => {
         const at = from(range);
         const rest = at > 0 ? randomBytes(body.length - at) : body;
@@ -140,14 +144,14 @@ describe('a download that is cut', { concurrent: true }, () => {
     expect(await partials(me)).toEqual([]);
   });
 
-  test('a cut download leaves nothing if nothing is to be stored', async ({ expect }) => {
+  test('a cut download leaves no file with --no-cache', async ({ expect }) => {
     const me = await registryWith((response) => cut(response, etag));
     expect((await me.svc(`${words} --no-cache`)).code).toBe(6);
     expect([await readdir(me.cwd), existsSync(me.env.XDG_CACHE_HOME!)]).toEqual([[], false]);
   });
 });
 
-describe('a tar without a checksum that is cut', { concurrent: true }, () => {
+describe('a tar without a checksum whose connection breaks', { concurrent: true }, () => {
   const both = { ...etag, 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
   const changed = randomBytes(content.length);
   const location = '/archive.tar?';
@@ -175,7 +179,7 @@ describe('a tar without a checksum that is cut', { concurrent: true }, () => {
     ['the same tag and another time of change', { ...etag, 'last-modified': 'Fri, 02 Jan 2026 00:00:00 GMT' }],
     ['no tag at all', {}],
   ])(
-    'a part is never joined with another file: a part with %s is not a continuation',
+    'a partial response with %s is not joined with the first part, because it may be another file',
     async ([_, headers], { expect }) => {
       const after = Buffer.from(await packed(changed));
       const me = await registryWith(
@@ -189,7 +193,7 @@ describe('a tar without a checksum that is cut', { concurrent: true }, () => {
   );
 });
 
-test('a server that sends a part without a requested range exits with 9', async () => {
+test('exits with 9 if the server sends a partial response that was not requested', async () => {
   const part = { 'content-range': `bytes 5-${body.length - 1}/${body.length}` };
   const me = await registryWith((response) => void response.writeHead(206, part).end(body.subarray(5)));
   expect(await me.svc(words)).toExit(9, 'part of the archive');

@@ -22,7 +22,7 @@ async function registryWith(sums: string, location = './m.zip?checksum=file:ORIG
   return { server, ...made };
 }
 
-describe('checksum=file: takes the digest of the archive from a file of sums', () => {
+describe('checksum=file: reads the digest of the archive from a file of checksums', () => {
   test.each<[string, string]>([
     ['GNU, as text', `${wrong}  other.zip\n${sha256}  m.zip\n`],
     ['GNU, as binary', `${sha256} *m.zip\n`],
@@ -36,7 +36,7 @@ describe('checksum=file: takes the digest of the archive from a file of sums', (
     ['the longest of several', `${'0'.repeat(32)}  m.zip\n${sha256}  m.zip\n`],
     ['the name that tells most of the path', `${wrong}  m.zip\n${sha256}  v1/m.zip\n${wrong}  v2/m.zip\n`],
     ['among words', `# sums of today\nnothing here\n\n${sha256}  m.zip\n-----BEGIN PGP SIGNATURE-----\n`],
-  ])('checksum=file: takes the digest of the archive from a file of sums: %s', async (_, sums) => {
+  ])('checksum=file: reads the digest of the archive from a file of checksums: %s', async (_, sums) => {
     const { server, svc } = await registryWith(sums);
     expect(await svc('module download a/b/c --dir here')).toMatchObject({ code: 0 });
     const asked = server.seen.find(({ path }) => path.endsWith('SUMS'));
@@ -52,13 +52,13 @@ describe('checksum=file: takes the digest of the archive from a file of sums', (
     ['nothing', '', 'has no checksum for "m.zip"'],
     ['two digests', `${sha256}  m.zip\n${wrong}  m.zip\n`, 'two different checksums'],
     ['two digests alone', `${sha256}\n${wrong}\n`, 'two different checksums'],
-  ])('checksum=file: rejects %s', async (_, sums, words) => {
+  ])('checksum=file: exits with 8 for a file of checksums with %s', async (_, sums, words) => {
     const { cwd, svc } = await registryWith(sums);
     expect(await svc('module download a/b/c --dir here')).toExit(8, words);
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  test('checksum=file: fetches no archive if the file of sums is missing or too large', async () => {
+  test('checksum=file: does not request the archive if the file of checksums is missing or too large', async () => {
     for (const [sums, location, exit] of [
       ['x'.repeat(1024 * 1024 + 1), undefined, 9],
       ['', './m.zip?checksum=file:http://127.0.0.1:1/SUMS', 6],
@@ -70,8 +70,8 @@ describe('checksum=file: takes the digest of the archive from a file of sums', (
   });
 });
 
-describe('a file of sums', () => {
-  test('a file of sums gives back what its lines say, in either form', () => {
+describe('a file of checksums', () => {
+  test('a file of GNU or BSD lines gives the digests and file names of its lines', () => {
     const hex = (length: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
     const name = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_. -]{0,20}[A-Za-z0-9_]$/);
@@ -81,7 +81,7 @@ describe('a file of sums', () => {
     });
   });
 
-  test('a file of any other kind contains no sums and is read quickly', () => {
+  test('any other text gives no checksums and is read quickly', () => {
     forAll([fc.string()], (text) => readSums(text).every(({ digest }) => /^[0-9a-f]{32,128}$/.test(digest)));
     const hostile = `${'a'.repeat(64)}${' x'.repeat(5_000_000)} \u0000${' '.repeat(1_000_000)}y`;
     expect(readSums(hostile).map(({ digest }) => digest)).toEqual(['a'.repeat(64)]);

@@ -26,7 +26,7 @@ test.each([
   [60_000, 2_040_000_000, { from: 0, total: 2_040_000_000 }, '2040.0 of 2040.0 MB, 100 %, 34 MB/s'],
   [2_000, 3_000_000, { from: 0, total: 2_000_000 }, '3.0 MB, 1.5 MB/s'],
   [2_000, 60_000_000, { from: 50_000_000, total: 100_000_000 }, '60.0 of 100.0 MB, 60 %, 5 MB/s'],
-])('a download shows after %i ms and %i bytes of %o: %s', (ms, bytes, extent, text) => {
+])('the status after %i ms and %i bytes of %o is: %s', (ms, bytes, extent, text) => {
   expect(statusAfter(ms, bytes, extent)).toBe(text);
 });
 
@@ -36,7 +36,7 @@ test.each([
   [200, ['Content-Length', '-1'], { from: 0, total: undefined }],
   [206, ['Content-Range', 'bytes 400-999/1000', 'Content-Length', '600'], { from: 400, total: 1000 }],
   [206, ['Content-Range', 'bytes 400-999/*', 'Content-Length', '600'], { from: 0, total: undefined }],
-])('a %i with %j has the extent %o', (status, headers, extent) => {
+])('a response %i with the headers %j gives the extent %o', (status, headers, extent) => {
   expect(extentOf({ status, headers: readHeaders(headers) })).toEqual(extent);
 });
 

@@ -29,11 +29,11 @@ describe.runIf(hasGit() && process.platform === 'linux')('a token in place of th
 
   // trust: T-75
   test.each([
-    ['the password of a helper of the user', 'right', 0],
-    ['a wrong one', 'wrong', 4],
-    ['none', undefined, 4],
+    ['a credential helper that knows the password', 'right', 0],
+    ['a credential helper with a wrong password', 'wrong', 4],
+    ['no credential helper', undefined, 4],
   ])(
-    'a token in place of a git user is never an argument, never shown and never on the disk, with %s',
+    'a token in place of a git user is never in an argument, in the output or on the disk, with %s',
     async (_, mine, exit) => {
       const folder = temporaryFolder();
       const helper = programs({
@@ -65,7 +65,7 @@ describe.runIf(hasGit() && process.platform === 'linux')('a token in place of th
 });
 
 describe.runIf(hasGit())('a query of a git URL', () => {
-  test('a query of a git URL may hold a token, so that git is never run with it: exit 8', async () => {
+  test('rejects a git URL with a query before git runs, because the query could contain a token (exit 8)', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { cwd, server, svc } = await served(repo, '?ref=main&private_token=s3cret');
@@ -78,7 +78,7 @@ describe.runIf(hasGit())('a query of a git URL', () => {
 
 describe.runIf(hasGit())('the git configuration of the user', () => {
   // trust: T-71
-  test('the git configuration of the user changes no file: its settings for archives, colours and remotes are ignored', async () => {
+  test('ignores the git configuration of the user for archives, colours and remotes, and the files are the same', async () => {
     const [repo, other] = [repository(), repository()];
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n';
     const script = { mode: '100755', text: '#!/bin/sh\n' };

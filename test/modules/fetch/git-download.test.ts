@@ -70,7 +70,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     expect(existsSync(join(cwd, 'here/.git'))).toBe(false);
   });
 
-  test('a repository is found by every kind of ref', async () => {
+  test('every kind of ref finds its commit', async () => {
     const repo = repository();
     const id = repo.commit(files);
     const other = repo.commit({ 'other.tf': '' }, 'refs/heads/feature/x');
@@ -104,7 +104,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     }
   });
 
-  test('an old commit that no ref names is fetched from a server that gives no commit by its id', async () => {
+  test('an old commit that no ref names is fetched even if the server does not allow requests by commit id', async () => {
     const repo = repository();
     const first = repo.commit({ 'main.tf': 'first' });
     repo.commit({ 'main.tf': 'second' }, 'refs/heads/main', first);
@@ -117,7 +117,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     expect(readFileSync(join(cwd, 'here/main.tf'), 'utf8')).toBe('first');
   });
 
-  test('a repository is found on a server that only has files', async () => {
+  test('a repository is fetched from a server that only serves files (dumb HTTP)', async () => {
     const repo = repository();
     const id = repo.commit(files, 'refs/tags/v1');
     repo.git(['update-server-info']);
@@ -132,7 +132,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     expect(JSON.parse(stdout)[0].bytes).toBeGreaterThan(500);
   });
 
-  test('the tag is used if a branch has the same name, with a message', async () => {
+  test('a ref that is a tag and a branch uses the tag, with a message', async () => {
     const repo = repository();
     const tagged = repo.commit(files, 'refs/tags/v1');
     repo.commit({ 'evil.tf': '' }, 'refs/heads/v1');
@@ -143,9 +143,9 @@ describe.runIf(hasGit())('a module in a git repository', () => {
   });
 });
 
-describe.runIf(hasGit())('what a clone would hold besides is said', () => {
+describe.runIf(hasGit())('submodules, LFS files and settings that a clone would apply', () => {
   // trust: T-77
-  test('submodules are left empty, wherever they point', async () => {
+  test('a submodule is left empty without --submodules, whatever URL it has', async () => {
     const repo = repository();
     const id = repo.commit({ 'x.tf': '' });
     repo.commit({
@@ -162,7 +162,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     expect(readdirSync(join(cwd, 'here/s'))).toEqual([]);
   });
 
-  test('a link into an empty submodule is kept, and the message says what would fill it', async () => {
+  test('a link into an empty submodule is created, and the message names --submodules', async () => {
     const repo = repository();
     const pinned = repo.commit({ x: '' }, 'other');
     const files = { 'main.tf': '', s: { mode: '160000', id: pinned }, l: { mode: '120000', text: 's/x' } };
@@ -175,7 +175,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     expect(readlinkSync(join(cwd, 'here/l'))).toBe('s/x');
   });
 
-  test('a stray LFS pointer is reported without .gitattributes, too, with any line ends, and a larger file that begins like a pointer is not', async () => {
+  test('reports LFS pointers without .gitattributes and with any line ends, but not a larger file that begins like a pointer', async () => {
     const repo = repository();
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 5\n`;
     const files = { 'a/big.bin': pointer, 'a/windows.bin': pointer.replaceAll('\n', '\r\n') };
@@ -203,7 +203,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
   });
 
   // trust: T-71
-  test('hooks, templates, attributes and line ends of the user decide nothing', async () => {
+  test('hooks, templates, attributes and line-end settings of the user have no effect', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': 'a\nb\n' });
     const { cwd, env, svc } = await served(repo);

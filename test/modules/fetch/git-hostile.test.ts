@@ -25,7 +25,7 @@ function blob(repo: Repository, text: string): string {
   return repo.write('blob', text);
 }
 
-describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothing', () => {
+describe.runIf(hasGit())('a repository with hostile content', () => {
   // trust: T-70
   test.each<[string, (repo: Repository) => string, string]>([
     ['for a link outside', (repo) => repo.tree({ l: { mode: '120000', text: '../x' }, f: '' }), 'leaves the archive'],
@@ -54,10 +54,14 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
       'it is a bare git repository',
     ],
     ['for a folder outside', (repo) => repo.tree({ '../evil': 'x' }), '../evil'],
-    ['for names that are one on some disks', (repo) => repo.tree({ 'ss.tf': '1', 'ß.tf': '2' }), 'on some disks'],
+    ['for names that some disks treat as one', (repo) => repo.tree({ 'ss.tf': '1', 'ß.tf': '2' }), 'on some disks'],
     ['for a device of Windows', (repo) => repo.tree({ 'con.tf': '' }), 'Windows reserves'],
     ['for a control character', (repo) => repo.tree({ 'a\u001b[2J': '' }), 'control character'],
-    ['for Latin-1', (repo) => rawTree(repo, [['100644', Buffer.from([0x61, 0xff]), blob(repo, '')]]), 'UTF-8'],
+    [
+      'for a name in Latin-1',
+      (repo) => rawTree(repo, [['100644', Buffer.from([0x61, 0xff]), blob(repo, '')]]),
+      'UTF-8',
+    ],
     [
       'for the same name twice',
       (repo) =>
@@ -85,7 +89,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
         ]),
       '"a" appears twice',
     ],
-    ['for nothing in it', (repo) => repo.tree({}), 'it contains no files'],
+    ['because it has no files', (repo) => repo.tree({}), 'it contains no files'],
     [
       'for a tree of trees without end',
       (repo) => {
@@ -100,7 +104,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
       },
       'limit of 100,000',
     ],
-  ])('a repository is rejected with exit 8 and leaves nothing %s', async (_, make, words) => {
+  ])('rejects a repository %s, with exit 8 and without leaving a file', async (_, make, words) => {
     const repo = repository();
     repo.commit(make(repo));
     const { cwd, svc } = await served(repo);
@@ -116,7 +120,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
   });
 
   // trust: T-70
-  test('a repository above the limits of content or transfer is rejected', async () => {
+  test('rejects a repository above the limit of content or of transferred bytes', async () => {
     const repo = repository();
     repo.commit({
       'a.tf': 'x'.repeat(100_000),
@@ -137,7 +141,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
 });
 
 // trust: T-76
-test.runIf(hasGit())('a server that has sent too much and is silent now is not waited for', async () => {
+test.runIf(hasGit())('a server that exceeds the limit and then sends nothing is not waited for', async () => {
   const repo = repository();
   repo.commit({ 'a.bin': randomBytes(1_000_000) });
   const { url } = await gitServer(dirname(repo.folder), { stallAfterBytes: 500_000 });
@@ -149,14 +153,14 @@ test.runIf(hasGit())('a server that has sent too much and is silent now is not w
   expect([readdirSync(folder), readdirSync(workspace)]).toEqual([[], []]);
 });
 
-describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
+describe.runIf(hasGit())('exit codes of a failed fetch', () => {
   test.each<[string, string, number, string]>([
     ['a ref that is not there', '?ref=v9', 3, 'The repository has no commit "v9"'],
     ['a commit that is not there', `?ref=${'0123456789'.repeat(4)}`, 3, 'has no commit'],
-    ['a beginning that no commit has', '?ref=0123456', 3, 'has no commit'],
+    ['a short id that no commit has', '?ref=0123456', 3, 'has no commit'],
     ['a ref that is a file', '?ref=words', 3, 'has no commit'],
     ['a ref that is an option', '?ref=--upload-pack=touch%20x', 9, 'is not a git ref'],
-  ])('a failed fetch has its exit code: %s', async (_, query, exit, words) => {
+  ])('exits with the right code for %s', async (_, query, exit, words) => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     repo.point('refs/tags/words', blob(repo, 'words'));
@@ -177,7 +181,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     [503, 7],
     [429, 7],
     [418, 5],
-  ])('a server that answers %i', async (status, exit) => {
+  ])('a git server that responds with %i gives its exit code and the URL', async (status, exit) => {
     const { url } = await tinyServer((_, response) => response.writeHead(status).end('no'));
     expect(await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here')).toExit(
       exit,
@@ -185,7 +189,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     );
   });
 
-  test('a server that speaks no git', async () => {
+  test('a server that is not a git server exits with 3', async () => {
     const { url } = await tinyServer((_, response) => response.end('<html>hello</html>'));
     expect(await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here')).toExit(
       3,
@@ -193,7 +197,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     );
   });
 
-  test('a server that cuts the connection, and a missing one, exit with 6', async () => {
+  test('exits with 6 if the git server cuts the connection or does not run', async () => {
     const cut = await tinyServer((request) => request.socket.destroy());
     for (const url of [cut.url, await deadAddress()]) {
       const { code } = await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here');
@@ -202,7 +206,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
   });
 
   // trust: T-73
-  test('a git that is not on PATH exits with 2: a relative entry and the current folder do not count', async () => {
+  test('exits with 2 if git is not on PATH; relative entries of PATH and the current folder are not searched', async () => {
     const { cwd, svc } = await machineFor('git::https://h.example/m.git', { PATH: ['.', 'bin', ''].join(delimiter) });
     writeFileSync(join(cwd, 'git'), '#!/bin/sh\ntouch pwned\n', { mode: 0o755 });
     expect(await svc('module download a/b/c --dir here')).toExit(2, 'git is not on PATH', 'Install git');
@@ -210,7 +214,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
   });
 });
 
-describe.runIf(hasGit())('what is not for git does not reach it', () => {
+describe.runIf(hasGit())('secrets and settings that git must not get', () => {
   // trust: T-74
   test('git variables of the environment and tokens of svc do not reach git', async () => {
     const repo = repository();
@@ -258,7 +262,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     expect(readdirSync(folder)).toEqual(['argv', 'written']);
   });
 
-  test('credential helpers of the user are asked if the location has no password, and a wrong one exits with 4', async () => {
+  test('credential helpers of the user are asked if the location has no password, and a wrong password exits with 4', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:secret' });
@@ -275,7 +279,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
   });
 
   // trust: T-72
-  test('the configuration of the user cannot lead git to a local repository', async () => {
+  test('the git configuration of the user cannot redirect a URL to a local repository', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { env, svc } = await machineFor('git::https://h.example/m.git');
@@ -285,7 +289,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
   });
 
   // trust: T-72
-  test('insteadOf of the user cannot lead git to plain http', async () => {
+  test('the git configuration of the user cannot redirect a URL to plain http', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { asked, url } = await gitServer(dirname(repo.folder));

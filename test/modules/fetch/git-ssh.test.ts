@@ -74,13 +74,13 @@ describe.runIf(hasGit())('a repository over ssh', () => {
   });
 });
 
-describe.runIf(hasGit())('a git that hangs', () => {
+describe.runIf(hasGit())('a git process that hangs', () => {
   /** An `ssh` that starts a child and waits with it, and records both process ids. */
   const hanging = (notes: string) =>
     `sleep 60 & echo "$$ $!" > "${notes}/pids.new"; mv "${notes}/pids.new" "${notes}/pids"; wait`;
 
   // trust: T-76
-  test('a hanging git is ended at the timeout with all that it started', async () => {
+  test('a hanging git process is killed at the timeout, with its child processes', async () => {
     const notes = temporaryFolder();
     const { cwd, svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(hanging(notes)) });
     // On a slow machine the time may be up before git has started anything.
@@ -95,7 +95,7 @@ describe.runIf(hasGit())('a git that hangs', () => {
   });
 
   // trust: T-76
-  test('Ctrl-C ends a hanging git with all that it started', async () => {
+  test('Ctrl-C kills a hanging git process with its child processes', async () => {
     const notes = temporaryFolder();
     const cancel = new AbortController();
     const { cwd, svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(hanging(notes)) });
@@ -108,7 +108,7 @@ describe.runIf(hasGit())('a git that hangs', () => {
   });
 
   // trust: T-76
-  test('a hanging git over http is ended, too', async () => {
+  test('exits with 6 at the timeout if git hangs over http', async () => {
     const { url } = await tinyServer(() => undefined);
     const { cwd, svc } = await machineFor(`git::${url}/m.git`);
     expect((await svc('module download a/b/c --dir deep/here --timeout 1s')).code).toBe(6);

@@ -35,8 +35,8 @@ function superproject(url: string, files: Tree = {}) {
   return { id, pinned, repo, sub };
 }
 
-describe.runIf(hasGit())('the submodules of a git repository, asked for with --submodules', () => {
-  test('submodules have the commit of the repository and the bytes of a recursive clone', async () => {
+describe.runIf(hasGit())('submodules of a git repository, requested with --submodules', () => {
+  test('a submodule has the commit that the repository names and the bytes of a recursive clone', async () => {
     const more = '\tbranch = main\n\tupdate = rebase\n\tshallow = true\n';
     const { id, pinned, repo } = superproject('../sub.git', { '.gitmodules': section('s', '../sub.git', more) });
     const { cwd, server, svc } = await served(repo);
@@ -54,7 +54,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     expect(existsSync(join(cwd, 'here/s/.git'))).toBe(false);
   });
 
-  test('nested submodules are fetched to the end, with links from one to another', async () => {
+  test('nested submodules are fetched at every level, and links from one to another are kept', async () => {
     const repo = repository();
     const server = await gitServer(dirname(repo.folder));
     const [middle, inner] = [beside(repo, 'group/middle.git'), beside(repo, 'inner.git')];
@@ -84,7 +84,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     expect(readdirSync(cwd)).toEqual(['here']);
   });
 
-  test('a submodule may hold the requested folder', async () => {
+  test('the requested folder may be inside a submodule', async () => {
     const { repo } = superproject('../sub.git');
     const { cwd, svc } = await served(repo);
     expect((await svc('module download a/b/c//s --dir here --submodules')).code).toBe(0);
@@ -99,7 +99,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     expect([code, JSON.parse(stdout)[0].submodules]).toEqual([0, []]);
   });
 
-  test('submodules get the password of the repository on its own server', async () => {
+  test('a submodule on the server of its repository gets the password of the repository', async () => {
     for (const own of [false, true]) {
       const repo = repository();
       const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:s3cret' });
@@ -117,7 +117,7 @@ describe.runIf(hasGit())('the submodules of a git repository, asked for with --s
     }
   });
 
-  test('submodules get the key of the repository on its own host over ssh', async () => {
+  test('a submodule on the host of its repository gets the ssh key of the repository', async () => {
     const { repo } = superproject('../sub.git');
     const notes = temporaryFolder();
     const ssh = `echo "$@ $(cat key)" >> "${notes}/words"
@@ -134,7 +134,7 @@ eval "$(echo "$last" | sed "s#'/#'${dirname(repo.folder)}/#")"`;
   });
 });
 
-describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is left', () => {
+describe.runIf(hasGit())('a rejected submodule exits with 8 and leaves nothing', () => {
   // One of each kind: submodule-location.test.ts has the rest.
   // trust: T-77
   test.each([
@@ -152,7 +152,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     expect(server.asked.filter((line) => line.includes('/sub.git'))).toEqual([]);
   });
 
-  test('a submodule that would be rejected is left empty without --submodules, and its module is downloaded', async () => {
+  test('a submodule with a forbidden URL is left empty without --submodules, and its module is downloaded', async () => {
     const { repo } = superproject('ext::sh -c touch% pwned');
     const { cwd, svc } = await served(repo);
     expect(await svc('module download a/b/c --dir deep/here')).toMatchObject({ code: 0 });
@@ -171,7 +171,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
-  test('a submodule without .gitmodules is rejected', async () => {
+  test('rejects a submodule in a repository without .gitmodules', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '', 'a/s': gitlink(repo.commit({ f: '' })) });
     const { svc } = await served(repo);
@@ -182,8 +182,12 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
   });
 
   test.each<[string, Tree, string]>([
-    ['a link is the same on some disks', { S: { mode: '120000', text: '.' } }, 'on some disks'],
-    ['a link is above it on some disks', { A: { mode: '120000', text: 's' }, 'a/f': '' }, 'on some disks'],
+    ['some disks treat a link and the submodule as one name', { S: { mode: '120000', text: '.' } }, 'on some disks'],
+    [
+      'some disks treat a link and a parent folder as one name',
+      { A: { mode: '120000', text: 's' }, 'a/f': '' },
+      'on some disks',
+    ],
   ])('a submodule is rejected if %s', async (_, files, words) => {
     const { pinned, repo } = superproject('../sub.git');
     const gitmodules = section('s', '../sub.git') + section('a/s', '../sub.git');
@@ -196,7 +200,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
   test.each<[string, Tree, string]>([
     ['a link that leads out', { l: { mode: '120000', text: '../../x' } }, '"s/l" is a link that leaves the archive'],
     ['a folder .git', { '.git/hooks/post-checkout': '' }, ".git/hooks/post-checkout'"],
-  ])('a submodule is rejected for the same reasons as any repository: %s', async (_, files, words) => {
+  ])('checks the content of a submodule like that of a repository: %s', async (_, files, words) => {
     const repo = repository();
     const pinned = beside(repo, 'sub.git').commit({ f: '', ...files });
     repo.commit({ '.gitmodules': section('s', '../sub.git'), s: gitlink(pinned) });
@@ -205,7 +209,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
-  test('a submodule whose id is a tag and not a commit is rejected', async () => {
+  test('rejects a submodule whose id is the id of a tag object', async () => {
     const { pinned, repo, sub } = superproject('../sub.git');
     sub.git(['tag', '-a', '-m', 'words', 'v1', pinned]);
     const tag = sub.git(['rev-parse', 'refs/tags/v1']).trim();
@@ -273,7 +277,7 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
   });
 
   // trust: T-77
-  test('more than ten nested submodules are rejected', async () => {
+  test('rejects more than ten levels of nested submodules', async () => {
     const repo = repository();
     let id = beside(repo, '12.git').commit({ f: '' });
     for (let depth = 11; depth > 1; depth -= 1) {
@@ -290,11 +294,11 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
   });
 });
 
-describe.runIf(hasGit())('a submodule that cannot be fetched is named with its URL', { concurrent: true }, () => {
+describe.runIf(hasGit())('the error for a submodule that cannot be fetched', { concurrent: true }, () => {
   test.for<[string, string, (sub: Repository) => string, number, string]>([
-    ['for its repository', '../none.git', (sub) => sub.commit({ f: '' }), 3, 'not found'],
-    ['for its commit', '../sub.git', () => '1234567890'.repeat(4), 3, 'has no commit'],
-  ])('a submodule that cannot be fetched is named with its URL, %s', async ([_, url, pin, exit, words], { expect }) => {
+    ['its repository is missing', '../none.git', (sub) => sub.commit({ f: '' }), 3, 'not found'],
+    ['its commit is missing', '../sub.git', () => '1234567890'.repeat(4), 3, 'has no commit'],
+  ])('the error names the submodule and its URL if %s', async ([_, url, pin, exit, words], { expect }) => {
     const { repo, sub } = superproject('');
     repo.commit({ '.gitmodules': section('a/s', url), 'a/s': gitlink(pin(sub)) });
     const { cwd, server, svc } = await served(repo);
@@ -308,8 +312,8 @@ describe.runIf(hasGit())('a submodule that cannot be fetched is named with its U
 
   test.for<[string, number]>([
     ['--timeout is over', 6],
-    ['Ctrl-C comes', 130],
-  ])('nothing is left of a submodule if %s', async ([_, exit], { expect }) => {
+    ['Ctrl-C is pressed', 130],
+  ])('a submodule leaves no file if %s', async ([_, exit], { expect }) => {
     const { repo } = superproject('../sub.git');
     const cancel = new AbortController();
     const hangs: string[] = [];

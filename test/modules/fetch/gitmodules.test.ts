@@ -20,7 +20,7 @@ async function written(gitmodules: Tree[string]): Promise<WrittenSubmodule[]> {
 }
 
 describe.runIf(hasGit())('the URL of a submodule', () => {
-  test('the URL of a submodule comes from the section with its path, whose other settings are ignored', async () => {
+  test('the URL of a submodule comes from the section that has its path, and other settings of that section are ignored', async () => {
     const others = section('t', '../t.git') + section('S', '../S.git');
     const own = section('s', '../s.git', '\tbranch = main\n\tupdate = !touch pwned\n');
     expect(await written(others + own)).toEqual([{ path: 's', id, url: '../s.git' }]);
@@ -28,15 +28,19 @@ describe.runIf(hasGit())('the URL of a submodule', () => {
 
   // trust: T-78
   test.each<[string, string | { mode: string; text: string }, string]>([
-    ['says nothing', '# nothing\n', 'no section for its path'],
+    ['has no sections', '# nothing\n', 'no section for its path'],
     ['has another path', section('S', '../sub.git'), 'no section for its path'],
     ['has a pattern for a path', section('?', '../sub.git'), 'no section for its path'],
-    ['has it twice', section('s', '../sub.git') + section('s', '../m.git').replace('"s"', '"t"'), 'path or URL twice'],
+    [
+      'has the path twice',
+      section('s', '../sub.git') + section('s', '../m.git').replace('"s"', '"t"'),
+      'path or URL twice',
+    ],
     ['has two URLs', section('s', '../m.git', '\turl = ../sub.git\n'), 'gives its path or URL twice'],
     ['has a URL without a value', '[submodule "s"]\n\tpath = s\n\turl\n', 'no URL for it'],
     ['has an empty URL', section('s', ''), 'no URL for it'],
     ['has no URL', '[submodule "s"]\n\tpath = s\n', 'no URL for it'],
-    ['has it included', '[include]\n\tpath = /etc/gitmodules\n', 'no section for its path'],
+    ['includes the section from another file', '[include]\n\tpath = /etc/gitmodules\n', 'no section for its path'],
     ['is malformed', '[submodule "s\n', 'git cannot read the .gitmodules of its repository'],
     ['is a link', { mode: '120000', text: 'main.tf' }, 'is not a regular file'],
     ['is too large', `${section('s', '../sub.git')}#${'x'.repeat(1024 * 1024)}`, 'larger than 1 MiB'],

@@ -25,7 +25,7 @@ const errorOf = (raw: string, downloadUrl = asked) => thrown(() => parseLocation
 const archive = (url: string, format = 'tar.gz', subdir?: string) => ({ kind: 'archive', url, format, subdir });
 const git = (url: string, more = {}) => ({ kind: 'git', url, ...more });
 
-describe('an archive is located', () => {
+describe('a location that is an archive', () => {
   test.each([
     ['by its https URL', 'https://h.test/a.tar.gz', archive('https://h.test/a.tar.gz')],
     ['by a forced https URL', 'https::https://h.test/a.zip', archive('https://h.test/a.zip', 'zip')],
@@ -55,7 +55,7 @@ describe('an archive is located', () => {
     ['with a fragment, which is not sent', 'https://h.test/a.zip?x=1#x', archive('https://h.test/a.zip?x=1', 'zip')],
     ['relative, above the root', '../../../../../../../../../a.tgz', archive('https://registry.example.com/a.tgz')],
     ['like a registry address', '/a/b/c?archive=zip', archive('https://registry.example.com/a/b/c', 'zip')],
-  ])('an archive is located %s', (_title, raw, expected) => {
+  ])('reads the location of an archive %s', (_title, raw, expected) => {
     expect(flat(raw)).toEqual(expected);
   });
 
@@ -65,14 +65,14 @@ describe('an archive is located', () => {
     expect(flat('./a.zip', local)).toEqual(archive('http://127.0.0.1:8080/v1/modules/a/b/c/1.0.0/a.zip', 'zip'));
   });
 
-  test("a relative one does not inherit the registry's user and password", () => {
+  test('a relative location does not inherit the user and password of the registry', () => {
     expect(flat('/a.zip', new URL('https://me:secret@h.test/x/download'))).toEqual(
       archive('https://h.test/a.zip', 'zip'),
     );
   });
 });
 
-describe('a checksum leaves the URL', () => {
+describe('the checksum in a location', () => {
   test.each([
     ['md5 by its length', md5, { algorithm: 'md5', digest: md5.toLowerCase() }],
     ['sha1 by its length', sha1, { algorithm: 'sha1', digest: sha1.toLowerCase() }],
@@ -82,7 +82,7 @@ describe('a checksum leaves the URL', () => {
     ['a name in capitals', `SHA256:${sha256}`, { algorithm: 'sha256', digest: sha256.toLowerCase() }],
     ['a file of sums', 'file:https://h.test/SUMS', { file: 'https://h.test/SUMS' }],
     ['an encoded file of sums', 'file%3Ahttps%3A%2F%2Fh.test%2FSUMS', { file: 'https://h.test/SUMS' }],
-  ])('a checksum leaves the URL: %s', (_title, sum, checksum) => {
+  ])('moves the checksum from the URL into the location: %s', (_title, sum, checksum) => {
     expect(flat(`https://h.test/a.zip?x=1&checksum=${sum}`)).toEqual({
       ...archive('https://h.test/a.zip?x=1', 'zip'),
       checksum,
@@ -94,7 +94,7 @@ describe('a checksum leaves the URL', () => {
     ['other characters', 'z'.repeat(64), 'its checksum is not an md5'],
     ['a name that does not fit', `sha1:${sha256}`, 'its checksum is not an md5'],
     ['an unknown name', `crc32:${sha256}`, 'its checksum is not an md5'],
-    ['two checksums', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
+    ['a second checksum', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
     ['a local file of sums', 'file:./SUMS', 'a checksum file that is not a URL'],
     ['a file of sums over http', 'file:http://h.test/SUMS', 'points to plain http'],
   ])('a checksum with %s is rejected', (_title, sum, reason) => {
@@ -102,7 +102,7 @@ describe('a checksum leaves the URL', () => {
   });
 });
 
-describe('a git repository is located', () => {
+describe('a location that is a git repository', () => {
   const commit = '0123456789abcdef0123456789abcdef01234567';
   // spec: R-79
   test.each([
@@ -119,7 +119,11 @@ describe('a git repository is located', () => {
     ],
     ['with a + in the key', 'git::ssh://git@h.test/r?sshkey=a+b/c=', git('ssh://git@h.test/r', { sshkey: 'a+b/c=' })],
     ['with an encoded ref', 'git::https://h.test/r?ref=feature%2Fx', git('https://h.test/r', { ref: 'feature/x' })],
-    ['with the other ones', 'git::https://h.test/r?a=%31&ref=v1&b=2', git('https://h.test/r?a=%31&b=2', { ref: 'v1' })],
+    [
+      'with other parameters',
+      'git::https://h.test/r?a=%31&ref=v1&b=2',
+      git('https://h.test/r?a=%31&b=2', { ref: 'v1' }),
+    ],
     ['with user and token', 'git::https://me:t%40k@h.test/r.git', git('https://me:t%40k@h.test/r.git')],
     ['in the scp form', 'git@h.test:o/r.git', git('ssh://git@h.test/o/r.git')],
     ['in the scp form with all', 'git@h.test:/o/r//x?ref=v1', git('ssh://git@h.test/o/r', { subdir: 'x', ref: 'v1' })],
@@ -127,12 +131,16 @@ describe('a git repository is located', () => {
     ['in the scp form, forced, without a user', 'git::h.test:o/r.git', git('ssh://h.test/o/r.git')],
     ['by the GitHub shorthand', 'github.com/o/r', git('https://github.com/o/r.git')],
     ['by GitHub shorthand with .git', 'github.com/o/r.git?ref=v1', git('https://github.com/o/r.git', { ref: 'v1' })],
-    ['by that with a folder', 'github.com/o/r/a//c', git('https://github.com/o/r.git', { subdir: 'a/c' })],
+    [
+      'by the GitHub shorthand with a folder',
+      'github.com/o/r/a//c',
+      git('https://github.com/o/r.git', { subdir: 'a/c' }),
+    ],
     ['by the GitHub shorthand of four parts', 'github.com/o/r/x', git('https://github.com/o/r.git', { subdir: 'x' })],
     ['by the forced GitHub shorthand', 'git::github.com/o/r', git('https://github.com/o/r.git')],
     ['by the GitLab shorthand', 'gitlab.com/o/r//x', git('https://gitlab.com/o/r.git', { subdir: 'x' })],
     ['by the Bitbucket shorthand', 'bitbucket.org/o/r', git('https://bitbucket.org/o/r.git')],
-  ])('a git repository is located %s', (_title, raw, expected) => {
+  ])('reads the location of a git repository %s', (_title, raw, expected) => {
     expect(flat(raw)).toEqual(expected);
   });
 
@@ -156,7 +164,7 @@ describe('a git repository is located', () => {
     ['a path in the place of a port', 'git::ssh://git@h.test:o/r.git', 'it is not a valid git URL'],
     ['no path', 'git::https://h.test', 'it is not a valid git URL'],
     ['a checksum', `git::https://h.test/r?checksum=${sha256}`, 'archive= and checksum= do not apply to git'],
-    ['an archive', 'git::https://h.test/r?archive=zip', 'archive= and checksum= do not apply to git'],
+    ['archive=', 'git::https://h.test/r?archive=zip', 'archive= and checksum= do not apply to git'],
   ])('a git location with %s is rejected', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
@@ -164,7 +172,7 @@ describe('a git repository is located', () => {
   });
 });
 
-describe('a value that is not a direct remote location breaks the protocol', () => {
+describe('a location that the protocol does not allow', () => {
   // trust: T-63, T-69
   test.each([
     ['nothing', '', 'gave no download location'],
@@ -187,7 +195,7 @@ describe('a value that is not a direct remote location breaks the protocol', () 
     ['a URL whose host is an option', 'https://-h.test/a.zip', 'it is not a valid URL'],
     ['a URL with a bad port', 'https://h.test:99999/a.zip', 'it is not a valid URL'],
     ['a folder outside', 'https://h.test/a.zip//../x', 'its //folder is outside the archive'],
-    ['a relative one with a folder outside', './a.zip//x/../../y', 'its //folder is outside the archive'],
+    ['a relative location with a folder outside', './a.zip//x/../../y', 'its //folder is outside the archive'],
     ['a shorthand with a folder outside', 'github.com/o/r/../../x', 'its //folder is outside the archive'],
     ['a registry address', 'hashicorp/consul/aws', 'it is the address of a module in a registry'],
     [
@@ -207,7 +215,7 @@ describe('a value that is not a direct remote location breaks the protocol', () 
     ['the current folder', '.', 'it is a local path or a name'],
     ['a host without a scheme and slashes', 'h.test/a.zip', 'it is a local path or a name'],
     ['an scp-like address of another user', 'me@h.test:a.zip', 'it is a local path or a name'],
-  ])('a value that is not a direct remote location breaks the protocol: %s', (_title, raw, reason) => {
+  ])('a location that the protocol does not allow is a protocol error: %s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toContain(reason);
@@ -220,17 +228,17 @@ test.each([
   ['no ending', 'https://h.test/modules/a', 'https://h.test/modules/a'],
   ['an ending in the query alone', 'https://h.test/a?name=a.zip', 'https://h.test/a?name=a.zip'],
   ['an ending without a dot', 'https://h.test/azip', 'https://h.test/azip'],
-  ['no ending, relative', '/srv/git/mod?k=v', 'https://h.test/srv/git/mod?k=v'],
-  ['another ending, relative', './b.bin', 'https://h.test/v1/modules/a/b/c/1.0.0/b.bin'],
+  ['a relative path without an ending', '/srv/git/mod?k=v', 'https://h.test/srv/git/mod?k=v'],
+  ['a relative path and another ending', './b.bin', 'https://h.test/v1/modules/a/b/c/1.0.0/b.bin'],
   ['archive=false at the registry', '/srv/mod?archive=false', 'https://h.test/srv/mod'],
-])('a URL with %s is a page to ask', (_title, raw, url) => {
+])('a URL with %s is requested as a page that may name the archive', (_title, raw, url) => {
   expect(parseLocation(raw, new URL('https://h.test/v1/modules/a/b/c/1.0.0/download'))).toMatchObject({
     kind: 'page',
     url: new URL(url),
   });
 });
 
-describe('a location that svc does not fetch is a failed check that names it', () => {
+describe('a location of a kind that svc does not fetch', () => {
   test.each([
     ['Mercurial', 'hg::https://h.test/b/a.zip', 'is unsupported: hg::'],
     ['Mercurial', 'hg::https://h.test/r', 'is unsupported: hg::'],
@@ -255,7 +263,7 @@ describe('a location that svc does not fetch is a failed check that names it', (
     ['http from an https registry', 'http://h.test/a.zip', 'answers over https but points to plain http'],
     ['git over http from an https registry', 'git::http://h.test/r', 'answers over https but points to plain http'],
     ['git over http in capitals', 'git::HTTP://h.test/r', 'answers over https but points to plain http'],
-  ])('a location that svc does not fetch is a failed check that names it: %s', (_title, raw, reason) => {
+  ])('rejects a location that svc does not fetch and names its kind: %s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(CheckFailedError);
     expect(error.message).toContain(reason);
@@ -263,7 +271,7 @@ describe('a location that svc does not fetch is a failed check that names it', (
   });
 
   test.each(['ssh://git@h.test/r', 'git://h.test/r', 'git::git://h.test/r', 'git::file:///srv/r'])(
-    'a location such as %s is rejected with the supported forms',
+    'rejects a location such as %s and lists the supported forms',
     (raw) => {
       expect(errorOf(raw).hint).toContain('git::https://… or git::ssh://…');
     },
@@ -276,13 +284,13 @@ describe('secrets of a location', () => {
     ['a user with an @', 'https://me@x:secret@h/a.zip', 'https://***@h/a.zip'],
     ['signed values', 'https://h/a?X-Amz-Signature=abc&archive=zip&t', 'https://h/a?X-Amz-Signature=***&archive=zip&t'],
     ['a key, but not the ref', 'git::ssh://git@h/r?ref=v1&sshkey=YWJj', 'git::ssh://git@h/r?ref=v1&sshkey=***'],
-    ['no account of ssh', 'ssh://git@h/r.git', 'ssh://git@h/r.git'],
-    ['no account in the short form', 'git@h:o/r.git', 'git@h:o/r.git'],
-    ['no account in the short form after git::', 'git::git@h:o/r.git', 'git::git@h:o/r.git'],
-    ['a password in the short form after git::', 'git::git:secret@h:o/r.git', 'git::***@h:o/r.git'],
+    ['not the account of ssh', 'ssh://git@h/r.git', 'ssh://git@h/r.git'],
+    ['not the account in the scp form', 'git@h:o/r.git', 'git@h:o/r.git'],
+    ['not the account in the scp form after git::', 'git::git@h:o/r.git', 'git::git@h:o/r.git'],
+    ['a password in the scp form after git::', 'git::git:secret@h:o/r.git', 'git::***@h:o/r.git'],
     ['a password for ssh', 'git::ssh://git:secret@h/r', 'git::ssh://***@h/r'],
     ['an account with an @ for ssh', 'ssh://a@b:secret@h/r', 'ssh://***@h/r'],
-    ['nothing else', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
+    ['not other parameters', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
   ])('secrets of a location are masked: %s', (_title, text, masked) => {
     expect(maskLocation(text)).toBe(masked);
   });
@@ -300,7 +308,7 @@ describe('secrets of a location', () => {
 });
 
 // trust: T-64
-test('a location has at most 8 KiB', () => {
+test('rejects a location of more than 8 KiB', () => {
   const long = (length: number) => `https://h.test/${'a'.repeat(length - 24)}.zip?a`.padEnd(length, 'a');
   expect(parseLocation(long(8192), asked)).toMatchObject({ kind: 'archive' });
   for (const raw of [long(8193), 'a::'.repeat(50_000), `ssh://${':'.repeat(150_000)}`]) {
@@ -309,7 +317,7 @@ test('a location has at most 8 KiB', () => {
   }
 });
 
-test('masking a location is unaffected by the number of colons and question marks', () => {
+test('masks the secrets of a location that has several colons, at signs and question marks', () => {
   expect(maskLocation(':me:secret@h')).toBe('***@h');
   expect(maskLocation('https://me:se#c?ret@h/m.zip')).toBe('https://***@h/m.zip');
   expect(maskLocation('https://h/a?b?c=secret&ref=v1&&d')).toBe('https://h/a?b?c=***&ref=v1&&d');
@@ -325,7 +333,7 @@ describe('random text', () => {
   const near = fc.array(pieces, { maxLength: 10 }).map((list) => list.join(''));
 
   // trust: T-63
-  test('any text gives a location or an error of the family, and never another scheme', () => {
+  test('parsing any text gives a location with an allowed scheme or an SvcError', () => {
     fc.assert(
       fc.property(fc.oneof(anyText(), near), (raw) => {
         try {

@@ -48,6 +48,6 @@ test('a fast beginning does not make up for a slow minute later', async () => {
 });
 
 // trust: T-57
-test('time in which what was read is put away does not count', async () => {
+test('time that the reader spends on received bytes does not count as slow', async () => {
   expect(await read(drip(100, 1, 1), 1024, 60_000)).toBe(100);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { watchReceived } from '../../../src/modules/fetch/commit.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-test('received bytes count once, and the indexes that git creates do not count', () => {
+test('bytes that git stores twice count once, and the indexes that git creates do not count', () => {
   const repository = temporaryFolder();
   const packs = join(repository, 'objects', 'pack');
   mkdirSync(packs, { recursive: true });

@@ -35,7 +35,7 @@ describe('a submodule of a repository', () => {
     ['https://u:p@h.example/o/r.git', 'https://v@h.example/s.git', 'https://v@h.example/s.git'],
     ['https://u:p@h.example/o/r.git', 'h.example:s.git', 'ssh://h.example/s.git'],
     ['http://u:p@h.example/o/r.git', 'https://h.example/s.git', 'https://h.example/s.git'],
-  ])('a submodule of %s at %s is located at %s', (from, url, location) => {
+  ])('a repository at %s with the submodule URL %s fetches the submodule from %s', (from, url, location) => {
     expect(locationOf(from, url)).toMatchObject({ kind: 'git', url: location, ref: id });
     expect(locationOf(from, url).display).not.toMatch(/u:p/);
   });
@@ -73,27 +73,27 @@ describe('a submodule of a repository', () => {
     ['http://127.0.0.1:4321/m.git', 'github.com/o/sub', 'must be https'],
     ['http://127.0.0.1:4321/m.git', '../sub.git\nx', 'cannot be fetched'],
     ['http://127.0.0.1:4321/m.git', '..//sub.git', 'has an empty path segment'],
-  ])('a submodule of %s is not fetched from %s', (from, url, words) => {
+  ])('a repository at %s must not have the submodule URL %s', (from, url, words) => {
     expect(() => locationOf(from, url)).toThrow(words);
     expect(() => locationOf(from, url)).toThrow('The submodule "s" is rejected');
     expect(() => locationOf(from, url)).not.toThrow('abcd');
   });
 
-  test('a submodule gets the key of the repository over ssh only', () => {
+  test('a submodule gets the ssh key of the repository only if the submodule itself is fetched over ssh', () => {
     expect(locationOf('ssh://git@h.example/r.git', '../s.git', 'key').sshkey).toBe('key');
     expect(locationOf('https://h.example/r.git', 'git@h.example:s.git', 'key').sshkey).toBe('key');
     expect(locationOf('ssh://git@h.example/r.git', 'https://h.example/s.git', 'key').sshkey).toBeUndefined();
   });
 });
 
-describe('a relative URL', () => {
+describe('a relative submodule URL', () => {
   const bases = ['https://h.example/a/b/c.git', 'https://u@h.example:8443/a/b/', 'ssh://git@h.example/a'];
   const part = fc.constantFrom('../', './', 'x/', 'y.git', '.git', '..', 'z/../', './/');
   const relative = fc
     .tuple(fc.constantFrom('../', './'), fc.array(part, { maxLength: 5 }))
     .map(([first, rest]) => first + rest.join(''));
 
-  test('a relative URL means what it means to git, or nothing if that would be another server', () => {
+  test('a relative submodule URL is resolved as git resolves it, or rejected if it would be on another server', () => {
     const urls = [...new Set(fc.sample(relative, { numRuns: 40, seed: 1 }))];
     for (const base of bases) {
       const known = resolvedByGit(base, urls);
@@ -107,7 +107,7 @@ describe('a relative URL', () => {
   });
 
   // trust: T-77
-  test('a relative URL stays on its server, whatever it is', () => {
+  test('a relative submodule URL stays on the server of its repository, whatever the URL contains', () => {
     const any = fc.oneof(
       relative,
       fc.string().map((text) => `../${text}`),

@@ -44,18 +44,18 @@ describe('the module calls of a file', () => {
     ['main.tf.json', `{"module":{"a":{"source":"\${path.module}"}}}`, [{ source: null }]],
     ['main.tf.json', '{"module":{"__proto__":{"source":"./a"}}}', [{ name: '__proto__' }]],
     ['main.tf.json', '{"module":null}', []],
-  ])('the module calls of %s: %s', (file, text, calls) => {
+  ])('finds the module calls of %s: %s', (file, text, calls) => {
     expect(callsIn(file, text)).toEqual(calls.map((call) => ({ ...plain, name: 'a', file, ...call })));
     expect(readCalls(file, text)).toMatchObject({ names: [], troubles: [] });
   });
 
-  test('the modules that tests run bear the names of the runs', () => {
+  test('a module call in a run block of a test file has the name of the run', () => {
     const text = 'run "a" {\n  module {\n    source = "./a"\n  }\n}\nrun "b" {}\nmodule "c" {\n  source = "./c"\n}\n';
     const { calls } = readTestCalls('x.tftest.hcl', text);
     expect(calls.map(shown)).toEqual([{ ...plain, name: 'a', file: 'x.tftest.hcl', line: 2 }]);
   });
 
-  test('tests in JSON have the same module calls', () => {
+  test('a test file in JSON has the same module calls as in HCL', () => {
     const text = '{"run": [{"a": {"module": {"source": "./a"}}}, {"b": {}}], "module": {"c": {"source": "./c"}}}';
     const { calls, ...others } = readTestCalls('x.tftest.json', text);
     expect(calls.map(shown)).toEqual([{ ...plain, name: 'a', file: 'x.tftest.json' }]);
@@ -72,7 +72,7 @@ describe('the module calls of a file', () => {
     expect(readCalls('a.tf', '\nmodule "a" {').troubles).toMatchObject([{ file: 'a.tf', line: 2 }]);
   });
 
-  test('reading any file ends and never throws', () => {
+  test('reading the calls of any file ends without an exception', () => {
     const odd = fc.array(
       fc.constantFrom(
         ...['module', ' "a"', ' {', '}', '\n', 'source', ' = ', '"./a"', '${', '<<E\n', '[', '"', '\\', '/*', '#'],
@@ -94,7 +94,7 @@ describe('the module calls of a file', () => {
     );
   });
 
-  test('a call that was written is read, whatever stands around it', () => {
+  test('a module call is found whatever text is around it', () => {
     const name = fc.stringMatching(/^[a-z_][a-z0-9_-]{0,10}$/);
     const words = fc.stringMatching(/^[a-zA-Z0-9 ./:@?=&~>,-]{0,30}$/);
     forAll([name, words, words, words], (label, source, version, comment) => {

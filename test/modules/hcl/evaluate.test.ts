@@ -17,7 +17,7 @@ const local = (text: string, given: InputOf = () => undefined, file = 'main.tf',
 const variable = (...lines: string[]) => `variable "v" {\n${lines.join('\n')}\n}\n`;
 const x = (value: string) => `locals {\n  x = ${value}\n}\n`;
 
-describe('an expression that svc evaluates', () => {
+describe('the evaluation of an expression', () => {
   test.each([
     ['a template', `"a${$}{local.b}c"`, 'abc'],
     ['a template in a template', `"a${$}{"${$}{local.b}${$}{"d"}"}c"`, 'abdc'],
@@ -96,7 +96,7 @@ describe('an expression that svc evaluates', () => {
 });
 
 // trust: T-186
-test('an expression in 300,000 parentheses is what is in them, and is rejected if they do not match', () => {
+test('an expression in 300,000 parentheses has the value inside them, and unmatched parentheses are rejected', () => {
   const [opening, closing] = ['('.repeat(300_000), ')'.repeat(300_000)];
   expect(local(`locals {\n  x = ${opening}local.b${closing}\n  b = "b"\n}\n`)).toBe('b');
   const unread = () => local(x(`${opening}-1 - 1${closing}`));

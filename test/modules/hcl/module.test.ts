@@ -25,8 +25,8 @@ describe('variables', () => {
     ['an indented heredoc', 'variable "v" {\n default = <<-EOT\n   a\n     b\n   EOT\n}', '"a\\n  b\\n"'],
     ['a template, as written', `variable "v" { default = "\${path.module}/x" }`, `"\${path.module}/x"`],
     ['a call, as written', 'variable "v" { default = pathexpand("~/x") }', 'pathexpand("~/x")'],
-    ['nothing', 'variable "v" { default = "" }', '""'],
-  ])('a default that is %s', (_title, text, json) => {
+    ['an empty string', 'variable "v" { default = "" }', '""'],
+  ])('shows a default that is %s', (_title, text, json) => {
     const { variables, unread } = read(text);
     expect(variables).toMatchObject([{ name: 'v', type: '', description: '', default: json, required: false }]);
     expect(unread).toEqual([]);
@@ -45,12 +45,12 @@ describe('variables', () => {
     expect(read(`variable "v" {\n${text}\n}`).variables).toMatchObject([{ type, required: true, default: '' }]);
   });
 
-  test('variables have the description of their own block, not of one inside', () => {
+  test('a variable has the description of its own block, not the one of a block inside it', () => {
     const text = 'variable "v" {\n validation {\n  description = "inner"\n }\n description = "outer"\n}';
     expect(read(text).variables[0]!.description).toBe('outer');
   });
 
-  test('variables named without quotes are read, too', () => {
+  test('a variable whose name has no quotes is read', () => {
     expect(read('variable v {}').variables[0]!.name).toBe('v');
   });
 });
@@ -65,7 +65,7 @@ const variable = {
   ephemeral: false,
 };
 
-test('everything a module declares is found, in the order it is written', () => {
+test('finds everything that a module declares, in the order in which it is written', () => {
   const found = readModule({
     'main.tf': `
 terraform {
@@ -140,7 +140,7 @@ variable "plain" {}
   });
 });
 
-test('the JSON form says the same, comments and lists of objects included', () => {
+test('a module in JSON gives the same result as in HCL, with comments and lists of objects', () => {
   const hcl = `terraform {
   required_version = ">= 1.4"
   required_providers {
@@ -188,12 +188,12 @@ test.each([
   ['null', '', []],
   ['(null)', '', []],
   ['local.v', '', [{ why: 'module m has no plain version' }]],
-])('a call with the version %s has the version "%s"', (written, version, unread) => {
+])('a call with version = %s has the version "%s"', (written, version, unread) => {
   const text = `module "m" {\n  source = "a/b/c"\n  version = ${written}\n}`;
   expect(readModule({ 'main.tf': text })).toMatchObject({ calls: [{ version }], unread });
 });
 
-test('override files change what the others declare, argument by argument, whatever the order', () => {
+test('an override file replaces single arguments of the other files, whatever the order of the files', () => {
   const found = readModule({
     'a_override.tf': 'variable "v" {\n  default = 2\n}\nmodule "m" {\n  source = "./b"\n}\n',
     'main.tf': 'variable "v" {\n  default = 1\n  description = "d"\n}\nmodule "m" {\n  source = "./a"\n}\n',
@@ -206,7 +206,7 @@ test('override files change what the others declare, argument by argument, whate
   });
 });
 
-describe('what cannot be read is said, and the rest is read', () => {
+describe('a file with parts that cannot be read', () => {
   test.each([
     ['a string that is not closed', 'variable "a {\n}\nvariable "b" {}', 1, 'not closed', ['b']],
     ['a heredoc that is not closed', 'variable "a" {\n default = <<EOT\n', 2, 'EOT', ['a']],
@@ -221,7 +221,7 @@ describe('what cannot be read is said, and the rest is read', () => {
     ['a character of no language', 'variable "a" {\n default = `x`\n}', 2, 'the character "`" is not allowed', ['a']],
     ['two blocks on a line', 'variable "a" {} variable "b" {}', 1, 'followed by a new line', ['a', 'b']],
     ['a computed source', 'module "m" { source = var.s }\nvariable "a" {}', 1, 'plain source', ['a']],
-  ])('unreadable parts of a module are reported, and the rest is read: %s', (_title, text, line, why, names) => {
+  ])('reports a part of a module that cannot be read, and reads the rest: %s', (_title, text, line, why, names) => {
     const { unread, variables } = read(text);
     expect(unread.length).toBeGreaterThan(0);
     expect(unread[0]).toEqual({ file: 'main.tf', line, why: expect.stringContaining(why) });
@@ -234,7 +234,7 @@ describe('what cannot be read is said, and the rest is read', () => {
   });
 });
 
-describe('any text at all', () => {
+describe('random text', () => {
   const worst = [
     '{',
     `"\${`,
@@ -252,7 +252,7 @@ describe('any text at all', () => {
     fc.array(pieces, { maxLength: 120 }).map((all) => all.join('')),
   );
 
-  test('any text is read without an exception, and the same way twice', () => {
+  test('any text is read without an exception, and twice with the same result', () => {
     forAll([text], runs(1500), (each) => {
       expect(read(each)).toEqual(read(each));
     });
@@ -263,7 +263,7 @@ describe('any text at all', () => {
     expect(unread.length).toBeGreaterThan(0);
   });
 
-  test('a literal survives the way through HCL and back', () => {
+  test('a literal that is written as HCL and read again has the same value', () => {
     const plain = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.normalize());
     const value = fc.letrec((tie) => ({
       any: fc.oneof(

@@ -53,16 +53,16 @@ const attacks: [name: string, text: string][] = [
   ],
 ];
 
-describe('svc never sees fewer module calls, provisioners and external data sources than hcl', () => {
+describe('svc and the hcl library find the same blocks', () => {
   // trust: T-173
-  test.each(attacks)('svc finds the hidden blocks: %s', async (_, text) => {
+  test.each(attacks)('svc finds a hidden block that hcl finds: %s', async (_, text) => {
     const declared = declaredIn(await parse('main.tf', text));
     expect(declared).toMatchObject({ modules: ['hidden'], provisioners: ['local-exec'] });
     expect(seenIn('main.tf', text)).toEqual(declared);
   });
 
   // trust: T-173
-  test('svc finds every block in any file that hcl accepts', async () => {
+  test('svc finds every block that hcl finds, in any file that hcl accepts', async () => {
     const counts = { accepted: 0, read: 0 };
     await forAllAsync([nativeFile], fileCount, async (text) => {
       const document = await parse('main.tf', text).catch(() => undefined);
@@ -78,7 +78,7 @@ describe('svc never sees fewer module calls, provisioners and external data sour
   }, 3_600_000);
 
   // trust: T-173
-  test('svc finds every block in JSON, whatever lists, nulls, comments and escapes the file has', async () => {
+  test('svc finds every block in a JSON file with any lists, nulls, comments and escapes', async () => {
     let read = 0;
     await forAllAsync([jsonFile], fileCount, async ({ json, native }) => {
       const seen = seenIn('main.tf.json', json);

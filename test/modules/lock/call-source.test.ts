@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseCallSource, shownSource } from '../../../src/modules/lock/call-source.ts';
 
-describe('the source of a module call, in the form of the stock tool', () => {
+describe('the source of a module call', () => {
   // Observed: the source that terraform 1.11 writes into modules.json, or prints as downloading.
   test.each([
     ['./sub', 'local', './sub'],
@@ -30,7 +30,7 @@ describe('the source of a module call, in the form of the stock tool', () => {
     ['git::ssh://git@example.com/x.git', 'remote', 'git::ssh://git@example.com/x.git'],
     ['https://example.com/x.zip', 'remote', 'https://example.com/x.zip'],
     ['https://example.com/x.zip//sub?archive=zip', 'remote', 'https://example.com/x.zip//sub?archive=zip'],
-  ])('the source of a module call is read in the form of the stock tool: %s', (source, kind, text) => {
+  ])('parses the source of a module call and writes it in the form of the stock tool: %s', (source, kind, text) => {
     expect(parseCallSource(source)).toMatchObject({ kind, text });
   });
 
@@ -40,7 +40,7 @@ describe('the source of a module call, in the form of the stock tool', () => {
     ['git::ssh://git@example.com/x.git', 'git::ssh://git@example.com/x.git'],
     ['git::ssh://git@example.com/x.git?sshkey=c2VjcmV0', 'git::ssh://git@example.com/x.git?sshkey=***'],
     ['https://example.com/x.zip?X-Sig=abc', 'https://example.com/x.zip?X-Sig=***'],
-  ])('%s is shown and locked without its secret', (source, shown) => {
+  ])('masks the secret of %s in the output and in the lock', (source, shown) => {
     expect(shownSource(parseCallSource(source))).toBe(shown);
   });
 
@@ -74,7 +74,7 @@ describe('the source of a module call, in the form of the stock tool', () => {
     ['https://h.test/m.tar.gz///sub', 2, 'has an empty step: write //FOLDER'],
     ['git::https://h.test/r.git///sub?ref=v1', 2, 'has an empty step: write //FOLDER'],
     ['acme/net/cloud///sub', 2, 'has an empty step: write //FOLDER'],
-  ])('%s is rejected with exit code %d, and with what to write instead', (source, exit, words) => {
+  ])('rejects the source %s with exit code %d and says what to write instead', (source, exit, words) => {
     expect(() => parseCallSource(source)).toThrow(
       expect.objectContaining({
         exit,

@@ -28,7 +28,7 @@ const lines = fc.constantFrom(
 const allowed =
   /^(core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks)|extensions\.(objectformat|refstorage)|remote\..*\.(url|fetch)|branch\..*)$/s;
 
-test.runIf(hasGit())('a configuration that we find harmless holds nothing else for git either', () => {
+test.runIf(hasGit())('git reads only harmless settings from a configuration that svc accepts', () => {
   const folder = temporaryFolder();
   let harmless = 0;
   forAll([fc.array(lines, { maxLength: 5 }), fc.constantFrom('\n', '\n', '\r\n')], runs(300), (parts, end) => {
@@ -40,7 +40,7 @@ test.runIf(hasGit())('a configuration that we find harmless holds nothing else f
   expect(harmless).toBeGreaterThan(5);
 });
 
-test.runIf(hasGit())('a fresh clone of any format is harmless', () => {
+test.runIf(hasGit())('svc accepts the configuration of a fresh clone in every object format', () => {
   for (const format of ['sha1', 'sha256'] as const) {
     const { commit, folder } = repository({ format });
     commit({ 'main.tf': '' });

@@ -28,7 +28,7 @@ test('an edit changes its literal and no other byte, and the file has the new va
   });
 });
 
-describe('two files of which', () => {
+describe('writing two edited files', () => {
   const text = (name: string) => `module "${name}" {\n  source = "x/y/z"\n  version = "1.0.0"\n}\n`;
   const files = () => {
     const folder = temporaryFolder();
@@ -39,7 +39,7 @@ describe('two files of which', () => {
     return { edited: editedFiles(edits), folder, read };
   };
 
-  test('another hand changed one meanwhile are not written', () => {
+  test('writes neither of two files if another program changed one of them meanwhile', () => {
     const { edited, folder, read } = files();
     appendFileSync(join(folder, 'b.tf'), '# mine\n');
     expect(() => writeEdited(edited, new Temporaries(), () => {})).toThrow('b.tf was changed meanwhile.');
@@ -47,7 +47,7 @@ describe('two files of which', () => {
   });
 
   // trust: T-163
-  test('the second cannot be written are as they were', () => {
+  test('restores the first file if the second file cannot be written', () => {
     const { edited, read } = files();
     class FullDisk extends Temporaries {
       private nth = 0;
@@ -70,17 +70,20 @@ test.each([
   ],
   ['git::https://glpat-SECRET@h.test/m.git?ref=v1', /git::https:\/\/\*\*\*@h\.test\/m\.git\?ref=v1"/],
   ['git::ssh://git:SECRET@h.test/m.git?ref=v1', /git::ssh:\/\/\*\*\*@h\.test\/m\.git\?ref=v1"/],
-])('a diff has no secret of the source %s, and the line that had one is named', (source, masked) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'main.tf'), `module "m" {\n  source = "${source}"\n}\n`);
-  const edit = literalsIn(folder, 'terraform').get('m source')?.('ref=v1', 'ref=v2');
-  const said: string[] = [];
-  const [was = '', is = ''] = diffOf(editedFiles([edit!]), folder, (message) => said.push(message))
-    .split('\n')
-    .slice(3);
-  expect([was, is.replace('v2', 'v1')]).toEqual([expect.stringMatching(masked), was.replace('-', '+')]);
-  expect(said).toEqual(['main.tf:2: this line of the diff cannot be applied: it has a secret, which is masked.']);
-});
+])(
+  'a diff masks the secret of the source %s, and a message names the line that cannot be applied',
+  (source, masked) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'main.tf'), `module "m" {\n  source = "${source}"\n}\n`);
+    const edit = literalsIn(folder, 'terraform').get('m source')?.('ref=v1', 'ref=v2');
+    const said: string[] = [];
+    const [was = '', is = ''] = diffOf(editedFiles([edit!]), folder, (message) => said.push(message))
+      .split('\n')
+      .slice(3);
+    expect([was, is.replace('v2', 'v1')]).toEqual([expect.stringMatching(masked), was.replace('-', '+')]);
+    expect(said).toEqual(['main.tf:2: this line of the diff cannot be applied: it has a secret, which is masked.']);
+  },
+);
 
 test.each(['git::ssh://git@h.test/m.git', 'git@h.test:m.git', 'git::ssh://ORG-1@h.test:22/m.git'])(
   'a diff of the source %s can be applied',

@@ -30,7 +30,7 @@ const good = `{"source":"a/b/c","location":"x","sha256":"${'0'.repeat(64)}","h1"
 const holding = (entry: string, at = 'a') => `{"version":1,"modules":{${JSON.stringify(at)}:${entry}}}`;
 
 describe('a lock', () => {
-  test('a written lock is read as it was, and written the same again', () => {
+  test('a lock that is written, read and written again has the same text', () => {
     forAll([fc.record({ tool, modules: lock })], (file) => {
       const text = formatLock(file);
       const read = parseLock(text, 'it');
@@ -40,7 +40,7 @@ describe('a lock', () => {
     });
   });
 
-  test('a lock has the same text whatever order the calls were found in, and changes one line for one call', () => {
+  test('the text of a lock does not depend on the order of the calls, and one changed call changes one line', () => {
     forAll([lock, remote], (entries, other) => {
       const write = (modules: Lock) => formatLock({ tool: 'terraform', modules });
       const text = write(entries);
@@ -66,11 +66,11 @@ describe('a lock', () => {
     expect(parseLock(holding(good, '__proto__'), 'it').modules.has('__proto__')).toBe(true);
   });
 
-  test('a lock with a byte order mark is read as without', () => {
+  test('reads a lock with a byte order mark', () => {
     expect(parseLock(`\ufeff${holding(good)}`, 'it')).toEqual(parseLock(holding(good), 'it'));
   });
 
-  test('a lock without a tool is for terraform, as every lock once was', () => {
+  test('a lock that names no tool is for terraform, because old locks never named one', () => {
     expect(parseLock(holding(good), 'it').tool).toBe('terraform');
   });
 
@@ -95,7 +95,7 @@ describe('a lock', () => {
     ['an entry without a source', holding('{}')],
     ['an unknown field', holding('{"source":"./a","dir":"/etc"}')],
     ['a folder upwards', holding(good.replace('}', ',"subdir":"../../etc"}'))],
-    ['a folder that is upwards in the end', holding(good.replace('}', ',"subdir":"a/../../etc"}'))],
+    ['a folder that leads upwards in the end', holding(good.replace('}', ',"subdir":"a/../../etc"}'))],
     ['an absolute folder', holding(good.replace('}', ',"subdir":"/etc"}'))],
     ['a folder of Windows', holding(good.replace('}', ',"subdir":"a\\\\..\\\\b"}'))],
     ['an invalid hash', holding(good.replace('h1:A', 'h2:A'))],
@@ -111,13 +111,13 @@ describe('a lock', () => {
     ['a version that is a path', holding(good.replace('}', ',"version":"../x"}'))],
     ['a number for a source', holding('{"source":1}')],
     ['a remote call without a hash', holding('{"source":"a/b/c","version":"1.0.0","location":"x"}')],
-  ])('a lock that holds %s is rejected', (_, text) => {
+  ])('rejects a lock that contains %s', (_, text) => {
     expect(() => parseLock(text, 'it')).toThrow(
       expect.objectContaining({ exit: 2, message: expect.stringContaining('it is ') }),
     );
   });
 
-  test('an arbitrary lock is read or rejected with exit code 2, nothing else', () => {
+  test('reading any JSON as a lock gives a lock or exit code 2', () => {
     const near = fc
       .tuple(path, fc.dictionary(fc.constantFrom('source', 'h1', 'location', 'subdir', '__proto__'), fc.jsonValue()))
       .map(([key, entry]) => JSON.stringify({ version: 1, modules: { [key]: entry } }));

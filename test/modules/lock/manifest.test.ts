@@ -46,7 +46,7 @@ test('the manifest has the bytes that terraform writes', () => {
   );
 });
 
-test('a manifest that was written is read as it was', () => {
+test('a manifest that is written and read again is the same', () => {
   const text = fc.string();
   const entry = fc.record(
     { Key: text, Source: text, Version: text, Dir: text },
@@ -55,7 +55,7 @@ test('a manifest that was written is read as it was', () => {
   forAll([fc.array(entry)], (entries) => void expect(parseManifest(formatManifest(entries), 'it')).toEqual(entries));
 });
 
-test('any text as a manifest is read or rejected with exit code 2, nothing else', () => {
+test('reading any text as a manifest gives a manifest or exit code 2', () => {
   const near = fc.record({
     Modules: fc.array(fc.dictionary(fc.constantFrom('Key', 'Source', 'Dir', 'Version'), fc.jsonValue())),
   });

@@ -9,7 +9,7 @@ test.each([
   ['2026', undefined],
   [7, undefined],
   [null, undefined],
-])('published_at %j of a registry is %s', async (published_at, expected) => {
+])('the registry value %j of published_at gives the time %s', async (published_at, expected) => {
   const describe = async () => ({ version: '1.0.0', published_at });
   const publishedAt = createPublishedAt({ describe }, async () => new Date(0));
   expect((await publishedAt({ source: parseCallSource('acme/a/null') }, { version: '1.0.0' }))?.toISOString()).toBe(

@@ -58,7 +58,7 @@ test.each<[LockedCall, origin: string, purl: string]>([
     `https://oci.example/v2/acme/net/manifests/sha256:${sha256}`,
     `pkg:oci/net@sha256:${sha256}?repository_url=oci.example%2Facme%2Fnet`,
   ],
-])('$source has an origin without secrets, and a package URL that another program reads', (locked, origin, purl) => {
+])('the origin of $source has no secrets, and another program reads its package URL', (locked, origin, purl) => {
   expect(originOf(locked)).toEqual({ url: origin, purl });
   const { name, qualifiers = {}, version } = PackageURL.fromString(purl);
   expect(name).not.toBe('');

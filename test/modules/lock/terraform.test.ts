@@ -66,7 +66,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   );
 }
 
-describe.skipIf(absent)('terraform and what svc module install puts in place', () => {
+describe.skipIf(absent)('terraform with the folders of svc module install', () => {
   test('terraform uses the modules of svc module install and fetches nothing: 30 modules, three levels, from a registry, git and folders', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
@@ -120,7 +120,7 @@ describe.skipIf(absent)('terraform and what svc module install puts in place', (
 
 describe.skipIf(!hasGit())('modules in git repositories', () => {
   // trust: T-79
-  test('a module in a git repository is locked to a commit, and a moved tag is not followed without an update', async () => {
+  test('a module in a git repository is locked to a commit, and only an update follows a moved tag', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
     const root = dirname(bare);
@@ -145,7 +145,7 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
 
   // trust: T-75
   // trust: T-228
-  test('modules in git repositories have the same manifest if links lead to local modules, in the configuration and in a repository', async () => {
+  test('modules in git repositories have the same manifest if links in the configuration and in a repository lead to local modules', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
     const link = (text: string) => ({ mode: '120000', text });
@@ -176,7 +176,7 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
     expect(init.all).not.toContain('Downloading');
   });
 
-  test('passwords of modules in git repositories stay out of the lock and of every message', async () => {
+  test('passwords in the git URLs of modules are neither in the lock nor in a message', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();
     const root = dirname(bare);
@@ -215,7 +215,7 @@ describe.each(['terraform', 'tofu'])('a repository with links, for %s', (tool) =
   if (isMissing)
     console.warn(`SKIPPED: no ${tool} or git on PATH, so no test compares its tree from a mirror with that from git.`);
 
-  test.skipIf(isMissing)('a repository with links has the same tree through svc module serve as from git', async () => {
+  test.skipIf(isMissing)('a repository with links has the same files from svc module serve as from git', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
     const id = commit({

@@ -20,11 +20,11 @@ test.each([
   ['tags/1.0.0', ['1.0.0', '1.1.0'], { current: '1.0.0', versions: ['1.0.0', '1.1.0'], unknown: undefined }],
   ['tags/1.0.0', ['1.0.0', 'tags/1.0.0'], { versions: ['1.0.0'], unknown: undefined }],
   ['vpc-1.0.0', ['1.1.0'], { versions: [], unknown: 'its repository has no tag vpc-1.0.0' }],
-])('the ref %s beside the tags %j is compared as expected', (ref, tags, expected) => {
+])('the ref %s is compared as expected with the tags %j', (ref, tags, expected) => {
   expect(tagsLike(ref, tags)).toEqual(expected && expect.objectContaining(expected));
 });
 
-test('the tag that is spelled like the ref is chosen of two tags with the same version', () => {
+test('chooses the tag that is spelled like the ref if two tags have the same version', () => {
   const { versions = [] } = tagsLike('v1.0.0', ['1.1.0', 'v1.1.0', 'v1.0.0']) ?? {};
   expect(newestFirst(versions.map((version) => ({ version }))).shown[0]).toEqual({ version: 'v1.1.0' });
 });

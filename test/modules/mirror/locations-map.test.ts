@@ -12,7 +12,7 @@ const entry = (name: string, subdir: string): Mirrored => ({
 });
 
 // trust: T-44
-test('a map of locations has a line for each version, and none that a web server would read as more than a text', () => {
+test('a map of locations has a line for each version, except for locations with characters that a web server would interpret', () => {
   const root = mkdtempSync(join(tmpdir(), 'svc-test-map-'));
   const odd = ['$http_authorization', 'a;b', '"', "'", '{env.HOME}', 'a b', '#', '$' + '{x}', 'é'];
   const entries = [entry('net', ''), entry('sub', 'net-*'), ...odd.map((subdir, nth) => entry(`odd${nth}`, subdir))];

@@ -33,7 +33,7 @@ test('a written manifest is read again, in the order of sources and versions', (
   ]);
 });
 
-test('two runs at once lose nothing of each other', () => {
+test('two runs that write one manifest at once keep the entries of both', () => {
   const root = temporaryFolder();
   const [one, other] = [openManifest(root), openManifest(root)];
   one.add(entry('a.example.com/a/b/c'));
@@ -43,14 +43,14 @@ test('two runs at once lose nothing of each other', () => {
   expect(readManifest(root)).toHaveLength(2);
 });
 
-test('modules that some disks could not tell apart are rejected', () => {
+test('rejects a second module whose path some disks treat as that of the first', () => {
   const manifest = openManifest(temporaryFolder());
   manifest.add(entry('a.example.com/Acme/b/c'));
   expect(() => manifest.add(entry('a.example.com/acme/b/c'))).toThrow('share a folder on some disks');
 });
 
 // trust: T-40
-test('an entry leads nowhere out of the mirror, whatever is written in it', () => {
+test('the path of any valid entry stays inside the mirror', () => {
   const part = fc.oneof(fc.constantFrom('..', '.', '', 'a', 'con', 'a:b', '_sources', '/', 'a\\b', 'x '), fc.string());
   const names = fc.tuple(fc.constantFrom('a.example.com', '..'), fc.constantFrom('a', '..'), fc.constant('b'), part);
   const sources = fc.oneof(fc.array(part, { minLength: 1, maxLength: 6 }), names).map((parts) => parts.join('/'));
@@ -88,7 +88,7 @@ test.each<[string, object]>([
   expect(isEntry({ ...entry('a.example.com/a/b/c'), ...change })).toBe(false);
 });
 
-test('a server of several hosts stands for none of them itself', () => {
+test('a server for several hosts has no discovery document, and serves each host below its own path', () => {
   const entries = [entry('a.example.com/a/b/c'), entry('b.example.com/a/b/c')];
   const hosts = hostsOf(modulesIn(entries));
   expect([discoveryDocument(hosts), discoveryDocument(['a.example.com'])]).toEqual([
@@ -99,7 +99,7 @@ test('a server of several hosts stands for none of them itself', () => {
   for (const host of hosts) expect(resources(`/${host}/a/b/c/versions`)).toMatchObject({ kind: 'document' });
 });
 
-test('a location is beside its document, with the folder that its registry named', () => {
+test('the location of an entry is the archive beside the document, with the folder that its registry named', () => {
   const found = entry('a.example.com/a/b/c', '1.0.0', { subdir: 'modules/x' });
   expect([locationOf(found), locationOf(found, 'k')]).toEqual([
     './archive.tar.gz//modules/x',

@@ -47,7 +47,7 @@ test.each([
 });
 
 // trust: T-22
-test('a corrupt archive is rejected, and no more than 16 MiB of text is held', async () => {
+test('rejects a corrupt archive, and keeps at most 16 MiB of text', async () => {
   await expect(textsIn('cut.tar.gz', gzipSync(tar).subarray(0, 40), '')).rejects.toThrow(CheckFailedError);
   const size = 40 * 1024 * 1024;
   const huge = await packTar([{ header: { name: 'main.tf', size }, body: new Uint8Array(size) }]);

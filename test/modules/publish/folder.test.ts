@@ -41,7 +41,7 @@ test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and other folder
   ]);
 });
 
-test('a release has all of its files except those of tools, follows no links, and is described by its README', async () => {
+test('a release has all of its files except those of tools; links are not followed, and the description is from the README', async () => {
   const here = 'acme/net/aws/1.0.0';
   await put(`${here}/README.md`, '# Net\n\n[![badge](x)](y)\n\nA network\nfor tests.\n\nMore.\n');
   await put(`${here}/run.sh`, '#!/bin/sh\n');
@@ -66,7 +66,7 @@ test('a release has all of its files except those of tools, follows no links, an
   expect(submodules).toMatchObject([{ path: 'modules/sub', empty: false, declarations: { outputs: [{ name: 'x' }] } }]);
 });
 
-test('versions are sorted as versions, and the latest is not a prerelease if there is a choice', async () => {
+test('versions are sorted by precedence, and the latest version is not a prerelease if a release exists', async () => {
   for (const version of ['1.9.0', '1.10.0', '2.0.0-beta.2', '2.0.0-beta.10']) await put(`a/b/c/${version}/main.tf`);
   await put('a/early/c/0.1.0-alpha/main.tf');
   const modules = catalogueOf((await readModuleFolder(root)).releases);
@@ -79,7 +79,7 @@ test('versions are sorted as versions, and the latest is not a prerelease if the
   ]);
 });
 
-test('the sandbox serves such a folder instead of its own modules', async () => {
+test('the sandbox serves a modules folder instead of its own modules', async () => {
   await put('acme/net/aws/1.0.0+b1/main.tf', 'variable "cidr" {}');
   const sandbox = await startSandbox({ modulesDir: root });
   const base = `${sandbox.info.registry}acme/net/aws/1.0.0%2Bb1`;
@@ -107,7 +107,7 @@ test('a namespace that is called search is rejected at start', async () => {
   });
 });
 
-test('a folder that is not there is an error that names it', async () => {
+test('a missing modules folder is an error that names the folder', async () => {
   const modulesDir = join(root, 'nowhere');
   await expect(startSandbox({ modulesDir })).rejects.toMatchObject({
     code: 'usage',

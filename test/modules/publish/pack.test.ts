@@ -44,11 +44,11 @@ describe('a tar file', () => {
     ['with a name of 101 letters', 'x'.repeat(101)],
     ['of 300 letters', `${'deep/'.repeat(58)}main.tf`],
     ['in another script', 'módulo/主.tf'],
-  ])('a tar file keeps a path %s', async (_title, path) => {
+  ])('a tar file can contain a path %s', async (_title, path) => {
     expect((await unpacked([textFile(path, 'x')])).map(({ header }) => header.name)).toEqual([path]);
   });
 
-  test('a tar file keeps any paths and contents', async () => {
+  test('a tar file can contain any paths and contents', async () => {
     const segment = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 90 })
       .filter((text) => !/[/\0\ud800-\udfff]|^\.+$/.test(text));
@@ -72,7 +72,7 @@ describe('a tar file', () => {
   });
 });
 
-test('packing a folder names the file that cannot be read, and not the file that is written', async () => {
+test('the error for a file that cannot be read while packing names that file, not the archive', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-pack-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'main.tf'), 'x');
@@ -100,13 +100,13 @@ describe('an archive', () => {
     expect([...(body as Uint8Array).subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
   });
 
-  test('an archive may have everything in one folder', async () => {
+  test('an archive may have all files in one top-level folder', async () => {
     const { body } = await packRelease(releaseOf(files), 'thing-1.0.0');
     const entries = await unpackTar(gunzipSync(body as Uint8Array));
     expect(entries.map(({ header }) => header.name)).toEqual(['thing-1.0.0/README.md', 'thing-1.0.0/main.tf']);
   });
 
-  test('an archive of many megabytes is streamed with the same bytes as in one piece', async () => {
+  test('an archive of many megabytes is streamed, twice with the same bytes', async () => {
     const chunk = new Uint8Array(1024 * 1024).fill(7);
     const large: SourceFile = {
       path: 'big.bin',
@@ -122,7 +122,7 @@ describe('an archive', () => {
     expect(gunzipSync(bytes).length).toBe(512 + large.size + 1024);
   });
 
-  test('an archive that failed once is packed again', async () => {
+  test('an archive is packed again after a failure', async () => {
     let text = 'too long';
     const file: SourceFile = { path: 'a', size: 2, executable: false, open: () => [new TextEncoder().encode(text)] };
     const release = releaseOf({}, { files: [file] });

@@ -29,7 +29,7 @@ function asCalls(requests: readonly string[], calls: typeof applyCalls): string[
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
 
-test('the help of export, diff and apply lists exactly what they request', async () => {
+test('the help of export, diff and apply lists exactly the requests that they send', async () => {
   const hosted = await siteMachine({ edition: 'hosted' }, 'owner');
   const own = await siteMachine();
   const requests = () => [...hosted.requests.splice(0), ...own.requests.splice(0)];

@@ -14,7 +14,7 @@ function mistakesIn(...texts: string[]): string[] {
   return [];
 }
 
-describe('a mistake is named with its file, its line and what to write instead', () => {
+describe('a mistake in a document', () => {
   // trust: T-120
   test.each([
     [
@@ -29,7 +29,7 @@ describe('a mistake is named with its file, its line and what to write instead',
     ],
     ['a duplicate key', 'version: 1\nteams: {}\nteams: {}\n', ['a.yaml:3: the key teams appears twice.']],
     [
-      'a list that is one text',
+      'a text in place of a list',
       'version: 1\nnotifications: [{ name: a, workspaces: web-*, destination-type: slack, url: "https://a.example" }]\n',
       ['a.yaml:2: notifications[0].workspaces must be a list: write ["web-*"].'],
     ],
@@ -43,7 +43,7 @@ describe('a mistake is named with its file, its line and what to write instead',
     ],
     ['a number as a text', 'version: 1\norganization: 1.0\n', ['a.yaml:2: organization must be text: quote it.']],
     [
-      'a URL that is none',
+      'an invalid URL',
       'version: 1\nnotifications: [{ name: a, workspaces: [w], destination-type: slack, url: chat }]\n',
       [expect.stringMatching(/^a\.yaml:2: notifications\[0\]\.url must be .*http/)],
     ],
@@ -93,11 +93,11 @@ describe('a mistake is named with its file, its line and what to write instead',
     ['YAML that does not parse', 'version: 1\nteams: [\n', [expect.stringMatching(/^a\.yaml:\d: /)]],
     ['a tag', 'version: 1\nname: !!js/function "x"\n', [expect.stringMatching(/^a\.yaml:2: unresolved tag/)]],
     ['an empty file', '', ['a.yaml:1: the document must be a map.']],
-  ])('a mistake is named with its file, its line and what to write instead: %s', (_, text, expected) => {
+  ])('the error for a mistake names the file, the line and what to write instead: %s', (_, text, expected) => {
     expect(mistakesIn(text)).toEqual(expected);
   });
 
-  test('all mistakes of all files are named at once', () => {
+  test('the mistakes of all files are reported together', () => {
     const first = 'version: 1\nagent-pools:\n  - { name: "a b" }\nteam: {}\n';
     const second = 'version: 1\nsite: { banner: { title: T } }\n';
     expect(mistakesIn(first, second)).toEqual([
@@ -116,12 +116,12 @@ describe('a mistake is named with its file, its line and what to write instead',
   });
 
   // trust: T-120
-  test('a mistake never shows a secret', () => {
+  test('the error for a mistake never shows a secret', () => {
     const text = 'version: 1\noauth-clients:\n  - oauth-token-string: s3cr3t-value\n    private-key: s3cr3t-value\n';
     expect(mistakesIn(text).join()).not.toContain('s3cr3t');
   });
 
-  test('an entry is reported with each of its mistakes, and an empty name with one', () => {
+  test('an entry is reported with every mistake in it, and an empty name is reported once', () => {
     const mail = '{ name: a, workspaces: [w], destination-type: email, url: bad, users: [nell] }';
     expect(mistakesIn(`version: 1\nnotifications: [${mail}]\nabsent: { agent-pools: [{ name: "" }] }\n`)).toEqual([
       expect.stringContaining('must be an http or https URL'),
@@ -130,7 +130,7 @@ describe('a mistake is named with its file, its line and what to write instead',
     ]);
   });
 
-  test('two entries of one identity in two files are named', () => {
+  test('an entry that two files declare is reported with both places', () => {
     const pool = 'version: 1\nagent-pools:\n  - { name: a }\n';
     const absent = 'version: 1\nabsent:\n  agent-pools:\n    - { name: a }\n';
     expect(mistakesIn(pool, pool)).toEqual(['b.yaml:3: agent pool a is also in a.yaml:3.']);
@@ -150,13 +150,13 @@ describe('aliases', () => {
   const entries = (count: number, rest: string) =>
     Array.from({ length: count }, (_, name) => entry(name + 1, rest)).join('');
 
-  test('aliases may be many, because what counts is what they copy', () => {
+  test('a document may have many aliases, because only the copied content is limited', () => {
     const shared = `version: 1\nnotifications:\n${entry(0, 'triggers: &t [run:errored, run:completed]')}`;
     expect(mistakesIn(shared + entries(1_000, 'triggers: *t'))).toEqual([]);
     expect(mistakesIn(shared + entries(4_000, 'triggers: *t'))).toEqual([expect.stringContaining('10000 copies')]);
   });
 
-  test('aliases merge into a map with <<', () => {
+  test('<< merges an alias into a map', () => {
     const base =
       'version: 1\nnotifications:\n  - &base { name: a, workspaces: [w], destination-type: slack, url: "https://a.example" }\n';
     expect(mistakesIn(`${base}  - { <<: *base, name: b }\n`)).toEqual([]);
@@ -168,7 +168,7 @@ describe('aliases', () => {
 
 describe('a hostile document', () => {
   // trust: T-121
-  test('a hostile document cannot grow by aliases', () => {
+  test('rejects a document that grows by nested aliases', () => {
     const levels = Array.from(
       { length: 12 },
       (_, index) => `l${index + 1}: &l${index + 1} [${Array(9).fill(`*l${index}`).join(', ')}]`,
@@ -178,13 +178,13 @@ describe('a hostile document', () => {
     ]);
   });
 
-  test('a hostile document cannot name itself by an alias', () => {
+  test('rejects an alias that contains itself', () => {
     const text = 'version: 1\nteams: &t { a: { users: [x] }, b: *t }\n';
     expect(mistakesIn(text)).toEqual(['a.yaml: the aliases of the document make more than 10000 copies.']);
   });
 
   // trust: T-121
-  test('a hostile document cannot overflow the parser by its depth', () => {
+  test('rejects a document that is nested too deeply for the parser', () => {
     const tooDeep = ['a.yaml: the document is nested too deeply.'];
     expect(mistakesIn(`version: 1\nteams: ${'['.repeat(20_000)}\n`)).toEqual(tooDeep);
     expect(mistakesIn(`version: 1\nteams: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`)).toEqual(tooDeep);
@@ -198,13 +198,13 @@ describe('a hostile document', () => {
     ['name: &name __proto__\nteams: {*name : {users: [max]}}', 3],
     ['site: {banner: {__proto__: {title: x}}}', 2],
     ['notifications: [{name: n, token: {env: A, __proto__: {file: b}}}]', 2],
-  ])('a hostile document cannot set a prototype, not even unseen: %j', (text, line) => {
+  ])('rejects a document that sets a prototype, however it is written: %j', (text, line) => {
     expect(mistakesIn(`version: 1\n${text}\n`)).toEqual([`a.yaml:${line}: unknown key "__proto__".`]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });
 
-test('JSON is a document too, indented with tabs or spaces', () => {
+test('accepts JSON as a document, indented with tabs or spaces', () => {
   expect(mistakesIn(JSON.stringify({ version: 1, teams: { a: { users: ['b'] } } }, null, '\t'))).toEqual([]);
   expect(mistakesIn(JSON.stringify({ version: 1, name: 'a' }))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { planText } from '../../../src/commands/site/plan-text.ts';
 import { Secret } from '../../../src/platform/site/change.ts';
 import { anyText, forAll } from '../../support/properties.ts';
 
-test('no text of a document or server makes a line of a plan', () => {
+test('no text of a document or of the server can add a line to a plan', () => {
   forAll([anyText(), anyText()], (text, other) => {
     const thing = { kind: 'notification', name: text, workspace: other };
     const changes = [

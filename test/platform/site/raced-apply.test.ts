@@ -128,7 +128,7 @@ class Race {
 }
 
 // trust: T-131
-test('an apply loses nothing of any user, whatever another user, a lost reply or Ctrl-C does meanwhile', async () => {
+test('an apply loses no change of any user, whatever another user, a lost response or Ctrl-C does meanwhile', async () => {
   await forAllAsync(
     [entries, entries, fc.array(deed, { maxLength: 4 }), fault],
     rounds,

@@ -40,7 +40,7 @@ async function withRecord() {
 }
 
 // trust: T-225
-test('a record of format 1 is read: 0 is an unknown secret, a number or null a sent one, and it is not written without need', async () => {
+test('a record of format 1 is read without being rewritten: 0 means an unknown secret, and a number or null a sent one', async () => {
   const { path, svc, text, write } = await withRecord();
   await write(`notifications:\n${document}`);
   const plan = await svc(`diff site.yaml ${recorded} -o json`);
@@ -59,7 +59,7 @@ test('a record of format 1 is read: 0 is an unknown secret, a number or null a s
 });
 
 // trust: T-225
-test('a record of format 1 is written as format 2, with its secrets in words', async () => {
+test('an apply rewrites a record of format 1 as format 2, with the state of each secret in words', async () => {
   const { entries, svc, world, write } = await withRecord();
   await write(`notifications:\n${document}`);
   expect(await svc(apply, { env: { HOOK: 'the-key-of-the-hook' } })).toMatchObject({
@@ -87,7 +87,7 @@ test('a record of format 1 is written as format 2, with its secrets in words', a
 });
 
 // trust: T-225
-test('a record of a later format is not read, and stays as it is', async () => {
+test('a record of a later format is rejected and stays unchanged', async () => {
   const { path, svc, text, write } = await withRecord();
   const later = text.replace('"svc-site-record":1', '"svc-site-record":3');
   await writeFile(path, later);

@@ -9,7 +9,7 @@ import { machine } from '../../support/svc.ts';
 const words = 'apply --yes --record site.record.json -f';
 
 // trust: T-133
-test('two applies with one record run one after the other, and the record has what both made', async () => {
+test('two applies with one record run one after the other, and the record contains the changes of both', async () => {
   const { home, svc, world, write } = await siteMachine();
   await write(`name: shared\nnotifications:\n${notification('one')}`, 'one.yaml');
   await write(`name: shared\nnotifications:\n${notification('two')}`, 'two.yaml');
@@ -29,7 +29,7 @@ test('two applies with one record run one after the other, and the record has wh
 });
 
 // trust: T-133
-test('an apply does not wait for one that was killed, or for another record', async () => {
+test('an apply does not wait for a killed apply or for an apply with another record', async () => {
   const { home, svc, write } = await siteMachine();
   await write(`notifications:\n${notification('one')}`);
   const lock = join(home, 'site.record.json.lock');
@@ -42,7 +42,7 @@ test('an apply does not wait for one that was killed, or for another record', as
 });
 
 // trust: T-133
-test('an apply that waited too long ends without a change', async () => {
+test('an apply that waited too long for the record ends without a change', async () => {
   const { env, home } = await machine();
   const path = join(home, 'site.record.json');
   await writeFile(`${path}.lock`, '00000000-1');

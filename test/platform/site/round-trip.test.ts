@@ -163,8 +163,8 @@ function withSecrets(json: string): string {
 /** The tokens of the notifications of a world, in any order. */
 const tokensOf = ({ notifications }: World) => notifications.map(({ token }) => token).sort();
 
-describe.each(['self-hosted', 'hosted'] as const)('%s edition', (edition) => {
-  test('an export, applied to an empty world, exports the same again, and a second apply changes nothing', async () => {
+describe.each(['self-hosted', 'hosted'] as const)('the %s edition', (edition) => {
+  test('applying an export to an empty world and exporting again gives the same document, and a second apply changes nothing', async () => {
     const [from, to] = await Promise.all([sandboxWithState({ edition }), sandboxWithState({ edition })]);
     const [one, other] = await Promise.all([machineAt(from), machineAt(to)]);
     const { url: hook } = await startReceiver();

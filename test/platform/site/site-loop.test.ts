@@ -13,7 +13,7 @@ const mostExamples = 5;
 
 // trust: T-226
 test.runIf(rounds > 0)(
-  'a site ends as declared, whatever another user, a lost reply or Ctrl-C does to it, and each difference is shown',
+  'a site becomes as declared, whatever another user, a lost response or Ctrl-C does, and every difference is shown',
   async () => {
     const service = await sandboxWithState();
     const { world } = service.state;

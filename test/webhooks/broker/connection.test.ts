@@ -52,7 +52,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('without a NATS server', () => {
+describe('no NATS server', () => {
   test('a port where no server listens is a network error with the address', async () => {
     const port = await freePort();
     await expect(open(`nats://127.0.0.1:${port}`)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('without a NATS server', () => {
     });
   });
 
-  test('a server that greets and then says nothing is a network error that says which port is meant', async () => {
+  test('a server that sends nothing after its greeting is a network error that says which port to use', async () => {
     const port = await listening(
       createServer((socket) => socket.write('INFO {"version":"2.10.0","headers":true}\r\n')),
     );
@@ -86,23 +86,26 @@ describe('without a NATS server', () => {
   test.each<[how: string, end: (socket: Socket) => void]>([
     ['ends', (socket) => socket.end()],
     ['resets', (socket) => socket.resetAndDestroy()],
-  ])('a server that greets and then %s the connection is a network error within the time limit', async (_, end) => {
-    const port = await listening(
-      createServer((socket) => {
-        socket.on('error', () => {}).once('data', () => end(socket));
-        socket.write('INFO {"version":"2.10.0","headers":true}\r\n');
-      }),
-    );
-    await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 50 })).rejects.toMatchObject({
-      exit: 6,
-      retryable: true,
-      message: `127.0.0.1:${port} closed the connection.`,
-      hint: expect.stringMatching(/^Check the URL: .*4222/),
-    });
-  });
+  ])(
+    'a server that sends its greeting and then %s the connection is a network error within the time limit',
+    async (_, end) => {
+      const port = await listening(
+        createServer((socket) => {
+          socket.on('error', () => {}).once('data', () => end(socket));
+          socket.write('INFO {"version":"2.10.0","headers":true}\r\n');
+        }),
+      );
+      await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 50 })).rejects.toMatchObject({
+        exit: 6,
+        retryable: true,
+        message: `127.0.0.1:${port} closed the connection.`,
+        hint: expect.stringMatching(/^Check the URL: .*4222/),
+      });
+    },
+  );
 
   test.each(['maximum connections exceeded', 'maximum account active connections exceeded'])(
-    'a server that greets and then rejects the connection is an error in its words within the time limit: %s',
+    "an error that the server sends after its greeting is reported in the server's words within the time limit: %s",
     async (words) => {
       const port = await listening(
         createServer((socket) => {
@@ -119,7 +122,7 @@ describe('without a NATS server', () => {
   );
 
   // trust: T-108
-  test('a server of another kind is a network error that says which port is meant', async () => {
+  test('a server that is not a NATS server is a network error that says which port to use', async () => {
     const port = await listening(createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')));
     await expect(open(`nats://127.0.0.1:${port}`)).rejects.toMatchObject({
       exit: 6,
@@ -135,15 +138,15 @@ describe('without a NATS server', () => {
     await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 200 })).rejects.toMatchObject({ exit: 6 });
   });
 
-  test('Ctrl-C ends a connection that is being made', async () => {
+  test('Ctrl-C ends the connection attempt', async () => {
     const cancelled = new AbortController();
     const port = await listening(createServer(() => cancelled.abort(new CancelledError())));
     await expect(open(`nats://127.0.0.1:${port}`, { signal: cancelled.signal })).rejects.toMatchObject({ exit: 130 });
   });
 });
 
-describe.skipIf(isAbsent)('a server with its maximum of connections', () => {
-  test('a server with its maximum of connections can be tried again, and the next of several servers is used', async () => {
+describe.skipIf(isAbsent)('a server that has reached its maximum of connections', () => {
+  test('a server that has reached its maximum of connections is a temporary error, and of several servers the next one is used', async () => {
     const full = await startNats({ config: 'max_connections: 1', jetStream: false });
     onTestFinished(full.close);
     const next = await startNats({ jetStream: false });
@@ -195,7 +198,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
     expect(error.message).not.toContain('no credentials');
   });
 
-  test('a connection survives Ctrl-C, so that unfinished work can be finished', async () => {
+  test('a connection stays open after Ctrl-C so that unfinished work can be completed', async () => {
     const cancelled = new AbortController();
     const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
     const { connection } = await open(nats.url, { access, signal: cancelled.signal });
@@ -242,8 +245,10 @@ describe.skipIf(isAbsent)('a server with users', () => {
   });
 });
 
-describe.skipIf(isAbsent)('a server that goes', { concurrent: true }, () => {
-  test('a NATS server that restarts is connected again, with a message for each', async ({ expect }) => {
+describe.skipIf(isAbsent)('a server that stops', { concurrent: true }, () => {
+  test('svc connects again after a NATS server restarts, and prints a message for the loss and for the new connection', async ({
+    expect,
+  }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     const reports: string[] = [];
@@ -268,7 +273,9 @@ describe.skipIf(isAbsent)('a server that goes', { concurrent: true }, () => {
     ]);
   });
 
-  test('another server replaces a lost one, also one that was unreachable at first', async ({ expect }) => {
+  test('svc switches to another server if the server stops, even to one that was unreachable at first', async ({
+    expect,
+  }) => {
     const [first, second] = [await startNats({ jetStream: false }), await startNats({ jetStream: false })];
     onTestFinished(first.close);
     onTestFinished(second.close);
@@ -284,9 +291,7 @@ describe.skipIf(isAbsent)('a server that goes', { concurrent: true }, () => {
     expect(await back).toBe(`127.0.0.1:${first.port}`);
   });
 
-  test('a NATS server that rejects the credentials after a restart ends the connection with exit 4', async ({
-    expect,
-  }) => {
+  test('exits with 4 if the NATS server rejects the credentials after a restart', async ({ expect }) => {
     const nats = await startNats({ config: users });
     onTestFinished(nats.close);
     const { lost } = await open(nats.url, { access: { kind: 'creds', creds, origin: 'the key' } });
@@ -307,7 +312,7 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
     return { nats, ca, trusted: createSecureContext({ ca: readFileSync(ca.caFile) }) };
   };
 
-  test('a certificate for the address is accepted if tls:// says that the own authority counts', async () => {
+  test('tls:// accepts a certificate of a private CA for the address, and nats:// to the same server hints at tls://', async () => {
     const { nats, trusted } = await tlsServer('IP:127.0.0.1');
     const { connection } = await open(nats.url.replace('nats:', 'tls:'), { secureContext: trusted });
     expect(connection.isClosed()).toBe(false);
@@ -330,7 +335,7 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
     await expect(open(nats.url)).rejects.toMatchObject({ exit: 6, message: expect.stringContaining("Can't trust") });
   });
 
-  test('a server that requires a client certificate accepts one, and without one the error says so', async () => {
+  test('a server that requires a client certificate accepts the given one, and without a certificate the error says that one is required', async () => {
     const { nats, ca, trusted } = await tlsServer(undefined, ', ca_file: "CA", verify: true');
     const url = nats.url.replace('nats:', 'tls:');
     await expect(open(url, { secureContext: trusted, timeoutMs: 500 })).rejects.toMatchObject({

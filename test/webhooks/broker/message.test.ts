@@ -53,7 +53,7 @@ describe('a subject', () => {
     ['a.b*c>d e\u00e9', 'a_b_c_d_e_'],
     ['', 'none'],
     [null, 'none'],
-  ] as const)('a subject writes %j as %j', ([text, token]) => {
+  ] as const)('a subject spells %j as %j', ([text, token]) => {
     expect(subjectToken(text)).toBe(token);
   });
 
@@ -65,7 +65,7 @@ describe('a subject', () => {
   });
 
   // trust: T-107
-  test('a subject is short and in the allowed characters, whatever a sender writes', () => {
+  test('a subject is short and has only allowed characters, whatever a sender writes', () => {
     forAll([anyText({ maxLength: 400 }), anyText({ maxLength: 400 })], runs(500), (id, trigger) => {
       const body = Buffer.from(JSON.stringify({ workspace_id: id, notifications: [{ trigger }] }));
       expect(subjectOf(delivery({ body }))).toMatch(/^svc\.deliveries(?:\.[A-Za-z0-9_-]{1,128}){2}$/);
@@ -97,7 +97,7 @@ describe('a message', () => {
   });
 
   // trust: T-107
-  test('a message has header values of one line and allowed names only, whatever it is given', () => {
+  test('every header of a message has an allowed name and a value of one line, whatever a sender writes', () => {
     forAll([fc.array(fc.tuple(anyText(), anyText()))], runs(500), (lines) => {
       for (const [name, value] of toMessage(delivery(), lines).headers) {
         expect(name).toMatch(/^[!-9;-~]+$/);
@@ -106,7 +106,7 @@ describe('a message', () => {
     });
   });
 
-  test('a message keeps the order of a repeated header, in its first spelling', () => {
+  test('a repeated header keeps the order of its values and gets the spelling of its first line', () => {
     const lines: HeaderPair[] = [
       ['X-Seen', '1'],
       ['Other', 'x'],
@@ -120,7 +120,7 @@ describe('a message', () => {
   });
 
   // trust: T-107
-  test('a message carries neither credentials nor headers of the connection, but always the signature', () => {
+  test('a message contains the signature, but neither credentials nor headers that belong to the connection', () => {
     const signature: HeaderPair = ['X-SVC-Notification-Signature', sign(sample, 'secret')];
     const lines: HeaderPair[] = [
       ['Authorization', 'Bearer x'],
@@ -135,7 +135,7 @@ describe('a message', () => {
     expect(fromMessage(toMessage(delivery(), lines))?.headers).toEqual([signature, ['Host', 'example.com']]);
   });
 
-  test('a message has the same id for each repetition of a signed delivery, and a random one for an unsigned delivery', () => {
+  test('every repetition of a signed delivery gets the same message id, and an unsigned delivery gets a random one', () => {
     const digits = sign(sample, 'secret');
     const id = toMessage(delivery(), [['X-TFE-Notification-Signature', digits.toUpperCase()]]).id;
     expect(id).toBe(createHash('sha256').update(`${digits}\n`).update(sample).digest('hex'));
@@ -150,8 +150,8 @@ describe('a message', () => {
     ['has no id', messageHeaders.id, undefined],
     ['has an id of another form', messageHeaders.id, '../../etc'],
     ['has no time', messageHeaders.at, undefined],
-    ['has a time that is not one', messageHeaders.at, 'yesterday'],
-  ] as const)('a message is foreign if it %s', ([_, changed, value]) => {
+    ['has an invalid time', messageHeaders.at, 'yesterday'],
+  ] as const)('a message counts as foreign if it %s', ([_, changed, value]) => {
     const { headers, payload } = toMessage(delivery(), []);
     const others = headers.filter(([name]) => name !== changed);
     expect(

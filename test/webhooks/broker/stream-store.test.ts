@@ -38,7 +38,7 @@ describe.skipIf(isAbsent)('the deliveries of a stream', () => {
     expect(await runsOf(store, { since: new Date(0) })).toEqual([]);
   });
 
-  test('deliveries are read in order, or the newest first, with filter, limit and time', async () => {
+  test('deliveries are read oldest first or newest first, with a filter, a limit and a start time', async () => {
     const { broker, store } = await stored();
     for (const run of ['run-1', 'run-2']) await publish(broker, { run });
     await publishRaw(nats.port, 'svc.deliveries.x.y', 'Some: header');
@@ -64,7 +64,7 @@ describe.skipIf(isAbsent)('the deliveries of a stream', () => {
     expect(await runsOf(store, { order: 'newest-first' })).toEqual(forwards.reverse());
   });
 
-  test('dead letters are read alone, in both orders, also when they are far apart', async () => {
+  test('only dead letters are read from the dead-letter stream, in both orders, even if they are far apart', async () => {
     const { broker } = await stored();
     await publish(broker, { run: 'run-1', movedBy: 'ci' });
     await Promise.all(Array.from({ length: 600 }, (_, at) => publish(broker, { run: `other-${at}` })));
@@ -79,7 +79,7 @@ describe.skipIf(isAbsent)('the deliveries of a stream', () => {
     expect(names).toEqual(['ci', 'deploy']);
   });
 
-  test('a delivery is found by its id or a part of it', async () => {
+  test('a delivery is found by its id or by the start of its id', async () => {
     const { broker, store } = await stored();
     const first = await publish(broker, { run: 'run-1', id: '01kbk4h2xm0000000000000001' });
     await publish(broker, { run: 'run-2', id: '01kbk4h2xm0000000000000002' });
@@ -91,7 +91,7 @@ describe.skipIf(isAbsent)('the deliveries of a stream', () => {
     });
   });
 
-  test('deliveries are verified with the token of the reader, not by a statement of the message', async () => {
+  test('a delivery is verified with the token of the reader, whatever the message states', async () => {
     const { broker, store } = await stored();
     await publish(broker, { key: 'the key of someone else' });
     const found: Delivery[] = [];
@@ -99,7 +99,7 @@ describe.skipIf(isAbsent)('the deliveries of a stream', () => {
     expect(found).toMatchObject([{ verified: false, verdict: 'mismatch' }]);
   });
 
-  test('deliveries are followed from now on, until the end', async () => {
+  test('following yields deliveries that arrive after its start, until it is ended', async () => {
     const { broker, store } = await stored();
     await publish(broker, { run: 'run-1' });
     const ending = new AbortController();

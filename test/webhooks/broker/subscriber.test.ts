@@ -77,7 +77,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
   });
   afterAll(() => nats.close());
 
-  test('a reader without a stream fails with the command that creates it', async () => {
+  test('a reader of a missing stream fails, and the hint is the command that creates the stream', async () => {
     await expect(openStream(await opened(nats.url), name)).rejects.toMatchObject({
       exit: 3,
       message: `No stream "${name}" at 127.0.0.1:${nats.port}.`,
@@ -85,7 +85,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
     });
   });
 
-  test('a reader of a stream sees each delivery as the listener recorded it, with its own verification', async () => {
+  test('a reader of a stream gets each delivery as the listener recorded it, and verifies the signature itself', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker);
@@ -176,7 +176,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
   });
 });
 
-describe.skipIf(isAbsent)('readers of one name', () => {
+describe.skipIf(isAbsent)('readers with one durable name', () => {
   let nats: NatsServer;
   beforeAll(async () => {
     nats = await startNats();
@@ -184,7 +184,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   afterAll(() => nats.close());
   const durable = { name: 'ci', maxDeliver: 3 };
 
-  test('readers of one name share the work, and acknowledge what they handled', async () => {
+  test('readers with one durable name share the deliveries and acknowledge the handled ones', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const one = await reading(broker, { durable });
@@ -200,7 +200,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
       .toMatchObject({ num_ack_pending: 0, num_pending: 0, num_redelivered: 0 });
   });
 
-  test('readers of a new name start now, and later where they stopped', async () => {
+  test('a new durable name starts with new deliveries, and an existing one resumes where it stopped', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await publish(broker, { run: 'run-0' });
@@ -211,7 +211,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(runOf(await other.next())).toBe('run-1');
   });
 
-  test('readers of one name may start at the same time, each with its own start', async () => {
+  test('readers with one durable name may be started at the same time with different starts', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await publish(broker, { run: 'run-1' });
@@ -222,7 +222,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-105
-  test('readers of one name get a failed delivery again after a wait', async () => {
+  test('a reader gets a failed delivery again after a wait', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable });
@@ -236,7 +236,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-238
-  test('readers of one name handle new deliveries before one that failed, however soon it is due', async () => {
+  test('a reader handles new deliveries before it retries a failed one, even if the retry is due at once', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable: { name: 'ci', maxDeliver: 3 }, waitMs: () => 0 });
@@ -250,7 +250,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(handled).toEqual(['run-1', 'run-2', 'run-3', 'run-1', 'run-1']);
   });
 
-  test('readers of one name warn that the server sends nothing new while as many deliveries as its limit wait for a retry', async () => {
+  test('a reader warns that it gets no new deliveries if the number of deliveries that wait for a retry reaches the limit of the server', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await addConsumer(broker, 30_000, { max_ack_pending: 1 });
@@ -262,7 +262,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     await expect.poll(() => reader.warnings, { timeout: 20_000 }).toContain(words);
   });
 
-  test('readers of one name create a dead letter from a delivery that failed too often, with its bytes and headers', async () => {
+  test('a delivery that failed too often becomes a dead letter with its bytes and headers', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable: { name: 'ci', maxDeliver: 1 } });
@@ -280,7 +280,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-105
-  test('readers of one name get a delivery that another one never acknowledged, and create a dead letter if none does', async () => {
+  test('a delivery that another reader never acknowledged is delivered again, and becomes a dead letter if no reader acknowledges it', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await addConsumer(broker, 200);
@@ -311,7 +311,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.counters).toMatchObject({ verified: 3, dead: 1, foreign: 0 });
   });
 
-  test('readers of one name hold a delivery for as long as they handle it', async () => {
+  test('a reader keeps a delivery for as long as it handles the delivery, and no other reader gets it', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await addConsumer(broker, 300);
@@ -337,7 +337,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(other.counters.redelivered).toBe(0);
   });
 
-  test('readers of one name fetch nothing while they handle a delivery, however long that takes', async () => {
+  test('a reader fetches no new delivery while it handles one, however long that takes', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const { consumers } = await jetstreamManager(broker.connection);
@@ -356,7 +356,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-105
-  test('readers of one name return at the end what they did not handle', async () => {
+  test('a reader that closes returns the deliveries that it did not handle', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const one = await reading(broker, { durable, ahead: 10 });
@@ -376,7 +376,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-103
-  test('readers of one name handle a delivery once, although its acknowledgement was lost', async () => {
+  test('a delivery whose acknowledgement was lost is handled only once', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     await addConsumer(broker, 200);
@@ -392,7 +392,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-103
-  test('readers of one name handle a delivery although an older one was published with its id', async () => {
+  test('a delivery is handled even if an older delivery has the same id', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable });
@@ -409,7 +409,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-103
-  test('readers of one name handle each message with the same signature and body, and mark the later ones as repeated', async () => {
+  test('a message with the signature and body of an earlier one is handled, and marked as repeated', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable });
@@ -426,9 +426,9 @@ describe.skipIf(isAbsent)('readers of one name', () => {
 
   // trust: T-104
   test.for([
-    ['that makes the server reject its copy', { 'Nats-Expected-Last-Sequence': '0', 'X-Other': 'x' }, {}],
-    ['of another one that claims to be its copy', {}, { 'Nats-Msg-Id': 'dead-ci-1' }],
-  ] as const)('readers of one name move a delivery aside whatever header %s', async ([_, own, other]) => {
+    ['that makes the server reject the copy', { 'Nats-Expected-Last-Sequence': '0', 'X-Other': 'x' }, {}],
+    ['of another delivery that claims to be the copy', {}, { 'Nats-Msg-Id': 'dead-ci-1' }],
+  ] as const)('a failed delivery becomes a dead letter despite a header %s', async ([_, own, other]) => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable: { name: 'ci', maxDeliver: 1 } });
@@ -444,7 +444,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   });
 
   // trust: T-106
-  test('readers of one name continue after the server was killed, and lose nothing', async () => {
+  test('readers with one durable name continue after the server was killed, and lose no delivery', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const reader = await reading(broker, { durable });
@@ -460,7 +460,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.counters.verified).toBe(1 + runs.length);
   });
 
-  test('a durable name that is a consumer of another kind is rejected', async () => {
+  test('rejects a durable name whose consumer does not acknowledge messages one by one', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const { consumers } = await jetstreamManager(broker.connection);
@@ -471,7 +471,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     });
   });
 
-  test('readers of one name forward what they read, with the header lines of the sender, and show the status of the receiver', async () => {
+  test('readers forward deliveries with the header lines of the sender, and show the status of the receiver', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
     const forwarded: unknown[] = [];

@@ -10,11 +10,11 @@ test.each([
   ['15 of the latest 500 (530 received)', { ...list, shown: 15, filtered: true }, 530, true],
   ['30 matches', { ...list, all: 530, shown: 30, filtered: true, searched: true }, 1000, false],
   ['130 matches so far', { ...list, all: 630, shown: 130, filtered: true, searched: true }, 1000, true],
-])('the page says %s', (words, situation, total, more) => {
+])('the page shows the count as "%s"', (words, situation, total, more) => {
   expect(countWords(situation, total, more)).toBe(words);
 });
 
-test('the history counts every rejected delivery of this run, those that it no longer holds included', () => {
+test('the history counts every rejected delivery of this run, even if the list no longer contains it', () => {
   const history = new History(2);
   const delivery = {
     at: '2026-08-18T10:00:00.000Z',

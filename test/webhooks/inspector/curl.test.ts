@@ -22,21 +22,21 @@ const hostile = [
   ...['\u202Egnp.exe\u2066', 'END\ntouch owned\nEND\n', 'naïve – 日本語 🎉'],
 ];
 
-describe('the command that is copied', () => {
-  test('the copied command has the token as a variable, and no password of the URL', () => {
+describe('the copied curl command', () => {
+  test('the copied command refers to the token by a variable and contains no password of the URL', () => {
     const command = curlOf({ body: Buffer.from('{}') }, new URL("https://me:hunter2@hooks.example.com/a'b?c=d&e"));
     expect(command).toContain('-hmac "$HOOK_TOKEN"');
     expect(command).toContain("'https://hooks.example.com/a'\\''b?c=d&e'");
     expect(command).not.toContain('hunter2');
   });
 
-  test('has the variable in use', () => {
+  test('the copied command refers to the token by the variable that the listener uses', () => {
     const command = curlOf({ body: Buffer.from('{}') }, here, 'OTHER_TOKEN');
     expect([command.includes('"${OTHER_TOKEN:?'), command.includes('-hmac "$OTHER_TOKEN"')]).toEqual([true, true]);
   });
 
   // trust: T-86
-  test('the copied command contains no byte that a terminal would act on', () => {
+  test('the copied command contains no control character that a terminal would obey', () => {
     const bytes = fc.oneof(
       fc.uint8Array(),
       anyText().map((text) => Buffer.from(text)),
@@ -67,23 +67,29 @@ describe('the command that is copied', () => {
     expect(stdout.split('\n').map((line) => sum(Buffer.from(line, 'base64')))).toEqual(bodies.map(sum));
   });
 
-  test.skipIf(absent)('the copied command is verified by the listener if bash runs it, odd bytes too', async () => {
-    const { history, inspector, listener } = await inspected();
-    const bodies = [notification('run:created', "it's"), '\u001b[31m "$x"', Buffer.from([0xff, 0x00])];
-    for (const body of bodies) await deliver(listener.url, body, null);
-    for (const { id } of history.summaries()) {
-      const command = await (await fetch(`${inspector.url}deliveries/${id}/curl?to=`)).text();
-      await execute('bash', ['-c', command], { env: { ...process.env, HOOK_TOKEN: key } });
-    }
-    const [rejected, again] = [history.summaries().slice(0, 3), history.summaries().slice(3)];
-    expect(rejected.map(({ verdict }) => verdict)).toEqual(['missing', 'missing', 'missing']);
-    expect(again.map(({ verdict }) => verdict)).toEqual(['verified', 'verified', 'verified']);
-    expect(again.map(({ id }) => history.find(id)?.body)).toEqual(bodies.map((body) => Buffer.from(body)));
-  });
+  test.skipIf(absent)(
+    'the listener verifies the request of the copied command, even with unusual bytes in the body',
+    async () => {
+      const { history, inspector, listener } = await inspected();
+      const bodies = [notification('run:created', "it's"), '\u001b[31m "$x"', Buffer.from([0xff, 0x00])];
+      for (const body of bodies) await deliver(listener.url, body, null);
+      for (const { id } of history.summaries()) {
+        const command = await (await fetch(`${inspector.url}deliveries/${id}/curl?to=`)).text();
+        await execute('bash', ['-c', command], { env: { ...process.env, HOOK_TOKEN: key } });
+      }
+      const [rejected, again] = [history.summaries().slice(0, 3), history.summaries().slice(3)];
+      expect(rejected.map(({ verdict }) => verdict)).toEqual(['missing', 'missing', 'missing']);
+      expect(again.map(({ verdict }) => verdict)).toEqual(['verified', 'verified', 'verified']);
+      expect(again.map(({ id }) => history.find(id)?.body)).toEqual(bodies.map((body) => Buffer.from(body)));
+    },
+  );
 
-  test.skipIf(absent)('the copied command names a missing token and sends nothing', async () => {
-    const { HOOK_TOKEN: _, ...env } = process.env;
-    const command = curlOf({ body: Buffer.from('{}') }, here);
-    await expect(execute('bash', ['-c', command], { env })).rejects.toThrow(/HOOK_TOKEN: put the token/);
-  });
+  test.skipIf(absent)(
+    'the copied command exits with the name of the variable and sends nothing if the token is missing',
+    async () => {
+      const { HOOK_TOKEN: _, ...env } = process.env;
+      const command = curlOf({ body: Buffer.from('{}') }, here);
+      await expect(execute('bash', ['-c', command], { env })).rejects.toThrow(/HOOK_TOKEN: put the token/);
+    },
+  );
 });

@@ -26,7 +26,7 @@ async function desktop(script?: string) {
 
 describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('--open', () => {
   // trust: T-85
-  test('--open gives the browser a file for its owner only, so that the secret of the page is in no argument and no variable', async () => {
+  test('--open gives the browser a file that only its owner can read, because arguments and variables must not contain the secret of the page', async () => {
     const me = await desktop(
       'printf "%s\\n" "$0" "$@" > "$HOME/arguments"; /usr/bin/env > "$HOME/variables"; echo opened > "$HOME/opened"',
     );
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     expect(await running.ended).toExit(0, message);
   });
 
-  test('a browser that stays open does not keep the listener from ending, and is not ended with it', async () => {
+  test('a browser that stays open does not delay the end of the listener, and continues to run', async () => {
     const me = await desktop('echo $$ > "$HOME/pid"; exec /bin/sleep 60');
     me.env.HOME = me.home;
     const running = start(me, 'webhook listen --token-env HOOK_TOKEN --ui --open -o ndjson'.split(' '));

@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
   };
   const settled = async (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-  test('the page shows deliveries as they arrive: verdict in words, trigger, workspace, run, status, age, the newest first', async () => {
+  test('the page lists deliveries as they arrive, newest first, with verdict, trigger, workspace, run, status and age', async () => {
     const { page, url, rows } = await opened();
     await settled(page, 'No deliveries yet.');
     await page.getByRole('heading', { name: 'Waiting for the first delivery' }).waitFor();
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await rows.nth(0).textContent()).toMatch(/run-before.*received before this start/);
   });
 
-  test('the page reaches every delivery of the journal: older ones on request, and those that a filter finds', async () => {
+  test('the page loads older deliveries of the journal on request, and finds them with a filter', async () => {
     const me = await machine({ HOOK_TOKEN: key });
     const before = start(me, 'webhook listen --token-env HOOK_TOKEN --count 225 -o ndjson'.split(' '));
     const [at] = await before.said(/http:[^"]+/);
@@ -134,7 +134,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
       expect(await page.locator('#columns').getByText(heading, { exact: true }).isVisible()).toBe(true);
   });
 
-  test('a delivery: why it failed, what to check next, when it came, what it says as a tree, its headers, its bytes', async () => {
+  test('a delivery shows why it failed, what to check next, when it arrived, its payload as a tree, its headers and its bytes', async () => {
     const { page, url } = await opened();
     const body = notification('run:errored', 'run-a', { nested: { list: [1, true, null] } });
     await fetch(url, { method: 'POST', body, headers: { [header]: signature(body, 'another'), 'x-token': 'hush' } });
@@ -166,7 +166,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.evaluate(() => /[\u202e\u0007\u200b]/.test(document.body.textContent ?? ''))).toBe(false);
   });
 
-  test('links the page of the run of a verified delivery only, and shows what the receiver behind --forward answered', async () => {
+  test('the page links to the run of a verified delivery only, and shows the response of the --forward receiver', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.writeHead(500).end('no such pipeline');
     const { page, url } = await opened({ words: `--forward ${receiver.url}` });
@@ -184,7 +184,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.getByRole('link', { name: 'run-a' }).count()).toBe(0);
   });
 
-  test('bytes that are not text, and a body of many thousand values, are shown in parts', async () => {
+  test('a body that is not text and a body with many thousand values are shown in parts', async () => {
     const { page, url, rows } = await opened();
     await deliver(url, Buffer.from([0xff, 0x00, 0x41]));
     await rows.nth(0).click();
@@ -236,7 +236,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
   });
 
   // trust: T-86
-  test('the policy holds: neither an injected script, nor a handler, nor another origin', async () => {
+  test('the content security policy blocks an injected script, an injected handler and a request to another origin', async () => {
     const { page, ui } = await opened();
     const other = await context.newPage();
     await other.goto(ui);
@@ -310,7 +310,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect([await count.innerText(), await filter.inputValue(), await rows.count()]).toEqual(['3 deliveries', '', 3]);
   });
 
-  test('the page can be used entirely with keys', async () => {
+  test('the page can be used with the keyboard alone', async () => {
     const { page, url, rows } = await opened();
     for (const run of ['run-a', 'run-b', 'run-c']) await deliver(url, notification('run:created', run));
     await rows.nth(2).waitFor();
@@ -379,7 +379,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await page.locator('.result[data-went=bad]', { hasText: 'Answered 500' }).waitFor();
   });
 
-  test('an unverified delivery is signed only after confirmation; --forward is the default target', async () => {
+  test('the page signs an unverified delivery only after a confirmation, and --forward is the default target', async () => {
     const behind = await startReceiver();
     const { page, url } = await opened({ words: `--forward ${behind.url}` });
     const body = notification('run:created', 'run-a');
@@ -395,7 +395,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(behind.received.map(({ headers }) => headers[header])).toEqual([signature(body)]);
   });
 
-  test('the page copies a curl command that works, with the token as a variable, or shows it if the browser does not copy', async () => {
+  test('the page copies a working curl command with the token as a variable, or shows the command if the browser does not copy', async () => {
     const { page, url, rows } = await opened();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const body = notification('run:created', "it's");
@@ -416,7 +416,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.getByLabel('Command').inputValue()).toBe(command);
   });
 
-  test('the page counts unseen deliveries in the title, and above a scrolled list on a button that leads there', async () => {
+  test('the title counts unseen deliveries, and above a scrolled list a button counts them and leads to them', async () => {
     const { page, url, rows } = await opened();
     await deliver(url, notification('run:created', 'run-0'));
     await Promise.all(Array.from({ length: 29 }, () => deliver(url, notification('run:created', 'run-1'))));
@@ -446,7 +446,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.title()).toBe('svc webhook listen');
   });
 
-  test('a replay without a token is sent unsigned and says so', async () => {
+  test('the page sends a replay without a token unsigned and says so', async () => {
     const behind = await startReceiver();
     const { page, url } = await opened({ me: await machine(), words: '--allow-unsigned' });
     expect(await page.getByLabel('Command').textContent()).toMatch(/ --unsigned$/);
@@ -462,7 +462,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(behind.received[0]?.headers[header]).toBeUndefined();
   });
 
-  test('the page draws the states of a run in the order they happened, with their durations; strangers change nothing', async () => {
+  test('the page shows the states of a run in the order they happened, with durations, and ignores deliveries that are not verified', async () => {
     const { page, url, rows } = await opened();
     const told = (trigger: string, at: string, given?: string) =>
       deliver(url, notification(trigger, 'run-a', {}, at), given);
@@ -523,7 +523,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     }
   });
 
-  test('a narrow page of 360 pixels shows first the list, then the delivery, and never scrolls sideways', async () => {
+  test('a page of 360 pixels shows the list before the delivery and never scrolls sideways', async () => {
     const { page, url, rows } = await opened({ width: 360 });
     const wide = 'W'.repeat(3000);
     await deliver(url, notification(wide, wide, { run_message: wide, [wide]: wide }));
@@ -604,7 +604,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     );
   });
 
-  test('Ctrl-C ends the listener although the page is open, and the page says so', async () => {
+  test('Ctrl-C ends the listener while the page is open, and the page says that the listener has ended', async () => {
     const { page, url, running, rows } = await opened();
     await settled(page, 'No deliveries yet.');
     await deliver(url, notification('run:created', 'run-a'));

@@ -29,7 +29,7 @@ test.each([
   expect(await me.svc(words)).toMatchObject({ code: 0 });
 });
 
-test('a replay from the page sends the headers of --header to the --forward target only', async () => {
+test('a replay from the page sends the headers of --header only if its target is the --forward receiver', async () => {
   const [behind, other] = [await startReceiver(), await startReceiver()];
   const me = await machine({ HOOK_TOKEN: key, GATE: 'the-key-of-the-gate' });
   const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--ui', '-o', 'ndjson', '--forward', behind.url];
@@ -47,7 +47,7 @@ test('a replay from the page sends the headers of --header to the --forward targ
   expect([keysOf(behind), keysOf(other)]).toEqual([['the-key-of-the-gate', 'the-key-of-the-gate'], [undefined]]);
 });
 
-test('the page knows how many deliveries there were, those that it no longer has included', async () => {
+test('the page shows the total number of deliveries, even if it no longer lists all of them', async () => {
   const { inspector, listener } = await inspected({}, 2);
   for (const run of ['run-a', 'run-b', 'run-c']) await deliver(listener.url, notification('run:created', run));
   const { deliveries, total } = await snapshotOf(inspector.url);

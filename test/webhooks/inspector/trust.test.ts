@@ -6,9 +6,9 @@ import { History } from '../../../src/webhooks/inspector/history.ts';
 import { deadUrl } from '../../sandbox/receiver.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';
 
-describe('who may see the page', () => {
+describe('access to the page', () => {
   // trust: T-84
-  test('the page is served on the loopback only, on a port of its own, with a secret of at least 128 bits in its path', async () => {
+  test('the page is served only on the loopback address, on its own port, with a secret of at least 128 bits in its path', async () => {
     const { inspector, listener } = await inspected();
     const { hostname, pathname, port } = new URL(inspector.url);
     expect([hostname, port]).not.toEqual(['127.0.0.1', String(listener.port)]);
@@ -18,7 +18,7 @@ describe('who may see the page', () => {
     expect((await ask(`${new URL(listener.url).origin}${pathname}`)).status).toBe(404);
   });
 
-  test('the listener’s own port never serves it, and a wrong, shorter or longer secret is a 404 that says nothing', async () => {
+  test("the listener's own port never serves the page, and a wrong, shorter or longer secret gets 404 without details", async () => {
     const { inspector } = await inspected();
     const { origin, pathname } = new URL(inspector.url);
     const secret = pathname.slice(1, -1);
@@ -41,11 +41,11 @@ describe('who may see the page', () => {
   test.each([
     ['another name', 'rebound.example.com'],
     ['another name with our port', 'rebound.example.com:PORT'],
-    ['our name as a part of it', '127.0.0.1:PORT.example.com'],
+    ['our name as the start of another name', '127.0.0.1:PORT.example.com'],
     ['another port', '127.0.0.1:1'],
     ['no port', '127.0.0.1'],
-    ['all addresses', '0.0.0.0:PORT'],
-  ])('a Host that is %s is rejected everywhere, with or without the secret', async (_, host) => {
+    ['the address 0.0.0.0', '0.0.0.0:PORT'],
+  ])('rejects a request whose Host has %s on every path, with or without the secret', async (_, host) => {
     const { inspector } = await inspected();
     const { port } = new URL(inspector.url);
     for (const path of ['', 'main.mjs', 'events', 'deliveries/01kbk4h2xm0007f3k9q2vw5zr8']) {
@@ -54,7 +54,7 @@ describe('who may see the page', () => {
     }
   });
 
-  test('127.0.0.1 and localhost are accepted; two Hosts are rejected', async () => {
+  test('the Hosts 127.0.0.1 and localhost are accepted, and a request with two Hosts is rejected', async () => {
     const { inspector } = await inspected();
     const { port, pathname } = new URL(inspector.url);
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
@@ -68,7 +68,7 @@ describe('who may see the page', () => {
   });
 
   // trust: T-84
-  test('another Origin is rejected for reading and changing, and changing requires ours', async () => {
+  test('a request with another Origin is rejected, and a request that changes something must have the Origin of the page', async () => {
     const { inspector, listener, history } = await inspected();
     await deliver(listener.url, notification('run:created'));
     const [{ id } = { id: '' }] = history.summaries();
@@ -91,7 +91,7 @@ describe('who may see the page', () => {
     expect((await ask(`${inspector.url}deliveries/${id}`, { headers: { origin } })).status).toBe(200);
   });
 
-  test('a request of another site is rejected, except for opening the page', async () => {
+  test('a request from another site is rejected, unless it opens the page', async () => {
     const { inspector } = await inspected();
     for (const site of ['cross-site', 'same-site', 'none']) {
       for (const path of ['main.mjs', 'events', '']) {
@@ -128,7 +128,7 @@ describe('who may see the page', () => {
     }
   });
 
-  test('everything the page loads is its own, and the token is in none of it', async () => {
+  test('the page loads only its own files, and none of them contains the token', async () => {
     const { inspector, listener, history } = await inspected();
     await deliver(listener.url, notification('run:created'));
     const [{ id } = { id: '' }] = history.summaries();
@@ -145,7 +145,7 @@ describe('who may see the page', () => {
   });
 });
 
-describe('what the page’s server bears', () => {
+describe('hostile requests to the server of the page', () => {
   test.each([
     ['POST', ''],
     ['POST', 'events'],
@@ -160,7 +160,7 @@ describe('what the page’s server bears', () => {
   });
 
   test.each(['..%2f..%2fetc/passwd', '../../etc/passwd', 'constructor', '__proto__', 'deliveries/x', 'deliveries/'])(
-    'the path %s leads nowhere',
+    'the path %s gets 404',
     async (path) => {
       const { inspector } = await inspected();
       const { port, pathname } = new URL(inspector.url);
@@ -173,10 +173,10 @@ describe('what the page’s server bears', () => {
   );
 
   test.each([
-    ['no JSON', '{"to":', 400],
+    ['invalid JSON', '{"to":', 400],
     ['another shape', '["to"]', 400],
     ['null', 'null', 400],
-    ['too much', `{"to":"${'x'.repeat(20_000)}"}`, 413],
+    ['a body that is too large', `{"to":"${'x'.repeat(20_000)}"}`, 413],
   ])('a replay with %s is rejected and sends nothing', async (_, body, status) => {
     let sent = 0;
     const { inspector, listener, history } = await inspected({
@@ -199,7 +199,7 @@ describe('what the page’s server bears', () => {
     expect([status, text]).toEqual([500, '{"error":"Internal error."}']);
   });
 
-  test('a page that does not read is cut off, and costs no other one anything', async () => {
+  test('a page that stops reading is disconnected, and other pages are not affected', async () => {
     const { history, inspector } = await inspected();
     const { port, pathname } = new URL(inspector.url);
     const lazy = connect(Number(port), '127.0.0.1');
@@ -219,7 +219,7 @@ describe('what the page’s server bears', () => {
     lazy.destroy();
   });
 
-  test('the server of the page ends at once although pages are open, and tells them', async () => {
+  test('the server of the page closes at once although pages are open, and tells them that it ends', async () => {
     const { inspector } = await inspected();
     const { port, pathname } = new URL(inspector.url);
     const open = connect(Number(port), '127.0.0.1');
@@ -235,7 +235,7 @@ describe('what the page’s server bears', () => {
     await expect(ask(inspector.url)).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  test('a replay that hangs does not keep it from ending', async () => {
+  test('a hanging replay does not delay the end of the server', async () => {
     let given: AbortSignal | undefined;
     const { history, inspector, listener } = await inspected({
       replay: (_, { signal }) =>
@@ -258,8 +258,8 @@ describe('what the page’s server bears', () => {
   });
 });
 
-describe('what is remembered', () => {
-  test('the latest lines within a number, their bodies within a size, one delivery once', () => {
+describe('the memory of the history', () => {
+  test('the history remembers a limited number of lines and a limited size of bodies, and each delivery once', () => {
     const history = new History(3, 10);
     const seen: string[] = [];
     const stop = history.follow(({ id }) => seen.push(id));
@@ -294,7 +294,7 @@ describe('what is remembered', () => {
     expect(['f', 'g'].map((id) => history.find(id) !== undefined)).toEqual([true, true]);
   });
 
-  test('a line is short, however long a sender makes its fields', () => {
+  test('a line of the history is short, however long the fields of a sender are', () => {
     const history = new History();
     const long = 'x'.repeat(1_000_000);
     const value = {
