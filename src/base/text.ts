@@ -65,7 +65,7 @@ function eachLine(text: string, width: number, wrap: (line: string) => string): 
 
 const chunksOf = (text: string): string[] => text.match(/(?<!\s)\s*\S+/g) ?? [];
 
-// As text, since V8 reads the tables of Unicode for a literal even if it is never used.
+// As texts: for a literal, V8 reads the tables of Unicode even if it is never used.
 const wideCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]`;
 const undrawn = String.raw`[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}`;
 

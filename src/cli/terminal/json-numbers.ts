@@ -23,7 +23,7 @@ export function writtenNumbers(text: string, document: unknown): WrittenNumbers 
     if (token === '"') isInString = !isInString;
     if (isInString || !/^[-\d]/.test(token) || isWrittenSame(token)) return token;
     count += 1;
-    // A random mark, which no text of a server can contain. Made on first use: loading Node's cryptography is slow.
+    // No text of a server can contain it. Created on first use: Node's cryptography is slow to load.
     mark ||= crypto.randomUUID();
     return `"${mark}${token}"`;
   });
