@@ -67,11 +67,12 @@ const chunksOf = (text: string): string[] => text.match(/(?<!\s)\s*\S+/g) ?? [];
 
 // As text: for a literal, V8 reads the tables of Unicode even if it is never used.
 const wideCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]`;
+const undrawn = String.raw`[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}`;
 
 /** Returns the approximate columns of a text in a terminal: an exact package would slow down each start. */
 function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
-  const drawn = text.replace(new RegExp(String.raw`[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}`, 'gu'), '');
+  const drawn = text.replace(new RegExp(undrawn, 'gu'), '');
   return [...drawn].length + (drawn.match(new RegExp(wideCharacter, 'gu'))?.length ?? 0);
 }
 
