@@ -6,8 +6,10 @@ import type { RowRange } from '../../modules/registry/offset-pages.ts';
 /** Declares the flags that every list of modules has. */
 export function listFlags<Args extends unknown[], Opts extends OptionValues>(verb: Command<Args, Opts>) {
   return verb
+    .optionsGroup('Filter:')
     .option('--provider <name>', 'only modules for this provider')
     .option('--verified', 'only verified modules')
+    .optionsGroup('Range:')
     .addOption(offsetOption())
     .option('--limit <n>', 'maximum number of items', positive, 20)
     .option('--all', 'show all modules');

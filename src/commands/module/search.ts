@@ -17,6 +17,7 @@ export const search = verb({
     listFlags(
       command
         .argument('<query...>', 'words to search for; quote a phrase')
+        .optionsGroup('Filter:')
         .option('--namespace <name>', 'only modules in this namespace', publisher),
     ),
   calls: [modules.search, modules.list],

@@ -36,12 +36,14 @@ ${controlNotes}`,
   flags: (command: Command) =>
     command
       .argument('[rule...]', ruleSyntax)
+      .optionsGroup('Requests:')
       .option('--method <method>', 'GET, POST, PATCH or DELETE')
       .option('--path <path>', 'prefix of the path')
-      .option('--status <status>', 'status of the response')
-      .option('--kind <kind>', kinds.join(', '), knowing(kinds))
       .option('--times <n>', 'number of requests that fail')
       .option('--skip <n>', 'number of requests that succeed first')
+      .optionsGroup('Failure:')
+      .option('--status <status>', 'status of the response')
+      .option('--kind <kind>', kinds.join(', '), knowing(kinds))
       .option('--retry-after <when>', 'Retry-After header: seconds or an HTTP date')
       .option('--location <url>', 'target of a redirect (status 301, 302, 307)'),
   examples: [
