@@ -18,7 +18,7 @@ export type Recorder = ReturnType<typeof createRecorder>;
 /** Returns the recorder of a listener or reader, which turns requests into deliveries with their secrets masked. */
 export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>) {
   const { hide, maskHeaders } = createMasking(tokens);
-  const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
+  const verificationOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
 
   function record(request: Request, classification: Classification, status: number): Delivery {
     const { id, at, method, path, headers, body } = request;
@@ -48,7 +48,7 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
     record,
     /** Verifies the signature of a request, and records it with `status`, or with 401 if it is rejected. */
     verify(request: Request, status: number): Delivery {
-      const proof = proofOf(request);
+      const proof = verificationOf(request);
       return record(request, proof, isAccepted(proof) ? status : 401);
     },
   };

@@ -44,9 +44,9 @@ let boot: string | undefined;
  * Returns the boot and the tick of a process's start, which distinguish it from a later process with the same id; undefined if the
  * system does not provide them. For a process that has ended but is still listed, the text differs.
  */
-export function startOf(number: number): string | undefined {
+export function startTimeOf(pid: number): string | undefined {
   return unlessThrown(() => {
-    const status = readFileSync(`/proc/${number}/stat`, 'utf8');
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the name in parentheses, which may contain blanks and parentheses.
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
     boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

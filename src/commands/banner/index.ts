@@ -6,7 +6,7 @@ import { deleteVerb } from '../../cli/resource-verbs.ts';
 import { type Command, contradiction, verb } from '../../cli/verb.ts';
 import { banner as resource } from '../../platform/resources/banner.ts';
 import { create } from './create.ts';
-import { bannerId, bannerSentence, currentHelp, currentId, publishedRow, unlisted } from './lookup.ts';
+import { bannerId, bannerSentence, currentHelp, currentId, publishedRow, unlistedText } from './lookup.ts';
 import { update } from './update.ts';
 
 const list = verb({
@@ -33,7 +33,7 @@ const show = verb({
   async run(context, { current }, typed) {
     const id = await bannerId(typed, current, context);
     const row = await publishedRow(context, id);
-    if (!row) throw new NotFoundError(unlisted(id), { hint: 'To list the published ones: svc banner list' });
+    if (!row) throw new NotFoundError(unlistedText(id), { hint: 'To list the published ones: svc banner list' });
     await context.output.show(resource.view, row);
   },
 });

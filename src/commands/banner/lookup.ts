@@ -15,7 +15,7 @@ export async function publishedRow({ platform }: Pick<Context, 'platform'>, id?:
 }
 
 /** Returns the message about a banner that the service does not list. */
-export const unlisted = (id: string) =>
+export const unlistedText = (id: string) =>
   `Banner ${id} is not published, or does not exist: the service lists only published banners.`;
 
 /**

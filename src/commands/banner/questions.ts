@@ -9,7 +9,7 @@ import { changesTo } from '../../cli/walk.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { isSiteAdmin } from '../../platform/site/access.ts';
 import type { BannerFlags } from './flags.ts';
-import { publishedRow, unlisted } from './lookup.ts';
+import { publishedRow, unlistedText } from './lookup.ts';
 import { rejectPast, type Schedule, type ScheduleFlags, scheduleOf } from './schedule.ts';
 
 /**
@@ -82,7 +82,7 @@ export function bannerFields(
 export async function bannerChanges(id: string, context: Context): Promise<BannerFlags & ScheduleFlags> {
   await checkToken(context);
   const row = await publishedRow(context, id);
-  if (!row) throw new UsageError(`No changes given, and svc cannot prompt for them. ${unlisted(id)}`);
+  if (!row) throw new UsageError(`No changes given, and svc cannot prompt for them. ${unlistedText(id)}`);
   const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire, ...texts } = row.attributes;
   const [title, body, style, audience] = [texts.title, texts.body, texts.style, texts.audience].map(
     (each) => each ?? undefined,

@@ -41,8 +41,8 @@ const headBytes = 512;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Requests the location of a version (docs/protocol/registry.md#location): first in canonical spelling, then in the registry's. assumed:
- * the ecosystem's own tools request no other (docs/protocol/registry.md#download-answers). A relative location is resolved against the
+ * Requests the location of a version (docs/protocol/registry.md#location): in canonical spelling, and if that is missing, in the registry's. assumed:
+ * the ecosystem's own tools request only canonical ones (docs/protocol/registry.md#download-answers). A relative location is resolved against the
  * requested URL, not against a redirect's.
  * @throws {NotFoundError} for a missing version; {ProtocolError} for a response with no location, or with several
  */

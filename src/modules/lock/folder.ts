@@ -163,7 +163,7 @@ export function rootsBelow(top: string, toolOf: (dir: string) => Tool): { roots:
  * @throws {LocalError} for a folder that cannot be read
  */
 export function callersBelow(top: string, toolOf: (dir: string) => Tool): Map<string, string[]> {
-  const all = foldersBelow(top).map((dir) => [dir, callsOf(dir, toolOf(dir))] as const);
+  const all = foldersBelow(top).map((dir) => [dir, calledFolders(dir, toolOf(dir))] as const);
   return new Map(all.filter(([dir, calls]) => calls.length > 0 || isLocked(dir)));
 }
 
@@ -178,7 +178,7 @@ export function foldersBelow(top: string): string[] {
 const isLocked = (dir: string) => existsSync(join(dir, lockName));
 
 /** Returns the folder of each local call of a folder, and an empty text for each other call. */
-function callsOf(dir: string, tool: Tool): string[] {
+function calledFolders(dir: string, tool: Tool): string[] {
   const dirs: string[] = [];
   try {
     for (const { source } of callsIn(dir, dir, { tool }, () => void dirs.push('')))

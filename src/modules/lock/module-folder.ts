@@ -14,7 +14,7 @@ import type { Visited } from './walk.ts';
 
 /** The folder where the stock tool stores the modules of a configuration. */
 export interface ModuleFolder {
-  /** The path from the configuration, as in the manifest. */
+  /** The path of this folder, relative to the configuration, as the manifest has it. */
   base: string;
   manifest: string;
   packageDir(path: string): string;
